@@ -1,0 +1,65 @@
+"""What an implementation is to the checker: something that answers calls.
+
+Values travel as JSON: booleans, integers, and for an element of an enumeration its name as a string in
+small letters. What an implementation says is compared in this form, so that it is free to have
+enumerations, or constants, of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from modspec.readings.run import Call
+
+Json = bool | int | str | None
+"""A value as it travels. What an implementation answers beyond that is turned into its text."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What an implementation answers to a call: an output, an exception, or nothing that makes sense."""
+
+    output: Json = None
+    exception: str | None = None
+    """The name of the exception that the call raised, or None."""
+
+    fault: str | None = None
+    """Why there is no answer (it does not know the call, crashed, ...), or None."""
+
+
+class ImplementationError(Exception):
+    """An implementation that cannot be judged at all; the message says why in one line."""
+
+
+class Implementation(Protocol):
+    """Something that answers calls, one after the other."""
+
+    name: str
+    """How a verdict names it."""
+
+    routines: frozenset[str]
+    """The access programs that it offers."""
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        """The replies to the calls, as many and in the same order.
+
+        If the implementation breaks down on the way, the reply to the call that it broke down at is a
+        fault, and so are all that follow.
+        """
+
+    def close(self) -> None:
+        """Let go of it. Nothing is called afterwards."""
+
+
+def encoded(value: object) -> Json:
+    """A value of a specification or an implementation as it travels."""
+    if value is None or isinstance(value, bool | int) and not isinstance(value, Enum):
+        return value
+    if isinstance(value, Enum):
+        return value.value.lower() if isinstance(value.value, str) else value.name.lower()
+    if isinstance(value, str):
+        return value
+    return f"{type(value).__name__} {value!r}"[:200]

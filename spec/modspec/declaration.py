@@ -1,0 +1,513 @@
+"""Declaring a module: from a Python file to a module interface specification."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import importlib
+import inspect
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from modspec.errors import OutsideNotation, SpecificationError
+from modspec.expressions import Apply, Expression, Ranges, Record, Span, walk
+from modspec.labels import Labelled, span
+from modspec.module import (
+    Assignment,
+    Clause,
+    ConstantDeclaration,
+    Declared,
+    Definition,
+    ExceptionClause,
+    ExceptionDeclaration,
+    Function,
+    Kind,
+    Module,
+    Parameter,
+    StateDeclaration,
+    TypeDeclaration,
+    Use,
+    VariableDeclaration,
+)
+from modspec.subset import Callee, Reader, Scope
+from modspec.types import (
+    BUILT_IN,
+    Enumeration,
+    Mapping,
+    Named,
+    SequenceOf,
+    SetOfType,
+    TupleOf,
+    Type,
+    Union,
+)
+from modspec.values import AbstractDataType, AbstractObject, State
+
+_declared: dict[str, Module] = {}
+
+
+def declare(python_name: str) -> Module:
+    """Read the Python module of that name, and those it uses, as module interface specifications.
+
+    The same name always gives the same :class:`Module`. Raises :class:`OutsideNotation` with file, line
+    and column for what the notation does not have, :class:`SpecificationError` for what cannot be read.
+    """
+    if python_name not in _declared:
+        try:
+            python = importlib.import_module(python_name)
+        except ModuleNotFoundError as error:
+            raise SpecificationError(
+                f"no module {error.name!r}; give the dotted name of a Python module that can be imported"
+            ) from error
+        _declared[python_name] = _Declaration(python).module()
+    return _declared[python_name]
+
+
+def function_of(call: Apply) -> Function:
+    """The declaration of the function that an expression applies."""
+    return _declared[call.module][call.function]
+
+
+def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:
+    """The first line, the paragraphs after it, and the sections that a heading with a colon begins."""
+    title, _, rest = inspect.cleandoc(docstring).partition("\n")
+    sections: dict[str, str] = {}
+    current, lines = "", []
+    for line in [*rest.splitlines(), "End:"]:
+        heading = re.fullmatch(r"([A-Z]\w*):", line)
+        if heading:
+            sections[current] = inspect.cleandoc("\n".join(lines)).strip()
+            current, lines = heading[1], []
+        else:
+            lines.append(line)
+    return title.strip(), sections.pop("", ""), sections
+
+
+class _Declaration:
+    """One file on its way to a module."""
+
+    def __init__(self, python: ModuleType) -> None:
+        self.python = python
+        if python.__file__ is None:
+            raise SpecificationError(f"{python.__name__} has no source file to read")
+        self.file = Path(python.__file__)
+        self.shown = _shown(self.file)
+        self.source = self.file.read_text(encoding="utf-8")
+        self.tree = ast.parse(self.source)
+        self.labelled = Labelled(self.source, self.tree)
+        self.exported = frozenset(getattr(python, "__all__", ()))
+        self.uses = self._uses()
+        self.state_class = self._state_class()
+        self.callees = self._callees()
+        self.scope = Scope(self.shown, python, self.labelled, self.callees)
+
+    def module(self) -> Module:
+        """The whole module, or the first thing that is wrong with it."""
+        title, text, sections = _title_and_text(ast.get_docstring(self.tree) or "")
+        if not title:
+            self._refuse(1, "a module without a docstring", "say in the first line what the module is")
+        constants, types, exceptions, functions = [], [], [], []
+        state: StateDeclaration | None = None
+        for index, node in enumerate(self.tree.body):
+            text_after = _docstring_after(self.tree.body, index)
+            if isinstance(node, ast.FunctionDef):
+                functions.append(self._function(node))
+            elif isinstance(node, ast.ClassDef):
+                declared = self._class(node)
+                if isinstance(declared, StateDeclaration):
+                    state = declared
+                elif isinstance(declared, ExceptionDeclaration):
+                    exceptions.append(declared)
+                else:
+                    types.append(declared)
+            elif isinstance(node, ast.AnnAssign):
+                declared = self._assignment(node, text_after)
+                if isinstance(declared, TypeDeclaration):
+                    types.append(declared)
+                elif declared is not None:
+                    constants.append(declared)
+            else:
+                self._ignorable(node)
+        self._no_recursion(functions)
+        for line in self.labelled.unclaimed():
+            self._refuse(line, "a label where no clause ends", "put it on the last line of a clause")
+        return Module(
+            name=self.python.__name__.rpartition(".")[2],
+            python_name=self.python.__name__,
+            kind=self._kind(bool(functions)),
+            title=title,
+            text=text,
+            assumptions=sections.get("Assumptions", ""),
+            considerations=sections.get("Considerations", ""),
+            uses=self.uses,
+            constants=tuple(constants),
+            types=tuple(types),
+            exceptions=tuple(exceptions),
+            state=state,
+            functions=tuple(functions),
+            file=self.file,
+            source=self.source,
+            python=self.python,
+        )
+
+    def _refuse(self, line: int, construct: str, instead: str) -> NoReturn:
+        raise OutsideNotation(self.shown, line, 1, construct, instead)
+
+    def _ignorable(self, node: ast.stmt) -> None:
+        """Imports, docstrings and ``__all__`` say nothing more; anything else would be lost from the page."""
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            return
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return
+        if isinstance(node, ast.Assign):
+            if [ast.unparse(target) for target in node.targets] == ["__all__"]:
+                return
+            self.scope.refuse(node, "a constant without a type", "write NAME: Final = value")
+        self.scope.refuse_kind(node)
+
+    def _kind(self, has_functions: bool) -> Kind:
+        if self.state_class is None:
+            return Kind.LIBRARY if has_functions else Kind.TYPES
+        is_type = issubclass(self.state_class, AbstractDataType)
+        return Kind.ABSTRACT_DATA_TYPE if is_type else Kind.ABSTRACT_OBJECT
+
+    def _uses(self) -> tuple[Use, ...]:
+        uses = []
+        for node in self.tree.body:
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                if not _is_specification(node.module):
+                    continue
+                declare(node.module)
+                names = tuple(alias.name for alias in node.names)
+                if any(alias.asname for alias in node.names):
+                    self.scope_free_refuse(node)
+                uses.append(Use(node.module, names))
+        return tuple(uses)
+
+    def scope_free_refuse(self, node: ast.stmt) -> NoReturn:
+        """Refuse a renaming import: the page would call the same thing by two names."""
+        self._refuse(node.lineno, "an import under another name", "import it by its own name")
+
+    def _state_class(self) -> type[State] | None:
+        found = [
+            value
+            for value in vars(self.python).values()
+            if isinstance(value, type)
+            and issubclass(value, State)
+            and value not in (State, AbstractObject, AbstractDataType)
+            and value.__module__ == self.python.__name__
+        ]
+        if len(found) > 1:
+            names = ", ".join(cls.__name__ for cls in found)
+            self._refuse(1, f"a module with several states ({names})", "give each a module of its own")
+        return found[0] if found else None
+
+    def _is_state(self, annotation: ast.expr | None) -> bool:
+        return (
+            self.state_class is not None
+            and isinstance(annotation, ast.Name)
+            and annotation.id == self.state_class.__name__
+        )
+
+    def _callees(self) -> dict[str, Callee]:
+        callees = {}
+        for use in self.uses:
+            used = declare(use.module)
+            for function in used.functions:
+                if function.name in use.names:
+                    names = tuple(p.name for p in function.parameters)
+                    state = (function.state,) if function.state else ()
+                    callees[function.name] = Callee(use.module, bool(state), (*state, *names))
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef):
+                names = tuple(argument.arg for argument in node.args.args)
+                takes_state = bool(node.args.args) and self._is_state(node.args.args[0].annotation)
+                callees[node.name] = Callee(self.python.__name__, takes_state, names)
+        return callees
+
+    # -- types and constants -----------------------------------------------------------------------
+
+    def _type(self, node: ast.expr | None, at: ast.AST) -> Type:
+        match node:
+            case None:
+                self.scope.refuse(at, "a parameter or result without a type", "annotate it")
+            case ast.Name(id=name) if name in BUILT_IN:
+                return BUILT_IN[name]
+            case ast.Name(id=name) if name in vars(self.python):
+                return Named(name)
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                return Union((self._type(left, at), self._type(right, at)))
+            case ast.Subscript(value=ast.Name(id="Literal"), slice=inner):
+                members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                return Enumeration(tuple(ast.unparse(member).rpartition(".")[2] for member in members))
+            case ast.Subscript(value=ast.Name(id="Mapping"), slice=ast.Tuple(elts=[source, target])):
+                return Mapping(self._type(source, at), self._type(target, at))
+            case ast.Subscript(value=ast.Name(id="Set" | "frozenset"), slice=element):
+                return SetOfType(self._type(element, at))
+            case ast.Subscript(
+                value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[element, ast.Constant(value=last)])
+            ) if last is ...:
+                return SequenceOf(self._type(element, at))
+        self.scope.refuse(
+            at,
+            f"the type {ast.unparse(node)}",
+            "use int, bool, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, or a declared type",
+        )
+
+    def _assignment(
+        self, node: ast.AnnAssign, text: str
+    ) -> TypeDeclaration | ConstantDeclaration | None:
+        if not isinstance(node.target, ast.Name) or node.value is None:
+            self.scope.refuse(node, "a variable of the module", "give a constant a value: NAME: Final = value")
+        name, annotation = node.target.id, ast.unparse(node.annotation)
+        marks = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
+        if annotation == "TypeAlias":
+            return TypeDeclaration(name, type=self._type(node.value, node), **marks)
+        if not annotation.startswith("Final"):
+            self.scope.refuse(node, "a variable of the module", "constants are Final: NAME: Final = value")
+        value = vars(self.python)[name]
+        if isinstance(value, enum.Enum) and value.name == name:
+            return None  # an element of an enumeration under its own name
+        declared_type = (
+            self._type(node.annotation.slice, node)
+            if isinstance(node.annotation, ast.Subscript)
+            else _type_of(value)
+        )
+        return ConstantDeclaration(
+            name, type=declared_type, value=Reader(self.scope)(node.value), **marks
+        )
+
+    def _class(
+        self, node: ast.ClassDef
+    ) -> StateDeclaration | ExceptionDeclaration | TypeDeclaration:
+        value = vars(self.python)[node.name]
+        text = " ".join((ast.get_docstring(node) or "").split())
+        marks: dict[str, Any] = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef):
+                self.scope.refuse(part, "a method", "write a function of the module")
+        if issubclass(value, State):
+            return StateDeclaration(node.name, variables=self._variables(node), **marks)
+        if issubclass(value, Exception):
+            return ExceptionDeclaration(node.name, **marks)
+        if issubclass(value, enum.Enum):
+            members = list(value)
+            values = tuple(tuple(m.value) for m in members if isinstance(m, tuple))
+            return TypeDeclaration(
+                node.name, type=Enumeration(tuple(m.name for m in members), values), **marks
+            )
+        if hasattr(value, "_fields"):
+            fields = tuple(
+                (part.target.id, self._type(part.annotation, part))
+                for part in node.body
+                if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+            )
+            return TypeDeclaration(node.name, type=TupleOf(fields), **marks)
+        self.scope.refuse(
+            node, f"the class {node.name}", "derive it from AbstractObject, NamedTuple, Enum or Exception"
+        )
+
+    def _variables(self, node: ast.ClassDef) -> tuple[VariableDeclaration, ...]:
+        return tuple(
+            VariableDeclaration(
+                part.target.id,
+                text=_docstring_after(node.body, index),
+                rules=self.labelled.of(part),
+                at=span(part),
+                type=self._type(part.annotation, part),
+            )
+            for index, part in enumerate(node.body)
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+        )
+
+    # -- functions ---------------------------------------------------------------------------------
+
+    def _function(self, node: ast.FunctionDef) -> Function:
+        arguments = node.args
+        if node.decorator_list or arguments.vararg or arguments.kwarg or arguments.defaults:
+            self.scope.refuse(
+                node, f"{node.name} with a decorator, default or star", "give it plain parameters"
+            )
+        state = None
+        if arguments.args and self._is_state(arguments.args[0].annotation):
+            state = arguments.args[0].arg
+        parameters = tuple(
+            Parameter(argument.arg, self._type(argument.annotation, argument))
+            for argument in arguments.args[1 if state else 0 :]
+        )
+        names = {parameter.name: Ranges.PARAMETER for parameter in parameters}
+        scope = Scope(self.shown, self.python, self.labelled, self.callees, state, names)
+        body = _Body(self, node, scope)
+        return Function(
+            name=node.name,
+            text=" ".join((ast.get_docstring(node) or "").split()),
+            rules=(),
+            at=span(node),
+            module=self.python.__name__,
+            exported=node.name in self.exported,
+            state=state,
+            parameters=parameters,
+            result=self._type(node.returns, node),
+            **body.clauses(yields_state=self._is_state(node.returns)),
+        )
+
+    def _no_recursion(self, functions: list[Function]) -> None:
+        """Refuse functions that call each other in a circle: the notation has no recursion."""
+        calls = {
+            function.name: {
+                part.function
+                for clause in function.clauses()
+                for part in walk(clause.value)
+                if isinstance(part, Apply) and part.module == self.python.__name__
+            }
+            for function in functions
+        }
+        for function in functions:
+            reached, todo = set[str](), [function.name]
+            while todo:
+                new = calls[todo.pop()] - reached
+                reached |= new
+                todo += sorted(new)
+            if function.name in reached:
+                self._refuse(
+                    function.at.line, f"{function.name}, which calls itself,", "quantify over a range instead"
+                )
+
+
+class _Body:
+    """The statements of one function, in the order that the notation prescribes."""
+
+    _ORDER = ("assumptions", "exceptions", "definitions", "return")
+
+    def __init__(self, declaration: _Declaration, node: ast.FunctionDef, scope: Scope) -> None:
+        self.declaration, self.node, self.scope = declaration, node, scope
+        self.labelled = declaration.labelled
+        self.assumptions: list[Clause] = []
+        self.exceptions: list[ExceptionClause] = []
+        self.definitions: list[Definition] = []
+        self.result: Expression | None = None
+        self.returned: ast.Return | None = None
+
+    def clauses(self, yields_state: bool) -> dict[str, Any]:
+        """What the statements say, by the names of :class:`Function`'s fields."""
+        statements = self.node.body
+        if ast.get_docstring(self.node) is None:
+            self.scope.refuse(
+                self.node, f"{self.node.name} without a docstring", "say in one line what it does or means"
+            )
+        stage = 0
+        for statement in statements[1:]:
+            now = self._ORDER.index(self._read(statement))
+            if now < stage or self.returned not in (None, statement):
+                self.scope.refuse(
+                    statement,
+                    "a statement out of order",
+                    "the order is: assert, guards `if ...: raise`, definitions, one return",
+                )
+            stage = now
+        if self.returned is None or self.result is None:
+            self.scope.refuse(self.node, f"{self.node.name} without a result", "end it with `return ...`")
+        rules = self.labelled.of(self.returned) or self.result.rules
+        transition: tuple[Assignment, ...] = ()
+        output = None
+        if yields_state:
+            transition = self._transition(self.result, rules)
+        else:
+            output = Clause(self.result, rules, span(self.returned))
+        return {
+            "assumptions": tuple(self.assumptions),
+            "exceptions": tuple(self.exceptions),
+            "definitions": tuple(self.definitions),
+            "transition": transition,
+            "output": output,
+        }
+
+    def _transition(self, result: Expression, rules: tuple[str, ...]) -> tuple[Assignment, ...]:
+        if not isinstance(result, Record):
+            self.scope.refuse(
+                self.node, "a next state that is not written out", "return State(variable=value, ...)"
+            )
+        return tuple(
+            Assignment(value, value.rules or rules, value.at, variable=name)
+            for name, value in result.arguments
+        )
+
+    def _read(self, node: ast.stmt) -> str:
+        reader = Reader(self.scope)
+        match node:
+            case ast.Assert(test=test):
+                self.assumptions.append(Clause(reader(test), self.labelled.of(node), span(node)))
+                return "assumptions"
+            case ast.If(test=test, body=[ast.Raise(exc=ast.Name(id=name)) as raised], orelse=[]):
+                rules = self.labelled.of(raised)
+                clause = ExceptionClause(reader(test), rules, span(node), exception=name)
+                self.exceptions.append(clause)
+                return "exceptions"
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self._may_define(node, name)
+                rules = self.labelled.of(node)
+                self.definitions.append(Definition(reader(value), rules, span(node), name=name))
+                self.scope = self.scope.with_names([name], Ranges.DEFINITION)
+                return "definitions"
+            case ast.Return(value=ast.expr() as value):
+                self.returned, self.result = node, reader(value)
+                return "return"
+        self.scope.refuse_kind(node)
+
+    def _may_define(self, node: ast.stmt, name: str) -> None:
+        state = self.declaration.state_class
+        variables = state.variables if state and self.scope.state else ()
+        if name in self.scope.names or name in variables:
+            self.scope.refuse(
+                node, f"a second meaning for {name}", "choose a name that nothing else on the page has"
+            )
+
+
+def _is_specification(python_name: str) -> bool:
+    """Whether an import is of another specification module, rather than of the notation or of typing."""
+    root = python_name.partition(".")[0]
+    return root not in sys.stdlib_module_names and root != "modspec"
+
+
+def _docstring_after(body: list[ast.stmt], index: int) -> str:
+    if index + 1 < len(body):
+        match body[index + 1]:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                return " ".join(text.split())
+    return ""
+
+
+def _shown(file: Path) -> str:
+    """The file's path as an error names it: relative to the current folder where that is shorter."""
+    try:
+        return str(file.relative_to(Path.cwd()))
+    except ValueError:
+        return str(file)
+
+
+def _type_of(value: object) -> Type:
+    """The type of a constant that is declared without one, read off its value."""
+    if isinstance(value, frozenset):
+        elements = {type(element).__name__ for element in value}
+        return SetOfType(Named(elements.pop())) if len(elements) == 1 else SetOfType(Named("element"))
+    return BUILT_IN.get(type(value).__name__, Named(type(value).__name__))
+
+
+def rules_cited(module: Module) -> dict[str, list[tuple[Declared, Span]]]:
+    """Every rule id that the module's labels name, with what bears the label and where."""
+    cited: dict[str, list[tuple[Declared, Span]]] = {}
+    for declared in module.declarations():
+        for rule in declared.rules:
+            cited.setdefault(rule, []).append((declared, declared.at))
+        if isinstance(declared, Function):
+            for clause in declared.clauses():
+                for rule in clause.rules:
+                    cited.setdefault(rule, []).append((declared, clause.at))
+                for part in walk(clause.value):
+                    for rule in part.rules:
+                        if (declared, part.at) not in cited.setdefault(rule, []):
+                            cited[rule].append((declared, part.at))
+    return cited

@@ -1,0 +1,277 @@
+"""The expressions of the notation: what a formula is made of.
+
+Every reading walks this tree. It is close to the mathematics rather than to Python: a generator
+inside ``any`` is an existential quantifier here, a chain of ``if``/``else`` a conditional expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import Any
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """Where in a file something stands: lines from 1, columns from 0, the end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+NOWHERE = Span(0, 0, 0, 0)
+"""The span of what was not read from a file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    """Part of a formula: where it stands, and the ids of the rules that it states, if it bears a label."""
+
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
+    rules: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+
+class Expression(Node):
+    """A formula or a term."""
+
+
+class Ranges(Enum):
+    """What a variable stands for: it decides how the name is set."""
+
+    PARAMETER = "parameter"
+    DUMMY = "dummy"
+    DEFINITION = "definition"
+
+
+@dataclass(frozen=True)
+class Variable(Expression):
+    """A parameter, the dummy of a quantification, or a name that a definition introduces."""
+
+    name: str
+    ranges: Ranges
+
+
+@dataclass(frozen=True)
+class StateVariable(Expression):
+    """A state variable of the module, as it is before the call."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class TheState(Expression):
+    """The whole state before the call, handed on to another function of the module; not printed."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Constant(Expression):
+    """A named constant or an element of an enumeration; also a type that is used as a set."""
+
+    name: str
+    value: Any = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Literal(Expression):
+    """A number or a truth value."""
+
+    value: int | bool
+
+
+@dataclass(frozen=True)
+class Field(Expression):
+    """A field of a tuple: ``square.row``."""
+
+    target: Expression
+    name: str
+
+
+@dataclass(frozen=True)
+class Index(Expression):
+    """An element of a sequence or the value of a mapping: ``board[square]``."""
+
+    target: Expression
+    key: Expression
+
+
+@dataclass(frozen=True)
+class Slice(Expression):
+    """A part of a sequence, from ``low`` up to but without ``high``."""
+
+    target: Expression
+    low: Expression
+    high: Expression
+
+
+@dataclass(frozen=True)
+class Apply(Expression):
+    """A call of a function that some module of the specification defines."""
+
+    module: str
+    function: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Record(Expression):
+    """A tuple of a named type, or the next state: ``Square(row, col)``."""
+
+    type: str
+    arguments: tuple[tuple[str, Expression], ...]
+
+
+@dataclass(frozen=True)
+class Not(Expression):
+    """Negation."""
+
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class And(Expression):
+    """Conjunction, tried from left to right: the second operand need only mean something if the first holds."""
+
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Or(Expression):
+    """Disjunction, tried from left to right."""
+
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Comparison(Expression):
+    """A chain of comparisons, ``0 ≤ row < SIZE``; operators are those of ``ast``: Eq, NotEq, Lt, In, ..."""
+
+    first: Expression
+    rest: tuple[tuple[str, Expression], ...]
+
+
+@dataclass(frozen=True)
+class Arithmetic(Expression):
+    """A binary operation on integers: Add, Sub, Mult, FloorDiv or Mod."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Negative(Expression):
+    """The negative of an integer."""
+
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class Case(Node):
+    """One rule of a conditional expression: if the condition holds, the value is this."""
+
+    condition: Expression
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Conditional(Expression):
+    """Conditional rules, tried in order; the last one's condition is the literal ``true``."""
+
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True)
+class Interval(Expression):
+    """The integers from ``low`` up to but without ``high``, as Python's ``range`` has it."""
+
+    low: Expression
+    high: Expression
+
+
+@dataclass(frozen=True)
+class Generator(Node):
+    """A dummy with the set it ranges over, and the conditions on it."""
+
+    dummy: str
+    domain: Expression
+    conditions: tuple[Expression, ...]
+
+
+class Quantifier(Enum):
+    """What is made of the bodies of a quantification."""
+
+    FOR_ALL = "all"
+    EXISTS = "any"
+    SUM = "sum"
+
+
+@dataclass(frozen=True)
+class Quantified(Expression):
+    """``(∃ x : S | r : p)`` and its like: the body for all values of the dummies that satisfy the range."""
+
+    quantifier: Quantifier
+    generators: tuple[Generator, ...]
+    body: Expression
+
+
+@dataclass(frozen=True)
+class SetOf(Expression):
+    """``{x : S | r : e}``: the set of the values of the element."""
+
+    generators: tuple[Generator, ...]
+    element: Expression
+
+
+@dataclass(frozen=True)
+class MapOf(Expression):
+    """``(λ x : S | : e)``: the mapping from each element of the set to a value."""
+
+    generator: Generator
+    value: Expression
+
+
+@dataclass(frozen=True)
+class SetLiteral(Expression):
+    """A set given by its elements."""
+
+    elements: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Sequence(Expression):
+    """A sequence given by its parts: each an element or, where spliced, a whole sequence."""
+
+    parts: tuple[tuple[bool, Expression], ...]
+
+
+@dataclass(frozen=True)
+class Size(Expression):
+    """The number of elements of a set or sequence."""
+
+    operand: Expression
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The parts of a node, from left to right."""
+
+    def nodes(value: object) -> Iterator[Node]:
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            for item in value:
+                yield from nodes(item)
+
+    for item in fields(node):
+        yield from nodes(getattr(node, item.name))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all its parts, outermost first."""
+    yield node
+    for child in children(node):
+        yield from walk(child)

@@ -1,0 +1,148 @@
+"""Run: a specification as a machine whose states are values.
+
+``Machine(module).call(state, routine, arguments)`` gives the state after the call and its output, or the
+exception that it raises and the clause that says so. A call never changes the state it is given; a call
+that raises, and one that yields an output, lead to the same state again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from modspec.errors import SpecificationError
+from modspec.expressions import Expression, StateVariable
+from modspec.instance import Edit, Instance
+from modspec.module import Function, Module
+from modspec.values import State
+
+
+class AssumptionViolated(SpecificationError):
+    """A call of which the specification says nothing, because what it assumes does not hold."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call leads to: the state after it, and an output or an exception."""
+
+    state: State | None
+    output: Any = None
+    exception: str | None = None
+    """The name of the exception, or None."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A routine and its arguments, apart from the state."""
+
+    routine: str
+    arguments: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        shown = ", ".join(getattr(argument, "name", str(argument)) for argument in self.arguments)
+        return f"{self.routine}({shown})"
+
+
+class Machine:
+    """The access programs of a module, ready to be called."""
+
+    def __init__(
+        self,
+        module: Module,
+        constants: Mapping[str, object] | None = None,
+        edits: Mapping[str, Edit] | None = None,
+    ) -> None:
+        """Prepare the module, with other constants or with edits as for :class:`Instance`."""
+        self.module = module
+        self.instance = Instance(module, constants, edits)
+        self._exceptions = tuple(
+            getattr(module.python, declared.name) for declared in module.exceptions
+        )
+
+    def routine(self, name: str) -> Function:
+        """The access program of that name; SpecificationError if there is none."""
+        for function in self.module.access_programs:
+            if function.name == name:
+                return function
+        known = ", ".join(function.name for function in self.module.access_programs)
+        raise SpecificationError(f"{self.module.name} has no access program {name!r}; it has {known}")
+
+    def initial(self, *arguments: Any) -> State:
+        """The state that the module's first initialiser establishes."""
+        if not self.module.initializers:
+            raise SpecificationError(f"{self.module.name} has no access program that yields a first state")
+        outcome = self.call(None, self.module.initializers[0].name, arguments)
+        if outcome.state is None:
+            raise SpecificationError(f"{self.module.name} raised {outcome.exception} at its initialisation")
+        return outcome.state
+
+    def call(
+        self, state: State | None, routine: str, arguments: Sequence[Any] = ()
+    ) -> Outcome:
+        """The outcome of a call in a state.
+
+        Raises :class:`AssumptionViolated` if the routine assumes something that does not hold, and
+        :class:`SpecificationError` if there is no such routine, if it takes other arguments, or if it
+        needs a state and there is none.
+        """
+        function = self.routine(routine)
+        given = self._given(function, state, arguments)
+        try:
+            result = self.instance[routine](*given)
+        except self._exceptions as raised:
+            return Outcome(state, exception=type(raised).__name__)
+        except AssertionError as broken:
+            raise AssumptionViolated(f"{routine} assumes something that does not hold here") from broken
+        if function.is_transition:
+            return Outcome(result)
+        return Outcome(state, output=result)
+
+    def allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:
+        """Whether the specification says what the call does: all that the routine assumes holds."""
+        if not self.routine(routine).assumptions:
+            return True
+        try:
+            self.call(state, routine, arguments)
+        except AssumptionViolated:
+            return False
+        return True
+
+    def _given(
+        self, function: Function, state: State | None, arguments: Sequence[Any]
+    ) -> tuple[Any, ...]:
+        if len(arguments) != len(function.parameters):
+            names = ", ".join(parameter.name for parameter in function.parameters) or "no arguments"
+            raise SpecificationError(f"{function.name} takes {names}; given: {len(arguments)} arguments")
+        if function.state is None:
+            return tuple(arguments)
+        if state is None:
+            first = ", ".join(f.name for f in self.module.initializers) or "an initialiser"
+            raise SpecificationError(f"{function.name} needs a state; call {first} first")
+        return (state, *arguments)
+
+    # -- what observes what ------------------------------------------------------------------------
+
+    @cached_property
+    def observers(self) -> tuple[Function, ...]:
+        """The access programs whose output is a state variable, or an element of one.
+
+        Together they show the state; what a transition does is judged by what they say after it.
+        """
+        return tuple(
+            function
+            for function in self.module.access_programs
+            if function.output is not None and observed_variable(function) is not None
+        )
+
+
+def observed_variable(function: Function) -> str | None:
+    """The state variable that the output of an access program is, or is an element of."""
+    if function.output is None:
+        return None
+    value: Expression = function.output.value
+    while hasattr(value, "target") and not isinstance(value, StateVariable):
+        value = value.target
+    return value.name if isinstance(value, StateVariable) else None
+

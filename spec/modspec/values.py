@@ -1,0 +1,119 @@
+"""Immutable values: the mappings and states that specifications compute with.
+
+A specification never changes a value; these classes make that true of Python's values as well, so that
+a state can be kept, compared, hashed and handed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+from enum import Enum
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+K = TypeVar("K")
+V = TypeVar("V", covariant=True)
+
+
+class Map(Mapping[K, V]):
+    """An immutable, hashable mapping: what ``{x: f(x) for x in S}`` denotes in a specification."""
+
+    __slots__ = ("_hash", "_items")
+
+    def __init__(self, items: Mapping[K, V]) -> None:
+        self._items = dict(items)
+        self._hash: int | None = None
+
+    def __getitem__(self, key: K) -> V:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if isinstance(other, Map):
+            return self._items == other._items
+        return isinstance(other, Mapping) and self._items == dict(other)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._items.items()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Map({self._items!r})"
+
+
+def frozen(value: Any) -> Any:
+    """The same value with every mapping, set and list in it made immutable and hashable."""
+    if isinstance(value, _FROZEN):
+        return value
+    if isinstance(value, Mapping):
+        return Map({frozen(key): frozen(item) for key, item in value.items()})
+    if isinstance(value, Set):
+        return frozenset(value)
+    if isinstance(value, list):
+        return tuple(frozen(item) for item in value)
+    return value
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class State:
+    """A tuple of state variables with their types: one point of a module's state space.
+
+    Subclasses list the state variables as annotations. Instances are immutable; they compare and hash
+    by their values, and are built with keywords: ``Game(board=..., turn=...)``.
+    """
+
+    variables: ClassVar[tuple[str, ...]] = ()
+    """The names of the state variables, in the order in which they are declared."""
+
+    def __init_subclass__(cls) -> None:
+        own = vars(cls).get("__annotations__", {})
+        cls.variables = tuple(name for name in own if not str(own[name]).startswith("ClassVar"))
+
+    def __init__(self, **values: Any) -> None:
+        if set(values) != set(self.variables):
+            expected = ", ".join(self.variables)
+            given = ", ".join(values) or "none"
+            raise TypeError(f"{type(self).__name__} has the state variables {expected}; given: {given}")
+        for name, value in values.items():
+            object.__setattr__(self, name, frozen(value))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is a value: {name} cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is a value: {name} cannot be removed")
+
+    def values(self) -> tuple[Any, ...]:
+        """The values of the state variables, in their order."""
+        return tuple(getattr(self, name) for name in self.variables)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, State) and type(self) is type(other) and self.values() == other.values()
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.values())
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.variables)
+        return f"{type(self).__name__}({inner})"
+
+
+class AbstractObject(State):
+    """The state of a module that *is* one object: there is one game, and the access programs act on it."""
+
+
+class AbstractDataType(State):
+    """The state of each object of a type that the module exports: there may be many stacks."""
+
+
+_FROZEN = (bool, int, str, Enum, Map, State, frozenset)
+"""What is immutable already, tried first: most values are."""
