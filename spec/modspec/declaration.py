@@ -108,7 +108,9 @@ class _Declaration:
         """The whole module, or the first thing that is wrong with it."""
         title, text, sections = _title_and_text(ast.get_docstring(self.tree) or "")
         if not title:
-            self._refuse(1, "a module without a docstring", "say in the first line what the module is")
+            self._refuse(
+                1, "a module without a docstring", "say in the first line what the module is"
+            )
         constants, types, exceptions, functions = [], [], [], []
         state: StateDeclaration | None = None
         for index, node in enumerate(self.tree.body):
@@ -133,7 +135,9 @@ class _Declaration:
                 self._ignorable(node)
         self._no_recursion(functions)
         for line in self.labelled.unclaimed():
-            self._refuse(line, "a label where no clause ends", "put it on the last line of a clause")
+            self._refuse(
+                line, "a label where no clause ends", "put it on the last line of a clause"
+            )
         return Module(
             name=self.python.__name__.rpartition(".")[2],
             python_name=self.python.__name__,
@@ -202,7 +206,9 @@ class _Declaration:
         ]
         if len(found) > 1:
             names = ", ".join(cls.__name__ for cls in found)
-            self._refuse(1, f"a module with several states ({names})", "give each a module of its own")
+            self._refuse(
+                1, f"a module with several states ({names})", "give each a module of its own"
+            )
         return found[0] if found else None
 
     def _is_state(self, annotation: ast.expr | None) -> bool:
@@ -242,13 +248,18 @@ class _Declaration:
                 return Union((self._type(left, at), self._type(right, at)))
             case ast.Subscript(value=ast.Name(id="Literal"), slice=inner):
                 members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-                return Enumeration(tuple(ast.unparse(member).rpartition(".")[2] for member in members))
-            case ast.Subscript(value=ast.Name(id="Mapping"), slice=ast.Tuple(elts=[source, target])):
+                return Enumeration(
+                    tuple(ast.unparse(member).rpartition(".")[2] for member in members)
+                )
+            case ast.Subscript(
+                value=ast.Name(id="Mapping"), slice=ast.Tuple(elts=[source, target])
+            ):
                 return Mapping(self._type(source, at), self._type(target, at))
             case ast.Subscript(value=ast.Name(id="Set" | "frozenset"), slice=element):
                 return SetOfType(self._type(element, at))
             case ast.Subscript(
-                value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[element, ast.Constant(value=last)])
+                value=ast.Name(id="tuple"),
+                slice=ast.Tuple(elts=[element, ast.Constant(value=last)]),
             ) if last is ...:
                 return SequenceOf(self._type(element, at))
         self.scope.refuse(
@@ -261,13 +272,17 @@ class _Declaration:
         self, node: ast.AnnAssign, text: str
     ) -> TypeDeclaration | ConstantDeclaration | None:
         if not isinstance(node.target, ast.Name) or node.value is None:
-            self.scope.refuse(node, "a variable of the module", "give a constant a value: NAME: Final = value")
+            self.scope.refuse(
+                node, "a variable of the module", "give a constant a value: NAME: Final = value"
+            )
         name, annotation = node.target.id, ast.unparse(node.annotation)
         marks = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
         if annotation == "TypeAlias":
             return TypeDeclaration(name, type=self._type(node.value, node), **marks)
         if not annotation.startswith("Final"):
-            self.scope.refuse(node, "a variable of the module", "constants are Final: NAME: Final = value")
+            self.scope.refuse(
+                node, "a variable of the module", "constants are Final: NAME: Final = value"
+            )
         value = vars(self.python)[name]
         if isinstance(value, enum.Enum) and value.name == name:
             return None  # an element of an enumeration under its own name
@@ -307,7 +322,9 @@ class _Declaration:
             )
             return TypeDeclaration(node.name, type=TupleOf(fields), **marks)
         self.scope.refuse(
-            node, f"the class {node.name}", "derive it from AbstractObject, NamedTuple, Enum or Exception"
+            node,
+            f"the class {node.name}",
+            "derive it from AbstractObject, NamedTuple, Enum or Exception",
         )
 
     def _variables(self, node: ast.ClassDef) -> tuple[VariableDeclaration, ...]:
@@ -373,7 +390,9 @@ class _Declaration:
                 todo += sorted(new)
             if function.name in reached:
                 self._refuse(
-                    function.at.line, f"{function.name}, which calls itself,", "quantify over a range instead"
+                    function.at.line,
+                    f"{function.name}, which calls itself,",
+                    "quantify over a range instead",
                 )
 
 
@@ -396,7 +415,9 @@ class _Body:
         statements = self.node.body
         if ast.get_docstring(self.node) is None:
             self.scope.refuse(
-                self.node, f"{self.node.name} without a docstring", "say in one line what it does or means"
+                self.node,
+                f"{self.node.name} without a docstring",
+                "say in one line what it does or means",
             )
         stage = 0
         for statement in statements[1:]:
@@ -409,7 +430,9 @@ class _Body:
                 )
             stage = now
         if self.returned is None or self.result is None:
-            self.scope.refuse(self.node, f"{self.node.name} without a result", "end it with `return ...`")
+            self.scope.refuse(
+                self.node, f"{self.node.name} without a result", "end it with `return ...`"
+            )
         rules = self.labelled.of(self.returned) or self.result.rules
         transition: tuple[Assignment, ...] = ()
         output = None
@@ -428,7 +451,9 @@ class _Body:
     def _transition(self, result: Expression, rules: tuple[str, ...]) -> tuple[Assignment, ...]:
         if not isinstance(result, Record):
             self.scope.refuse(
-                self.node, "a next state that is not written out", "return State(variable=value, ...)"
+                self.node,
+                "a next state that is not written out",
+                "return State(variable=value, ...)",
             )
         return tuple(
             Assignment(value, value.rules or rules, value.at, variable=name)
@@ -462,7 +487,9 @@ class _Body:
         variables = state.variables if state and self.scope.state else ()
         if name in self.scope.names or name in variables:
             self.scope.refuse(
-                node, f"a second meaning for {name}", "choose a name that nothing else on the page has"
+                node,
+                f"a second meaning for {name}",
+                "choose a name that nothing else on the page has",
             )
 
 
@@ -492,7 +519,9 @@ def _type_of(value: object) -> Type:
     """The type of a constant that is declared without one, read off its value."""
     if isinstance(value, frozenset):
         elements = {type(element).__name__ for element in value}
-        return SetOfType(Named(elements.pop())) if len(elements) == 1 else SetOfType(Named("element"))
+        return (
+            SetOfType(Named(elements.pop())) if len(elements) == 1 else SetOfType(Named("element"))
+        )
     return BUILT_IN.get(type(value).__name__, Named(type(value).__name__))
 
 

@@ -47,7 +47,9 @@ class Instance:
         self._space(module)
         unknown = set(self._constants) - {c.name for m in self.modules() for c in m.constants}
         if unknown:
-            raise SpecificationError(f"no module used by {module.name} has the constant {min(unknown)}")
+            raise SpecificationError(
+                f"no module used by {module.name} has the constant {min(unknown)}"
+            )
 
     def modules(self) -> list[Module]:
         """The modules executed, those used before those that use them."""

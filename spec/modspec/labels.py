@@ -33,7 +33,9 @@ def span(node: ast.AST) -> Span:
     if isinstance(node, ast.comprehension):
         first, last = span(node.target), span(node.iter)
         return Span(first.line, first.column, last.end_line, last.end_column)
-    positions = (getattr(node, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
+    positions = (
+        getattr(node, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    )
     return Span(*positions)
 
 

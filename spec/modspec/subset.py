@@ -48,15 +48,30 @@ from modspec.labels import Labelled, span
 from modspec.values import State
 
 ADVICE: dict[type[ast.AST], tuple[str, str]] = {
-    ast.For: ("a for loop", "write a quantification: any(...), all(...), sum(...) or a comprehension"),
-    ast.While: ("a while loop", "write a quantification over a range: any(... for k in range(...))"),
-    ast.If: ("an if statement", "only the guard `if condition: raise Exception` is one; write `x if c else y`"),
+    ast.For: (
+        "a for loop",
+        "write a quantification: any(...), all(...), sum(...) or a comprehension",
+    ),
+    ast.While: (
+        "a while loop",
+        "write a quantification over a range: any(... for k in range(...))",
+    ),
+    ast.If: (
+        "an if statement",
+        "only the guard `if condition: raise Exception` is one; write `x if c else y`",
+    ),
     ast.AugAssign: ("an assignment that changes a value", "define a new name: name = expression"),
-    ast.Try: ("a try statement", "state when the exception is raised: if condition: raise Exception"),
+    ast.Try: (
+        "a try statement",
+        "state when the exception is raised: if condition: raise Exception",
+    ),
     ast.With: ("a with statement", "a specification has no resources to hold"),
     ast.ListComp: ("a list comprehension", "write a set {...}, or all/any/sum over a generator"),
     ast.Lambda: ("a lambda", "write a local function with a name"),
-    ast.NamedExpr: ("a walrus assignment", "define the name on a line of its own before the return"),
+    ast.NamedExpr: (
+        "a walrus assignment",
+        "define the name on a line of its own before the return",
+    ),
     ast.JoinedStr: ("an f-string", "a specification computes no text"),
     ast.Await: ("await", "a specification has no time"),
     ast.Yield: ("yield", "return the whole set: {... for ... in ...}"),
@@ -145,7 +160,9 @@ class Reader:
     def _Constant(self, node: ast.Constant) -> Expression:
         if not isinstance(node.value, bool | int):
             self.scope.refuse(
-                node, f"the literal {node.value!r}", "use integers, True, False, or an Enum's elements"
+                node,
+                f"the literal {node.value!r}",
+                "use integers, True, False, or an Enum's elements",
             )
         return Literal(node.value, **self._marks(node))
 
@@ -164,7 +181,9 @@ class Reader:
         space = vars(self.scope.python)
         if node.id not in space:
             self.scope.refuse(
-                node, f"the name {node.id}", "use a parameter, a definition, or import or declare it"
+                node,
+                f"the name {node.id}",
+                "use a parameter, a definition, or import or declare it",
             )
         return space[node.id]
 
@@ -190,7 +209,9 @@ class Reader:
             return Not(self(node.operand), **self._marks(node))
         if isinstance(node.op, ast.USub):
             return Negative(self(node.operand), **self._marks(node))
-        self.scope.refuse(node, f"the operator {type(node.op).__name__}", "use not, or - on integers")
+        self.scope.refuse(
+            node, f"the operator {type(node.op).__name__}", "use not, or - on integers"
+        )
 
     def _BinOp(self, node: ast.BinOp) -> Expression:
         if not isinstance(node.op, _ARITHMETIC):
@@ -247,11 +268,15 @@ class Reader:
         reader, generators = self, []
         for node in nodes:
             if not isinstance(node.target, ast.Name):
-                self.scope.refuse(node.target, "a dummy that is no single name", "quantify over one name")
+                self.scope.refuse(
+                    node.target, "a dummy that is no single name", "quantify over one name"
+                )
             name = node.target.id
             if name in reader.scope.names or name == self.scope.state:
                 self.scope.refuse(
-                    node.target, f"the dummy {name}, which already means something", "choose another name"
+                    node.target,
+                    f"the dummy {name}, which already means something",
+                    "choose another name",
                 )
             domain = reader(node.iter)
             reader = reader._within([name])
@@ -268,7 +293,9 @@ class Reader:
         dummy = generators[0].dummy
         if len(generators) > 1 or not (isinstance(node.key, ast.Name) and node.key.id == dummy):
             self.scope.refuse(
-                node, "a mapping that is not from its dummy", "write {x: value for x in SET}, with one dummy"
+                node,
+                "a mapping that is not from its dummy",
+                "write {x: value for x in SET}, with one dummy",
             )
         return MapOf(generators[0], inner(node.value), **self._marks(node))
 
@@ -276,7 +303,9 @@ class Reader:
 
     def _Call(self, node: ast.Call) -> Expression:
         if not isinstance(node.func, ast.Name):
-            self.scope.refuse(node, "a call of a method", "call a function of a specification module")
+            self.scope.refuse(
+                node, "a call of a method", "call a function of a specification module"
+            )
         name = node.func.id
         built_in = getattr(self, f"_call_{name}", None)
         if built_in is not None and name not in self.scope.callees:
@@ -290,7 +319,9 @@ class Reader:
             return self._record(node, name, value)
         if name not in self.scope.callees:
             self.scope.refuse(
-                node, f"a call of {name}", "call functions that this module or one that it uses declares"
+                node,
+                f"a call of {name}",
+                "call functions that this module or one that it uses declares",
             )
         return self._apply(node, name)
 
@@ -332,7 +363,9 @@ class Reader:
         argument = self._one_argument(node)
         if not isinstance(argument, ast.GeneratorExp):
             self.scope.refuse(
-                node, f"{quantifier.value} of a collection", f"write {quantifier.value}(... for x in ...)"
+                node,
+                f"{quantifier.value} of a collection",
+                f"write {quantifier.value}(... for x in ...)",
             )
         generators, inner = self._generators(argument.generators)
         return Quantified(quantifier, generators, inner(argument.elt), **self._marks(node))

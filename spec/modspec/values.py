@@ -80,7 +80,9 @@ class State:
         if set(values) != set(self.variables):
             expected = ", ".join(self.variables)
             given = ", ".join(values) or "none"
-            raise TypeError(f"{type(self).__name__} has the state variables {expected}; given: {given}")
+            raise TypeError(
+                f"{type(self).__name__} has the state variables {expected}; given: {given}"
+            )
         for name, value in values.items():
             object.__setattr__(self, name, frozen(value))
 
@@ -96,7 +98,9 @@ class State:
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
-            isinstance(other, State) and type(self) is type(other) and self.values() == other.values()
+            isinstance(other, State)
+            and type(self) is type(other)
+            and self.values() == other.values()
         )
 
     def __hash__(self) -> int:

@@ -20,7 +20,7 @@ from othello_spec.board import (
     Square,
 )
 
-__all__ = ["can_move", "captures", "discs", "flips", "opponent", "placed"]
+__all__ = ["brackets", "can_move", "captures", "discs", "flips", "opponent", "placed"]
 
 
 def opponent(player: Player) -> Player:
@@ -45,24 +45,6 @@ def brackets(board: Board, player: Player, square: Square, direction: Direction,
     )
 
 
-def outflanks(board: Board, player: Player, square: Square, direction: Direction) -> bool:
-    """A disc of the player's on the square would outflank a row of discs in the direction."""
-    return any(
-        brackets(board, player, square, direction, k) for k in range(2, SIZE)
-    )  # [any-length]
-
-
-def captures(board: Board, player: Player, square: Square) -> bool:
-    """The player may place a disc on the square: it is empty, and at least one disc would flip."""
-    return (
-        board[square] == EMPTY  # [place-on-empty]
-        and any(
-            outflanks(board, player, square, d)
-            for d in Direction  # [directions]
-        )  # [must-capture]
-    )
-
-
 def flips(board: Board, player: Player, square: Square) -> Set[Square]:
     """The squares of the discs that flip when the player places a disc on the square."""
     return {
@@ -72,6 +54,14 @@ def flips(board: Board, player: Player, square: Square) -> Set[Square]:
         if brackets(board, player, square, d, k)  # [outflank]
         for j in range(1, k)  # [capture-all]
     }
+
+
+def captures(board: Board, player: Player, square: Square) -> bool:
+    """The player may place a disc on the square: it is empty, and at least one disc would flip."""
+    return (
+        board[square] == EMPTY  # [place-on-empty]
+        and len(flips(board, player, square)) > 0  # [must-capture]
+    )
 
 
 def placed(board: Board, player: Player, square: Square) -> Board:

@@ -5,8 +5,20 @@ Each is a claim about all values of its parameters that satisfy its assumptions.
 
 from __future__ import annotations
 
-from othello_spec.board import BLACK, CENTRE, CORNERS, EMPTY, SQUARES, WHITE, Board, Player, Square
-from othello_spec.lines import can_move, captures, discs, flips, opponent, placed
+from othello_spec.board import (
+    BLACK,
+    CENTRE,
+    CORNERS,
+    EMPTY,
+    SIZE,
+    SQUARES,
+    WHITE,
+    Board,
+    Direction,
+    Player,
+    Square,
+)
+from othello_spec.lines import brackets, can_move, captures, discs, flips, opponent, placed
 from othello_spec.othello import Game, count, game_over, init, invariant, is_valid_move, move
 
 __all__ = [
@@ -15,6 +27,7 @@ __all__ = [
     "a_move_adds_one_disc",
     "a_player_without_discs_cannot_move",
     "a_valid_move_is_one_that_move_accepts",
+    "a_square_is_valid_iff_empty_and_a_row_is_bracketed",
     "after_a_move_the_mover_has_at_least_three_discs",
     "both_players_are_wiped_out_alike",
     "init_establishes_the_invariant",
@@ -22,9 +35,9 @@ __all__ = [
     "no_disc_disappears",
     "no_move_is_possible_on_a_board_that_is_over",
     "only_discs_of_the_opponent_flip",
+    "the_centre_stays_occupied",
     "the_game_may_end_on_a_board_that_is_not_full",
     "the_turn_alternates_unless_forfeited",
-    "valid_means_empty_and_something_flips",
 ]
 
 
@@ -55,11 +68,13 @@ def only_discs_of_the_opponent_flip(board: Board, player: Player, square: Square
     )  # [opponents-only]
 
 
-def valid_means_empty_and_something_flips(board: Board, player: Player, square: Square) -> bool:
-    """Capturing, as a predicate, agrees with the set of discs that flip."""
-    assert board[square] == EMPTY
+def a_square_is_valid_iff_empty_and_a_row_is_bracketed(
+    board: Board, player: Player, square: Square
+) -> bool:
+    """To capture is to bracket a row in some direction, at some distance."""
     return captures(board, player, square) == (
-        len(flips(board, player, square)) > 0
+        board[square] == EMPTY
+        and any(brackets(board, player, square, d, k) for d in Direction for k in range(2, SIZE))
     )  # [must-capture]
 
 

@@ -36,7 +36,9 @@ def square(text: str) -> Square:
         if found in SQUARES:
             return found
     last = f"{ascii_lowercase[SIZE - 1]}{SIZE}"
-    raise ValueError(f"{text!r} names no square; write a column letter and a row, from a1 to {last}")
+    raise ValueError(
+        f"{text!r} names no square; write a column letter and a row, from a1 to {last}"
+    )
 
 
 def moves(text: str) -> tuple[Square, ...]:

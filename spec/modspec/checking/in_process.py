@@ -70,7 +70,9 @@ def load(path: str, routines: Sequence[str]) -> InProcess:
         try:
             target = getattr(target, class_name)()
         except Exception as error:
-            raise ImplementationError(f"{path} cannot be made without arguments: {_said(error)}") from error
+            raise ImplementationError(
+                f"{path} cannot be made without arguments: {_said(error)}"
+            ) from error
     return InProcess(target, routines, f"py:{path}")
 
 

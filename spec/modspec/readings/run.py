@@ -67,20 +67,24 @@ class Machine:
             if function.name == name:
                 return function
         known = ", ".join(function.name for function in self.module.access_programs)
-        raise SpecificationError(f"{self.module.name} has no access program {name!r}; it has {known}")
+        raise SpecificationError(
+            f"{self.module.name} has no access program {name!r}; it has {known}"
+        )
 
     def initial(self, *arguments: Any) -> State:
         """The state that the module's first initialiser establishes."""
         if not self.module.initializers:
-            raise SpecificationError(f"{self.module.name} has no access program that yields a first state")
+            raise SpecificationError(
+                f"{self.module.name} has no access program that yields a first state"
+            )
         outcome = self.call(None, self.module.initializers[0].name, arguments)
         if outcome.state is None:
-            raise SpecificationError(f"{self.module.name} raised {outcome.exception} at its initialisation")
+            raise SpecificationError(
+                f"{self.module.name} raised {outcome.exception} at its initialisation"
+            )
         return outcome.state
 
-    def call(
-        self, state: State | None, routine: str, arguments: Sequence[Any] = ()
-    ) -> Outcome:
+    def call(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> Outcome:
         """The outcome of a call in a state.
 
         Raises :class:`AssumptionViolated` if the routine assumes something that does not hold, and
@@ -94,7 +98,9 @@ class Machine:
         except self._exceptions as raised:
             return Outcome(state, exception=type(raised).__name__)
         except AssertionError as broken:
-            raise AssumptionViolated(f"{routine} assumes something that does not hold here") from broken
+            raise AssumptionViolated(
+                f"{routine} assumes something that does not hold here"
+            ) from broken
         if function.is_transition:
             return Outcome(result)
         return Outcome(state, output=result)
@@ -114,7 +120,9 @@ class Machine:
     ) -> tuple[Any, ...]:
         if len(arguments) != len(function.parameters):
             names = ", ".join(parameter.name for parameter in function.parameters) or "no arguments"
-            raise SpecificationError(f"{function.name} takes {names}; given: {len(arguments)} arguments")
+            raise SpecificationError(
+                f"{function.name} takes {names}; given: {len(arguments)} arguments"
+            )
         if function.state is None:
             return tuple(arguments)
         if state is None:
@@ -145,4 +153,3 @@ def observed_variable(function: Function) -> str | None:
     while hasattr(value, "target") and not isinstance(value, StateVariable):
         value = value.target
     return value.name if isinstance(value, StateVariable) else None
-

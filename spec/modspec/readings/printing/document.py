@@ -216,7 +216,9 @@ def label_width(rules: tuple[str, ...]) -> int:
 
 def flat_width(document: Document) -> int:
     """The width of the document on one line."""
-    return sum(len(token.text) for line in layout(Group(document), 1 << 30) for token in line.tokens)
+    return sum(
+        len(token.text) for line in layout(Group(document), 1 << 30) for token in line.tokens
+    )
 
 
 def tokens(document: Document) -> Iterator[Token]:

@@ -202,7 +202,9 @@ def _(node: Negative) -> Document:
 def _connected(operands: tuple[Expression, ...], symbol: str) -> Document:
     first, *rest = (labelled(_at(operand, _COMPARE), operand.rules) for operand in operands)
     lead = Either("  ", "")  # so that operands stand below one another
-    return Group(Nest(concat([lead + first, *(Break() + _operator(symbol) + text(" ") + r for r in rest)])))
+    return Group(
+        Nest(concat([lead + first, *(Break() + _operator(symbol) + text(" ") + r for r in rest)]))
+    )
 
 
 @formula.register
@@ -227,7 +229,9 @@ def _(node: Comparison) -> Document:
 def _(node: Arithmetic) -> Document:
     level = _precedence(node)
     left, right = _at(node.left, level), _at(node.right, level + 1)
-    return Group(Nest(left + Break() + _operator(OPERATORS[node.operator]) + text(" ") + right), tight=True)
+    return Group(
+        Nest(left + Break() + _operator(OPERATORS[node.operator]) + text(" ") + right), tight=True
+    )
 
 
 @formula.register
@@ -260,7 +264,9 @@ def conditional_rules(rows: list[tuple[Document, Document, tuple[str, ...]]]) ->
     pads = [max(widths) - width if row <= _ALIGNED else 0 for width in widths]
     parts: list[Document] = []
     for number, ((condition, value, rules), pad) in enumerate(zip(rows, pads, strict=True)):
-        opening = text("(") + Either(" ", "") if number == 0 else Break() + _operator("|") + text(" ")
+        opening = (
+            text("(") + Either(" ", "") if number == 0 else Break() + _operator("|") + text(" ")
+        )
         closing = Either(" ", "") + text(")") if number == len(rows) - 1 else NOTHING
         arrow = Either(" " * pad, "") + text(" ") + _operator("⇒") + text(" ")
         parts.append(labelled(opening + Nest(condition) + arrow + Nest(value) + closing, rules))
@@ -389,7 +395,9 @@ def _(node: Enumeration) -> Document:
 
 @type_formula.register
 def _(node: TupleOf) -> Document:
-    fields = [text(name, Face.VARIABLE) + text(" : ") + type_formula(of) for name, of in node.fields]
+    fields = [
+        text(name, Face.VARIABLE) + text(" : ") + type_formula(of) for name, of in node.fields
+    ]
     opening = text("tuple of ", Face.KEYWORD) + text("(")
     return Group(opening + Nest(joined(text(",") + Break(), fields)) + text(")"))
 

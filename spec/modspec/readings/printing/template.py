@@ -110,7 +110,9 @@ def _or_none(blocks: Iterator[Block]) -> tuple[Block, ...]:
 
 def _constants(module: Module) -> Iterator[Entry]:
     for constant in module.constants:
-        typed = text(constant.name, Face.CONSTANT) + text(" : ") + formula.type_formula(constant.type)
+        typed = (
+            text(constant.name, Face.CONSTANT) + text(" : ") + formula.type_formula(constant.type)
+        )
         value = text("= ") + formula.Nest(formula.formula(constant.value))
         headline = formula.Group(typed + formula.Nest(Break() + value, 4))
         yield Entry("constant", constant.name, headline, constant.text, rules=constant.rules)
@@ -119,7 +121,10 @@ def _constants(module: Module) -> Iterator[Entry]:
 def _types(module: Module, exported: bool) -> Iterator[Entry]:
     if module.kind is Kind.ABSTRACT_DATA_TYPE and module.state and exported:
         yield Entry(
-            "type", module.state.name, text(f"{module.state.name} = ?", Face.TYPE), module.state.text
+            "type",
+            module.state.name,
+            text(f"{module.state.name} = ?", Face.TYPE),
+            module.state.text,
         )
     names = getattr(module.python, "__all__", ())
     for declared in module.types:
@@ -146,7 +151,12 @@ def _access_programs(module: Module) -> tuple[Block, ...]:
         output = text("") if function.is_transition else formula.type_formula(function.result)
         comma = text(",") + Break()
         rows.append(
-            (text(function.name, Face.FUNCTION), joined(comma, parameters), output, joined(comma, raised))
+            (
+                text(function.name, Face.FUNCTION),
+                joined(comma, parameters),
+                output,
+                joined(comma, raised),
+            )
         )
     columns = ("Routine", "In", "Out", "Exceptions")
     return (Table(columns, tuple(rows)),) if rows else (NONE,)
@@ -188,7 +198,9 @@ def _invariant(module: Module) -> Iterator[Entry]:
 
 def routine(function: Function) -> Entry:
     """The semantics of an access program: always exception, transition, output, in this order."""
-    return Entry("routine", function.name, formula.call(function), function.text, tuple(_clauses(function)))
+    return Entry(
+        "routine", function.name, formula.call(function), function.text, tuple(_clauses(function))
+    )
 
 
 def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
@@ -208,10 +220,12 @@ def local_function(function: Function) -> Entry:
     """The type of a local function, and the expression that it stands for."""
     clauses = [("", formula.body(function))] if function.output else []
     clauses += [(k, d) for k, d in _clauses(function) if k in ("assumption", "where", "transition")]
-    return Entry("function", function.name, formula.signature(function), function.text, tuple(clauses))
-
-
+    return Entry(
+        "function", function.name, formula.signature(function), function.text, tuple(clauses)
+    )
 
 
 def _considerations(module: Module) -> Section:
-    return Section("Considerations", (Prose(module.considerations),) if module.considerations else (NONE,))
+    return Section(
+        "Considerations", (Prose(module.considerations),) if module.considerations else (NONE,)
+    )

@@ -97,7 +97,9 @@ def _table(table: Table, indent: int, width: int) -> Iterator[str]:
     yield (margin + header).rstrip()
     yield margin + "─" * (sum(widths) + 2 * (len(widths) - 1))
     for row in cells:
-        wrapped = [textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
+        wrapped = [
+            textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)
+        ]
         for number in range(max(map(len, wrapped))):
             parts = [cell[number] if number < len(cell) else "" for cell in wrapped]
             line = "  ".join(part.ljust(size) for part, size in zip(parts, widths, strict=True))

@@ -1,0 +1,357 @@
+"""Explain: why a formula has the value that it has.
+
+An explanation is a tree of the subformulas that decide, each with its value and, where a quantifier was
+decided by one value of its dummies, with that witness or counter-witness. It is data: verdicts are
+computed from it, the terminal shows it as a tree, a page may show it otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from modspec.declaration import function_of
+from modspec.expressions import (
+    And,
+    Apply,
+    Case,
+    Comparison,
+    Conditional,
+    Expression,
+    Field,
+    Generator,
+    Index,
+    MapOf,
+    Not,
+    Or,
+    Quantified,
+    Quantifier,
+    SetOf,
+    Size,
+    Variable,
+)
+from modspec.instance import Instance
+from modspec.module import Clause, ExceptionClause, Function
+from modspec.readings.evaluate import Environment, Evaluator
+from modspec.values import State
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A formula, its value, and why."""
+
+    formula: Expression
+    value: Any
+    rules: tuple[str, ...]
+    """The rules that the formula states by its labels."""
+
+    because: tuple[Explanation, ...] = ()
+    """The explanations of the parts that decide, in the order of the text."""
+
+    binding: tuple[tuple[str, Any], ...] = ()
+    """The values of the dummies for which this is the explanation, if it is of a quantifier's body."""
+
+    operands: tuple[Any, ...] = ()
+    """The values of the two sides, if the formula is a comparison."""
+
+    element: Any = None
+    """What is or is not in the set, or at which key the mapping is asked, if the formula is one."""
+
+    progress: int = 0
+    """How near a false formula came to being true: how many of its parts hold before the first that fails."""
+
+    @property
+    def nearest(self) -> Explanation | None:
+        """The part that decides; of the many that refute an existential, the one that came nearest."""
+        if not self.because:
+            return None
+        if isinstance(self.formula, Quantified | SetOf) and not self.value:
+            return max(self.because, key=lambda part: part.reach)
+        return self.because[0]
+
+    @property
+    def reach(self) -> int:
+        """The progress made on the way to the innermost decisive part."""
+        best = self.nearest
+        return self.progress + (best.reach if best else 0)
+
+    def path(self) -> Iterator[Explanation]:
+        """This explanation and the decisive part within it, and so on inwards."""
+        yield self
+        if self.nearest:
+            yield from self.nearest.path()
+
+    @property
+    def innermost_rules(self) -> tuple[str, ...]:
+        """The rules of the innermost decisive part that states any."""
+        found: tuple[str, ...] = ()
+        for step in self.path():
+            found = step.rules or found
+        return found
+
+    @property
+    def outermost_rules(self) -> tuple[str, ...]:
+        """The rules of the outermost decisive part that states any."""
+        return next((step.rules for step in self.path() if step.rules), ())
+
+
+def environment(
+    instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
+) -> Environment:
+    """What the names in a function's clauses stand for in a call."""
+    names = {p.name: value for p, value in zip(function.parameters, arguments, strict=True)}
+    sources = {definition.name: definition.value for definition in function.definitions}
+    result = Environment(instance, function.module, names, state, sources)
+    for definition in function.definitions:
+        result = result.bind(definition.name, Evaluator(result)(definition.value))
+    return result
+
+
+def explain_clause(
+    instance: Instance,
+    function: Function,
+    clause: Clause,
+    state: State | None,
+    arguments: tuple[Any, ...],
+) -> Explanation:
+    """Why a clause of a function has its value in a call."""
+    if isinstance(clause, ExceptionClause) or clause in function.assumptions:
+        names = {p.name: v for p, v in zip(function.parameters, arguments, strict=True)}
+        scope = Environment(
+            instance, function.module, names, state
+        )  # definitions may not mean anything
+    else:
+        scope = environment(instance, function, state, arguments)
+    inner = explain(clause.value, scope)
+    return replace(inner, rules=clause.rules or inner.rules)
+
+
+def explain(node: Expression, scope: Environment) -> Explanation:
+    """Why the expression has its value."""
+    value_of = Evaluator(scope)
+    match node:
+        case Not(operand):
+            return Explanation(node, value_of(node), node.rules, (explain(operand, scope),))
+        case And(operands):
+            return _connective(node, operands, scope, decides=False)
+        case Or(operands):
+            return _connective(node, operands, scope, decides=True)
+        case Comparison(first, ((("In" | "NotIn") as name, collection),)):
+            return _membership(node, value_of(first), name, collection, scope)
+        case Comparison(first, rest):
+            sides = (value_of(first), *(value_of(operand) for _, operand in rest))
+            parts = [explain(part, scope) for part in (first, *(operand for _, operand in rest))]
+            because = tuple(part for part in parts if part.because or part.rules)
+            return Explanation(node, value_of(node), node.rules, because, operands=sides)
+        case Conditional(cases):
+            return _conditional(node, cases, scope)
+        case Quantified(quantifier, generators, body) if quantifier is not Quantifier.SUM:
+            return _quantified(node, generators, body, scope, quantifier is Quantifier.EXISTS)
+        case Apply():
+            return _application(node, scope)
+        case Index(target, key):
+            inside = explain_at(target, value_of(key), scope)
+            because = (inside,) if inside.because or inside.rules else ()
+            return Explanation(node, value_of(node), node.rules, because)
+        case Size(operand):
+            return replace(explain_size(operand, scope), formula=node, rules=node.rules)
+        case Field(target, _):
+            inner = explain(target, scope)
+            because = (inner,) if inner.because or inner.rules else ()
+            return Explanation(node, value_of(node), node.rules, because)
+    return Explanation(node, value_of(node), node.rules)
+
+
+def _connective(
+    node: Expression, operands: tuple[Expression, ...], scope: Environment, decides: bool
+) -> Explanation:
+    """A conjunction is decided by the first operand that is false, else by all; a disjunction dually."""
+    all_parts = []
+    for number, operand in enumerate(operands):
+        part = explain(operand, scope)
+        if bool(part.value) is decides:
+            return Explanation(node, decides, node.rules, (part,), progress=number)
+        all_parts.append(part)
+    return Explanation(node, not decides, node.rules, tuple(all_parts))
+
+
+def _conditional(node: Conditional, cases: tuple[Case, ...], scope: Environment) -> Explanation:
+    """Decided by the condition of the case that applies, and by its value."""
+    for case in cases:
+        condition = explain(case.condition, scope)
+        if condition.value:
+            value = explain(case.value, scope)
+            rules = (*node.rules, *case.rules)
+            because = tuple(part for part in (value, condition) if part.because or part.rules)
+            return Explanation(node, value.value, rules, because)
+    raise AssertionError("the last case of a conditional expression is true")
+
+
+def _quantified(
+    node: Quantified,
+    generators: tuple[Generator, ...],
+    body: Expression,
+    scope: Environment,
+    decides: bool,
+) -> Explanation:
+    """An existential is decided by the first witness, else by every value; a universal dually."""
+    parts = []
+    for inner in Evaluator(scope).bindings(generators):
+        binding = tuple((g.dummy, inner.environment.names[g.dummy]) for g in generators)
+        part = _bound(explain(body, inner.environment), binding)
+        if bool(part.value) is decides:
+            return Explanation(node, decides, _all_rules(node, generators), (part,))
+        parts.append(part)
+    return Explanation(node, not decides, _all_rules(node, generators), tuple(parts))
+
+
+def _all_rules(node: Expression, generators: tuple[Generator, ...]) -> tuple[str, ...]:
+    return (*node.rules, *(rule for generator in generators for rule in generator.rules))
+
+
+def _bound(part: Explanation, binding: tuple[tuple[str, Any], ...]) -> Explanation:
+    return replace(part, binding=binding)
+
+
+def _application(node: Apply, scope: Environment) -> Explanation:
+    """Decided by what decides the body of the function."""
+    function = function_of(node)
+    body, inner = _body(node, function, scope)
+    if body is None:
+        return Explanation(node, Evaluator(scope)(node), node.rules)
+    part = explain(body.value, inner)
+    labelled = _with_rules(part, body.rules)
+    because = (labelled,) if labelled.because or labelled.rules or labelled.operands else ()
+    return Explanation(node, Evaluator(scope)(node), node.rules, because)
+
+
+def _with_rules(part: Explanation, rules: tuple[str, ...]) -> Explanation:
+    return replace(part, rules=(*part.rules, *(r for r in rules if r not in part.rules)))
+
+
+def _body(node: Apply, function: Function, scope: Environment) -> tuple[Clause | None, Environment]:
+    values = [Evaluator(scope)(argument) for argument in node.arguments]
+    state = values.pop(0) if function.state else None
+    inner = environment(scope.instance, function, state, tuple(values))
+    return function.output, inner
+
+
+def _membership(
+    node: Expression, element: Any, name: str, collection: Expression, scope: Environment
+) -> Explanation:
+    """Decided by a choice of the dummies that yields the element, or by what keeps all from it."""
+    is_in = explain_in(element, collection, scope)
+    value = is_in.value if name == "In" else not is_in.value
+    because = (is_in,) if is_in.because or is_in.rules else ()
+    return Explanation(node, value, node.rules, because, operands=(element,), element=element)
+
+
+def explain_in(element: Any, collection: Expression, scope: Environment) -> Explanation:
+    """Why an element is, or is not, in a set."""
+    match collection:
+        case SetOf(generators, made):
+            return _explain_in_comprehension(element, collection, generators, made, scope)
+        case Apply():
+            function = function_of(collection)
+            body, inner = _body(collection, function, scope)
+            if body is not None:
+                part = _with_rules(explain_in(element, body.value, inner), body.rules)
+                because = (part,) if part.because or part.rules else ()
+                return Explanation(
+                    collection, part.value, collection.rules, because, element=element
+                )
+        case Variable(name) if name in scope.definitions:
+            return explain_in(element, scope.definitions[name], scope)
+    return Explanation(
+        collection, element in Evaluator(scope)(collection), collection.rules, element=element
+    )
+
+
+def explain_size(collection: Expression, scope: Environment) -> Explanation:
+    """Why a set has the size that it has: one choice of dummies that yields an element, or all that fail."""
+    match collection:
+        case SetOf(generators, made):
+            value = len(Evaluator(scope)(collection))
+            rules = _all_rules(collection, generators)
+            for inner in Evaluator(scope).bindings(generators):
+                binding = tuple((g.dummy, inner.environment.names[g.dummy]) for g in generators)
+                conditions = (c for g in generators for c in g.conditions)
+                held = tuple(explain(condition, inner.environment) for condition in conditions)
+                witness = Explanation(made, inner(made), made.rules, held, binding)
+                return Explanation(collection, value, rules, (witness,))
+            return Explanation(collection, value, rules, tuple(_misses(generators, scope, ())))
+        case Apply():
+            function = function_of(collection)
+            body, inner_scope = _body(collection, function, scope)
+            if body is not None:
+                part = explain_size(body.value, inner_scope)
+                return _with_rules(replace(part, formula=collection, because=(part,)), body.rules)
+        case Variable(name) if name in scope.definitions:
+            return explain_size(scope.definitions[name], scope)
+    return Explanation(collection, len(Evaluator(scope)(collection)), collection.rules)
+
+
+def _misses(
+    generators: tuple[Generator, ...], scope: Environment, binding: tuple[tuple[str, Any], ...]
+) -> Iterator[Explanation]:
+    """For each choice of dummies, the first condition that keeps it from yielding an element."""
+    if not generators:
+        return
+    first, *rest = generators
+    for value in Evaluator(scope).elements(first.domain):
+        inner = scope.bind(first.dummy, value)
+        bound = (*binding, (first.dummy, value))
+        parts = (explain(condition, inner) for condition in first.conditions)
+        failing = next((part for part in parts if not part.value), None)
+        if failing is None:
+            yield from _misses(tuple(rest), inner, bound)
+        else:
+            yield replace(failing, binding=bound)
+
+
+def _explain_in_comprehension(
+    element: Any,
+    node: SetOf,
+    generators: tuple[Generator, ...],
+    made: Expression,
+    scope: Environment,
+) -> Explanation:
+    """The choice of dummies that yields the element; else, of those that would but for a condition, all."""
+    free = tuple(Generator(g.dummy, g.domain, (), rules=g.rules) for g in generators)
+    conditions = tuple(c for g in generators for c in g.conditions)
+    misses = []
+    for inner in Evaluator(scope).bindings(free):
+        if inner(made) != element:
+            continue
+        binding = tuple((g.dummy, inner.environment.names[g.dummy]) for g in generators)
+        parts = [explain(condition, inner.environment) for condition in conditions]
+        failing = next((part for part in parts if not part.value), None)
+        if failing is None:
+            witness = Explanation(made, element, made.rules, tuple(parts), binding)
+            return Explanation(
+                node, True, _all_rules(node, generators), (witness,), element=element
+            )
+        misses.append(_bound(failing, binding))
+    rules = () if misses else made.rules
+    return Explanation(node, False, (*node.rules, *rules), tuple(misses), element=element)
+
+
+def explain_at(node: Expression, key: Any, scope: Environment) -> Explanation:
+    """Why a mapping has its value at a key."""
+    match node:
+        case MapOf(generator, value):
+            part = explain(value, scope.bind(generator.dummy, key))
+            rules = (*node.rules, *generator.rules)
+            return Explanation(
+                node, part.value, rules, (_bound(part, ((generator.dummy, key),)),), element=key
+            )
+        case Apply():
+            function = function_of(node)
+            body, inner = _body(node, function, scope)
+            if body is not None:
+                part = _with_rules(explain_at(body.value, key, inner), body.rules)
+                return Explanation(node, part.value, node.rules, (part,), element=key)
+        case Variable(name) if name in scope.definitions:
+            return explain_at(scope.definitions[name], key, scope)
+    return Explanation(node, Evaluator(scope)(node)[key], node.rules, element=key)
