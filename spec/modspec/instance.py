@@ -8,15 +8,17 @@ the same arguments. Types, exceptions and enumerations are shared with the Pytho
 from __future__ import annotations
 
 import ast
+import collections.abc
 import functools
+import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from modspec.declaration import declare
 from modspec.errors import SpecificationError
 from modspec.expressions import Generator, Interval, walk
-from modspec.module import Function, Module
-from modspec.values import frozen
+from modspec.module import Function, Module, Parameter
+from modspec.values import State, frozen
 
 Space = dict[str, Any]
 Edit = Callable[[ast.Module], ast.Module]
@@ -100,7 +102,7 @@ class Instance:
     def _wrap(self, module: Module, name: str, space: Space) -> None:
         plain = space[name]
         declared = {function.name: function for function in module.functions}.get(name)
-        if self._remember == 0 or declared is None or not _is_worth_remembering(declared):
+        if self._remember == 0 or declared is None or not _is_worth_remembering(module, declared):
             return
 
         @functools.lru_cache(self._remember)
@@ -114,10 +116,22 @@ class Instance:
 _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
 
 
-def _is_worth_remembering(function: Function) -> bool:
-    """Whether a function goes through a set; to look up a shorter one's result takes as long as it does."""
-    return any(
+def _is_worth_remembering(module: Module, function: Function) -> bool:
+    """Whether to look a result up is quicker than to compute it again.
+
+    It is where the function goes through a set, and where it is asked the same few things over and over
+    because no argument is a state or a mapping. A short formula about a board is quicker computed.
+    """
+    through_a_set = any(
         isinstance(part, Generator) and not isinstance(part.domain, Interval)
         for clause in function.clauses()
         for part in walk(clause.value)
     )
+    return through_a_set or not (function.state or any(_is_large(module, p) for p in function.parameters))
+
+
+def _is_large(module: Module, parameter: Parameter) -> bool:
+    """Whether a parameter has more values than are likely to be met again."""
+    alias = vars(module.python).get(getattr(parameter.type, "name", ""))
+    is_state = isinstance(alias, type) and issubclass(alias, State)
+    return is_state or typing.get_origin(alias) is collections.abc.Mapping

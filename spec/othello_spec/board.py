@@ -11,7 +11,7 @@ Considerations:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-class Cell(Enum):  # [two-sided-discs]
+class Cell(StrEnum):  # [two-sided-discs]
     """What a square holds: nothing, or one disc with its black or its white side up."""
 
     EMPTY = "empty"
@@ -49,7 +49,7 @@ Player: TypeAlias = Literal[Cell.BLACK, Cell.WHITE]  # [two-players]
 """Who plays, named by the colour of their discs."""
 
 
-class Draw(Enum):
+class Draw(StrEnum):
     """The result that no player wins."""
 
     DRAW = "draw"

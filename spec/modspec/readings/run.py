@@ -57,16 +57,16 @@ class Machine:
         """Prepare the module, with other constants or with edits as for :class:`Instance`."""
         self.module = module
         self.instance = Instance(module, constants, edits)
+        self._routines = {function.name: function for function in module.access_programs}
         self._exceptions = tuple(
             getattr(module.python, declared.name) for declared in module.exceptions
         )
 
     def routine(self, name: str) -> Function:
         """The access program of that name; SpecificationError if there is none."""
-        for function in self.module.access_programs:
-            if function.name == name:
-                return function
-        known = ", ".join(function.name for function in self.module.access_programs)
+        if name in self._routines:
+            return self._routines[name]
+        known = ", ".join(self._routines)
         raise SpecificationError(
             f"{self.module.name} has no access program {name!r}; it has {known}"
         )

@@ -1,0 +1,288 @@
+"""Examine: play scripts against an implementation until it deviates.
+
+Short games come first, all of them, so that a deviation found there needs no shorter one; then games
+that reach the rare rules; then games at random. What is compared is only what the specification says:
+a call whose assumptions do not hold is never made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from modspec.checking.implementation import Implementation, Reply, encoded
+from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step, Thoroughness
+from modspec.readings.run import Call, Outcome
+from modspec.values import State
+
+EventPredicate = Callable[[State, State], bool]
+"""Whether something worth reporting happened, by the states before and after a transition."""
+
+Progress = Callable[[str, int, int], None]
+"""Is told the phase, how many scripts of it are done, and how many there are."""
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """A reply that is not what the specification says."""
+
+    step: Step
+    reply: Reply
+    blamed: Step
+    """The call that is at fault: where an observation deviates, the transition or the query before it."""
+
+    history: tuple[Call, ...]
+    """The transitions up to the blamed call, without it."""
+
+    observed: tuple[tuple[Step, Reply], ...] = ()
+    """Every observation after the blamed call, where it was observed."""
+
+    block: tuple[Step, ...] = ()
+    """The queries, or calls that raise, since the state was last observed, the blamed one last."""
+
+    shortest: bool = False
+    """Whether every shorter game was tried and shows nothing."""
+
+    @property
+    def moves(self) -> int:
+        """How many transitions the game has, the blamed call included if it is one."""
+        own = self.blamed.purpose is Purpose.PLAY and self.blamed.before is not None
+        return max(0, len(self.history) - 1) + own
+
+
+@dataclass
+class Tally:
+    """What was exercised."""
+
+    games: int = 0
+    calls: int = 0
+    routines: Counter[str] = field(default_factory=Counter)
+    exceptions: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played, in this order."""
+
+    short: int = 3
+    """All games of at most so many moves, with every call in their last state."""
+
+    landmarks: Mapping[str, tuple[Call, ...]] = field(default_factory=dict)
+    """Games that reach the rare rules, by name."""
+
+    random: int = 3
+    """So many games at random."""
+
+    thoroughness: Thoroughness = Thoroughness(queries=90, refused=4)
+    """How much is asked in each state of the landmarks and of the games at random."""
+
+
+def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:
+    """Whether a reply is what the specification says."""
+    if reply.fault is not None or reply.exception != expected.exception:
+        return False
+    if is_transition or expected.exception is not None:
+        return True
+    value = encoded(expected.output)
+    return type(value) is type(reply.output) and value == reply.output
+
+
+class Examiner:
+    """Examines one implementation."""
+
+    def __init__(
+        self,
+        playwright: Playwright,
+        make: Callable[[], Implementation],
+        events: Mapping[str, EventPredicate] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """``make`` gives a fresh implementation: as it is when its program has just started."""
+        self.playwright = playwright
+        self._make = make
+        self._implementation: Implementation | None = None
+        self._events = dict(events or {})
+        self._progress: Progress = progress or (lambda phase, done, total: None)
+        self._is_transition = {
+            f.name: f.is_transition for f in playwright.machine.module.access_programs
+        }
+        self.tally = Tally()
+
+    @property
+    def implementation(self) -> Implementation:
+        """The implementation, started if it was not."""
+        if self._implementation is None:
+            self._implementation = self._make()
+        return self._implementation
+
+    def fresh(self) -> None:
+        """Let go of the implementation, so that the next call meets a fresh one."""
+        if self._implementation is not None:
+            self._implementation.close()
+            self._implementation = None
+
+    def examine(self, plan: Plan) -> Deviation | None:
+        """The first deviation, made as short as can be, or None."""
+        try:
+            return self._short_games(plan) or self._long_games(plan)
+        finally:
+            self.fresh()
+
+    def _short_games(self, plan: Plan) -> Deviation | None:
+        for length in range(plan.short + 1):
+            games = list(self.playwright.games_of_length(length))
+            deviation = self._first(
+                f"games of {length} moves", (self.playwright.position(g, EVERYTHING) for g in games), len(games)
+            )
+            if deviation:
+                return self._pinned(deviation, shortest=True)
+        return None
+
+    def _long_games(self, plan: Plan) -> Deviation | None:
+        landmarks = list(plan.landmarks.values())
+        scripts = (self.playwright.game(moves, plan.thoroughness) for moves in landmarks)
+        deviation = self._first("landmarks", scripts, len(landmarks))
+        if deviation is None:
+            scripts = (
+                self.playwright.game(self.playwright.random_game(), plan.thoroughness)
+                for _ in range(plan.random)
+            )
+            deviation = self._first("games at random", scripts, plan.random)
+        return self._shortened(deviation, plan) if deviation else None
+
+    def _first(self, phase: str, scripts: Iterable[Script], total: int) -> Deviation | None:
+        for number, script in enumerate(scripts):
+            self._progress(phase, number, total)
+            if deviation := self.play(script):
+                return deviation
+        self._progress(phase, total, total)
+        return None
+
+    def play(self, script: Script) -> Deviation | None:
+        """The first deviation in a script, or None."""
+        replies = self.replies(script)
+        self.tally.games += 1
+        for number, (step, reply) in enumerate(zip(script, replies, strict=True)):
+            if not agrees(step.expected, reply, self._is_transition[step.call.routine]):
+                return self._deviation(script, replies, number)
+            self._count(step)
+        return None
+
+    def replies(self, script: Script) -> list[Reply]:
+        """What the implementation replies to each call of a script."""
+        return self.implementation.answer([step.call for step in script])
+
+    def _count(self, step: Step) -> None:
+        tally = self.tally
+        tally.calls += 1
+        tally.routines[step.call.routine] += 1
+        if step.expected.exception:
+            tally.exceptions[step.expected.exception] += 1
+        if step.purpose is Purpose.PLAY and step.before is not None:
+            assert step.expected.state is not None
+            for name, happened in self._events.items():
+                tally.events[name] += happened(step.before, step.expected.state)
+
+    def _deviation(self, script: Script, replies: list[Reply], number: int) -> Deviation:
+        """The deviation at a step of a script, with the call that is to blame."""
+        step = script[number]
+        blamed_at = number
+        observed: tuple[tuple[Step, Reply], ...] = ()
+        if step.purpose is Purpose.OBSERVE and not replies[number].fault:
+            first = number
+            while script[first].purpose is Purpose.OBSERVE:
+                first -= 1
+            blamed_at = first
+            last = first + 1
+            while last < len(script) and script[last].purpose is Purpose.OBSERVE:
+                last += 1
+            observed = tuple(zip(script[first + 1 : last], replies[first + 1 : last], strict=True))
+        played = [s.call for s in script[:blamed_at] if s.purpose is Purpose.PLAY]
+        block_at = blamed_at
+        while script[block_at].purpose not in (Purpose.PLAY, Purpose.OBSERVE):
+            block_at -= 1
+        block = tuple(script[block_at + 1 : blamed_at + 1])
+        return Deviation(
+            step, replies[number], script[blamed_at], tuple(played), observed, block=block
+        )
+
+    # -- the call that is to blame, the shortest game ----------------------------------------------
+
+    def _pinned(self, deviation: Deviation, shortest: bool) -> Deviation:
+        """The deviation with just the one call that brings it about, on a fresh implementation."""
+        if deviation.blamed.before is None:
+            found = self._at_start()
+        elif deviation.blamed.purpose is Purpose.PLAY:
+            history = self._steps(deviation.history)
+            observation = self.playwright.observation(_state(deviation.blamed))
+            found = self._again([*history, deviation.blamed, *observation])
+        else:
+            found = self._in_block(deviation)
+        return replace(found or deviation, shortest=shortest)
+
+    def _again(self, script: Script) -> Deviation | None:
+        self.fresh()
+        return self.play(script)
+
+    def _at_start(self) -> Deviation | None:
+        """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
+        write = self.playwright
+        first = write.start()
+        observation = write.observation(_state(first))
+        found = self._again([first, *observation])
+        for choice in write.choices(_state(first))[:1]:
+            found = found or self._again([first, choice, first, *observation])
+        return found
+
+    def _in_block(self, deviation: Deviation) -> Deviation | None:
+        """Which one of several queries, or calls that raise, between two observations is to blame."""
+        history = self._steps(deviation.history)
+        block = deviation.block
+        if found := self._again([*history, block[-1]]):
+            return found
+        assert block[-1].before is not None
+        observation = self.playwright.observation(block[-1].before)
+        good, bad = 0, len(block)  # the shortest prefix of the block after which the state has changed
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            if self._again([*history, *block[:middle], *observation]):
+                bad = middle
+            else:
+                good = middle
+        return self._again([*history, block[bad - 1], *observation])
+
+    def _steps(self, calls: Sequence[Call]) -> Script:
+        steps: Script = []
+        state: State | None = None
+        for call in calls:
+            steps.append(self.playwright.step(state, call, Purpose.PLAY))
+            state = steps[-1].expected.state
+        return steps
+
+    def _shortened(self, deviation: Deviation, plan: Plan) -> Deviation:
+        """A game one move longer than the short ones that deviates in the same routine, or the same."""
+        length = plan.short + 1
+        if deviation.moves > length:
+            self.fresh()
+            games = list(self.playwright.games_of_length(length))
+            scripts = (self._aimed(game, deviation) for game in games)
+            if shorter := self._first("looking for a shorter game", scripts, len(games)):
+                return self._pinned(shorter, shortest=True)
+        return self._pinned(deviation, shortest=deviation.moves <= length)
+
+    def _aimed(self, game: Sequence[Call], deviation: Deviation) -> Script:
+        """A game that asks only for what deviated."""
+        script = self.playwright.observed_game(game)
+        state = script[-1].before
+        assert state is not None
+        routine = deviation.blamed.call.routine
+        if deviation.blamed.purpose is Purpose.QUERY:
+            return script + self.playwright.questions(state, EVERYTHING, routine)
+        return script + self.playwright.refusals(state, EVERYTHING, routine)
+
+
+def _state(step: Step) -> State:
+    assert step.expected.state is not None
+    return step.expected.state
