@@ -8,6 +8,7 @@ import importlib
 import inspect
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -69,6 +70,26 @@ def declare(python_name: str) -> Module:
 def function_of(call: Apply) -> Function:
     """The declaration of the function that an expression applies."""
     return _declared[call.module][call.function]
+
+
+def reachable(functions: Iterable[Function]) -> frozenset[tuple[str, str]]:
+    """The functions and all that they apply, directly or not, each by its module's Python name and its own."""
+    found: set[tuple[str, str]] = set()
+    for function in functions:
+        found |= {(function.module, function.name)} | reachable_from(function.clauses())
+    return frozenset(found)
+
+
+def reachable_from(clauses: Iterable[Clause]) -> frozenset[tuple[str, str]]:
+    """The functions that clauses apply, directly or not."""
+    found: set[tuple[str, str]] = set()
+    todo = list(clauses)
+    while todo:
+        for part in walk(todo.pop().value):
+            if isinstance(part, Apply) and (part.module, part.function) not in found:
+                found.add((part.module, part.function))
+                todo += function_of(part).clauses()
+    return frozenset(found)
 
 
 def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:

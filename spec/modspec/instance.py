@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import ast
 import collections.abc
+import copy
 import functools
 import typing
 from collections.abc import Callable, Mapping
+from types import CodeType
 from typing import Any
 
 from modspec.declaration import declare
@@ -21,8 +23,8 @@ from modspec.module import Function, Module, Parameter
 from modspec.values import State, frozen
 
 Space = dict[str, Any]
-Edit = Callable[[ast.Module], ast.Module]
-"""A change of a module's syntax tree; it may alter the tree that it is given."""
+Edit = Callable[[ast.FunctionDef], ast.FunctionDef]
+"""A change of a function's syntax tree; it may alter the tree that it is given."""
 
 
 class Instance:
@@ -32,22 +34,22 @@ class Instance:
         self,
         module: Module,
         constants: Mapping[str, object] | None = None,
-        edits: Mapping[str, Edit] | None = None,
+        edits: Mapping[tuple[str, str], Edit] | None = None,
         remember: int | None = 1 << 16,
     ) -> None:
         """Execute the module.
 
         ``constants`` gives other values to constants, by name; those that depend on them follow.
-        ``edits`` changes modules, by their Python names. ``remember`` is how many results each function
+        ``edits`` changes functions, by the Python name of their module and their own. ``remember`` is how many results each function
         keeps (None: all, 0: none).
         """
         self.module = module
-        self._constants = dict(constants or {})
+        self.constants = dict(constants or {})
         self._edits = dict(edits or {})
         self._remember = remember
         self._spaces: dict[str, Space] = {}
         self._space(module)
-        unknown = set(self._constants) - {c.name for m in self.modules() for c in m.constants}
+        unknown = set(self.constants) - {c.name for m in self.modules() for c in m.constants}
         if unknown:
             raise SpecificationError(
                 f"no module used by {module.name} has the constant {min(unknown)}"
@@ -80,24 +82,20 @@ class Instance:
         for use in module.uses:
             used = self._space(declare(use.module))
             space.update({name: used[name] for name in use.names})
-        tree = ast.parse(module.source)
-        if module.python_name in self._edits:
-            tree = self._edits[module.python_name](tree)
         self._spaces[module.python_name] = space
-        for node in tree.body:
+        for node, code in _compiled(module):
             if isinstance(node, ast.FunctionDef):
-                self._execute(node, module, space)
+                edit = self._edits.get((module.python_name, node.name))
+                if edit is not None:
+                    code = _code(edit(copy.deepcopy(node)), module)
+                exec(code, space)  # the module's own source
                 self._wrap(module, node.name, space)
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                if node.target.id in self._constants:
-                    space[node.target.id] = self._constants[node.target.id]
-                elif self._constants and ast.unparse(node.annotation).startswith("Final"):
-                    self._execute(node, module, space)
+                if node.target.id in self.constants:
+                    space[node.target.id] = self.constants[node.target.id]
+                elif self.constants:
+                    exec(code, space)
         return space
-
-    def _execute(self, node: ast.stmt, module: Module, space: Space) -> None:
-        code = ast.fix_missing_locations(ast.Module([_FUTURE, node], []))
-        exec(compile(code, str(module.file), "exec"), space)  # the module's own source
 
     def _wrap(self, module: Module, name: str, space: Space) -> None:
         plain = space[name]
@@ -111,6 +109,23 @@ class Instance:
             return frozen(plain(*arguments))
 
         space[name] = remembered
+
+
+@functools.cache
+def _compiled(module: Module) -> tuple[tuple[ast.stmt, CodeType], ...]:
+    """The functions and constants of a module, each with its code."""
+    return tuple(
+        (node, _code(node, module))
+        for node in ast.parse(module.source).body
+        if isinstance(node, ast.FunctionDef)
+        or (isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Final"))
+    )
+
+
+def _code(node: ast.stmt, module: Module) -> CodeType:
+    return compile(
+        ast.fix_missing_locations(ast.Module([_FUTURE, node], [])), str(module.file), "exec"
+    )
 
 
 _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)

@@ -12,7 +12,7 @@ import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, EnumMeta
-from functools import cached_property
+from functools import cache, cached_property
 
 from modspec.declaration import declare
 from modspec.expressions import Span
@@ -34,7 +34,7 @@ class Change(Enum):
     CONFUSE = "confuses"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Variant:
     """One change of one function."""
 
@@ -59,25 +59,20 @@ class Variant:
         return f"{self.function}, line {self.line}: {self.before} -> {self.after}"
 
     @property
-    def edits(self) -> dict[str, Edit]:
+    def edits(self) -> dict[tuple[str, str], Edit]:
         """The change, for :class:`~modspec.instance.Instance`."""
-        return {self.module: self._edit}
+        return {(self.module, self.function): self._edit}
 
-    def _edit(self, tree: ast.Module) -> ast.Module:
-        function = next(
-            node
-            for node in tree.body
-            if isinstance(node, ast.FunctionDef) and node.name == self.function
-        )
+    def _edit(self, function: ast.FunctionDef) -> ast.FunctionDef:
         _put(function, self.place, copy.deepcopy(self.replacement))
-        return tree
+        return function
 
 
-def variants(module: Module) -> Iterator[Variant]:
+@cache
+def variants(module: Module) -> tuple[Variant, ...]:
     """The variants of a module and of those it uses, those of what it uses first."""
-    for use in module.uses:
-        yield from variants(declare(use.module))
-    yield from _Module(module).variants()
+    used = (variant for use in module.uses for variant in variants(declare(use.module)))
+    return tuple(dict.fromkeys((*used, *_Module(module).variants())))
 
 
 def _get(node: ast.AST, place: Place) -> object:
@@ -214,6 +209,7 @@ class _Function:
             yield self._variant(place, node.body, Change.OMIT, node, last)
 
     def _Call(self, node: ast.Call, place: Place, rules: tuple[str, ...]) -> Iterator[Variant]:
+        yield from self._swapped(node, place, rules)
         if isinstance(node.func, ast.Name) and node.func.id in ("any", "all"):
             turned = "all" if node.func.id == "any" else "any"
             replacement = ast.Call(ast.Name(turned, ast.Load()), node.args, [])
@@ -234,6 +230,15 @@ class _Function:
             ):  # one value only, as code does that looks at one neighbour
                 single = ast.Call(node.func, [low, ast.BinOp(low, ast.Add(), one)], [])
                 yield self._variant(place, single, Change.WEAKEN, node, rules)
+
+    def _swapped(
+        self, node: ast.Call, place: Place, rules: tuple[str, ...]
+    ) -> Iterator[Variant]:
+        names = [arg.id for arg in node.args if isinstance(arg, ast.Name)]
+        if len(node.args) == len(names) == 2 and set(names) <= set(self.parameters):
+            if names[1] in self._alike(names[0]):
+                replacement = ast.Call(node.func, [node.args[1], node.args[0]], [])
+                yield self._variant(place, replacement, Change.CONFUSE, node, rules)
 
     def _Compare(
         self, node: ast.Compare, place: Place, rules: tuple[str, ...]

@@ -39,9 +39,9 @@ def brackets(board: Board, player: Player, square: Square, direction: Direction,
     """A disc of the player's lies k steps away, and only the opponent's lie between."""
     return (
         along(square, direction, k) in SQUARES  # [direct-line]
-        and board[along(square, direction, k)] == player  # [outflank]
-        and all(board[along(square, direction, j)] != player for j in range(1, k))  # [no-skipping]
         and all(board[along(square, direction, j)] != EMPTY for j in range(1, k))  # [no-gaps]
+        and all(board[along(square, direction, j)] != player for j in range(1, k))  # [no-skipping]
+        and board[along(square, direction, k)] == player  # [outflank]
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from . import sound
 
-BREAKS: Final = "discs-stay"
+BREAKS: Final = "capture-all"
 
 
 class Othello(sound.Othello):

@@ -8,7 +8,7 @@ from typing import Final
 from . import sound
 from .sound import opponent
 
-BREAKS: Final = "opponents-only"
+BREAKS: Final = "discs-stay"
 
 
 class Othello(sound.Othello):

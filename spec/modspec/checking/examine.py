@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from modspec.checking.implementation import Implementation, Reply, encoded
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step, Thoroughness
-from modspec.readings.run import Call, Outcome
+from modspec.declaration import reachable, reachable_from
+from modspec.readings.run import Call, Outcome, observed_variable
 from modspec.values import State
 
 EventPredicate = Callable[[State, State], bool]
@@ -72,7 +73,7 @@ class Plan:
     landmarks: Mapping[str, tuple[Call, ...]] = field(default_factory=dict)
     """Games that reach the rare rules, by name."""
 
-    random: int = 3
+    random: int = 2
     """So many games at random."""
 
     thoroughness: Thoroughness = Thoroughness(queries=90, refused=4)
@@ -215,12 +216,38 @@ class Examiner:
         if deviation.blamed.before is None:
             found = self._at_start()
         elif deviation.blamed.purpose is Purpose.PLAY:
-            history = self._steps(deviation.history)
+            history = self.played(deviation.history)
             observation = self.playwright.observation(_state(deviation.blamed))
             found = self._again([*history, deviation.blamed, *observation])
         else:
             found = self._in_block(deviation)
-        return replace(found or deviation, shortest=shortest)
+        return self._more_basic(replace(found or deviation, shortest=shortest))
+
+    def _more_basic(self, deviation: Deviation) -> Deviation:
+        """A query that deviates in the state after a transition, if it concerns less than what was observed.
+
+        Whose turn it is after a move depends on what moves there are: if a query about the moves is wrong
+        as well, it is nearer to the fault.
+        """
+        blamed = deviation.blamed
+        if blamed.purpose is not Purpose.PLAY or blamed.before is None or not deviation.observed:
+            return deviation
+        machine = self.playwright.machine
+        observer = machine.routine(deviation.step.call.routine)
+        variable = observed_variable(observer)
+        clauses = [
+            c for c in machine.routine(blamed.call.routine).transition if c.variable == variable
+        ]
+        best, least = deviation, len(reachable_from(clauses))
+        history = [*self.played(deviation.history), blamed]
+        for function in machine.module.access_programs:
+            reach = len(reachable([function]) - {(function.module, function.name)})
+            if function.is_transition or function in machine.observers or reach >= least:
+                continue
+            asked = self.playwright.questions(_state(blamed), EVERYTHING, function.name)
+            if found := self._again([*history, *asked]):
+                best, least = replace(found, shortest=deviation.shortest), reach
+        return best
 
     def _again(self, script: Script) -> Deviation | None:
         self.fresh()
@@ -238,7 +265,7 @@ class Examiner:
 
     def _in_block(self, deviation: Deviation) -> Deviation | None:
         """Which one of several queries, or calls that raise, between two observations is to blame."""
-        history = self._steps(deviation.history)
+        history = self.played(deviation.history)
         block = deviation.block
         if found := self._again([*history, block[-1]]):
             return found
@@ -253,7 +280,8 @@ class Examiner:
                 good = middle
         return self._again([*history, block[bad - 1], *observation])
 
-    def _steps(self, calls: Sequence[Call]) -> Script:
+    def played(self, calls: Sequence[Call]) -> Script:
+        """The calls as steps of a script, each in the state that those before it lead to."""
         steps: Script = []
         state: State | None = None
         for call in calls:
@@ -274,13 +302,16 @@ class Examiner:
 
     def _aimed(self, game: Sequence[Call], deviation: Deviation) -> Script:
         """A game that asks only for what deviated."""
-        script = self.playwright.observed_game(game)
-        state = script[-1].before
-        assert state is not None
+        write = self.playwright
+        script = self.played([write.start().call, *game])
+        state = _state(script[-1])
         routine = deviation.blamed.call.routine
-        if deviation.blamed.purpose is Purpose.QUERY:
-            return script + self.playwright.questions(state, EVERYTHING, routine)
-        return script + self.playwright.refusals(state, EVERYTHING, routine)
+        match deviation.blamed.purpose:
+            case Purpose.QUERY:
+                return script + write.questions(state, EVERYTHING, routine)
+            case Purpose.REFUSED:
+                return script + write.refusals(state, EVERYTHING, routine) + write.observation(state)
+        return script + write.observation(state)
 
 
 def _state(step: Step) -> State:

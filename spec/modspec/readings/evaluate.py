@@ -10,7 +10,6 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import EnumMeta
-from functools import singledispatchmethod
 from typing import Any
 
 from modspec.expressions import (
@@ -108,67 +107,52 @@ class Evaluator:
             return list(values)
         return sorted(values, key=_order)
 
-    @singledispatchmethod
     def __call__(self, node: Expression) -> Any:
         """The value of the expression."""
-        raise TypeError(f"no value for {type(node).__name__}")
+        return getattr(self, f"_{type(node).__name__}")(node)
 
-    @__call__.register
-    def _(self, node: Variable) -> Any:
+    def _Variable(self, node: Variable) -> Any:
         return self.environment.names[node.name]
 
-    @__call__.register
-    def _(self, node: StateVariable) -> Any:
+    def _StateVariable(self, node: StateVariable) -> Any:
         return getattr(self.environment.state, node.name)
 
-    @__call__.register
-    def _(self, node: TheState) -> Any:
+    def _TheState(self, node: TheState) -> Any:
         return self.environment.state
 
-    @__call__.register
-    def _(self, node: Constant) -> Any:
+    def _Constant(self, node: Constant) -> Any:
         return self.environment.instance.constant(node.name, node.value)
 
-    @__call__.register
-    def _(self, node: Literal) -> Any:
+    def _Literal(self, node: Literal) -> Any:
         return node.value
 
-    @__call__.register
-    def _(self, node: Field) -> Any:
+    def _Field(self, node: Field) -> Any:
         return getattr(self(node.target), node.name)
 
-    @__call__.register
-    def _(self, node: Index) -> Any:
+    def _Index(self, node: Index) -> Any:
         return self(node.target)[self(node.key)]
 
-    @__call__.register
-    def _(self, node: Slice) -> Any:
+    def _Slice(self, node: Slice) -> Any:
         return self(node.target)[self(node.low) : self(node.high)]
 
-    @__call__.register
-    def _(self, node: Apply) -> Any:
+    def _Apply(self, node: Apply) -> Any:
         function = self.environment.instance.function(node.module, node.function)
         return function(*(self(argument) for argument in node.arguments))
 
-    @__call__.register
-    def _(self, node: Record) -> Any:
+    def _Record(self, node: Record) -> Any:
         make = self.environment.instance.function(self.environment.module, node.type)
         return make(**{name: self(value) for name, value in node.arguments})
 
-    @__call__.register
-    def _(self, node: Not) -> bool:
+    def _Not(self, node: Not) -> bool:
         return not self(node.operand)
 
-    @__call__.register
-    def _(self, node: And) -> bool:
+    def _And(self, node: And) -> bool:
         return all(self(operand) for operand in node.operands)
 
-    @__call__.register
-    def _(self, node: Or) -> bool:
+    def _Or(self, node: Or) -> bool:
         return any(self(operand) for operand in node.operands)
 
-    @__call__.register
-    def _(self, node: Comparison) -> bool:
+    def _Comparison(self, node: Comparison) -> bool:
         left = self(node.first)
         for name, operand in node.rest:
             right = self(operand)
@@ -177,25 +161,20 @@ class Evaluator:
             left = right
         return True
 
-    @__call__.register
-    def _(self, node: Arithmetic) -> int:
+    def _Arithmetic(self, node: Arithmetic) -> int:
         return _COMPUTE[node.operator](self(node.left), self(node.right))
 
-    @__call__.register
-    def _(self, node: Negative) -> int:
+    def _Negative(self, node: Negative) -> int:
         value: int = -self(node.operand)
         return value
 
-    @__call__.register
-    def _(self, node: Conditional) -> Any:
+    def _Conditional(self, node: Conditional) -> Any:
         return self(next(case.value for case in node.cases if self(case.condition)))
 
-    @__call__.register
-    def _(self, node: Interval) -> range:
+    def _Interval(self, node: Interval) -> range:
         return range(self(node.low), self(node.high))
 
-    @__call__.register
-    def _(self, node: Quantified) -> Any:
+    def _Quantified(self, node: Quantified) -> Any:
         bodies = (inner(node.body) for inner in self.bindings(node.generators))
         match node.quantifier:
             case Quantifier.FOR_ALL:
@@ -205,12 +184,10 @@ class Evaluator:
             case Quantifier.SUM:
                 return sum(bodies)
 
-    @__call__.register
-    def _(self, node: SetOf) -> frozenset[Any]:
+    def _SetOf(self, node: SetOf) -> frozenset[Any]:
         return frozenset(inner(node.element) for inner in self.bindings(node.generators))
 
-    @__call__.register
-    def _(self, node: MapOf) -> Map[Any, Any]:
+    def _MapOf(self, node: MapOf) -> Map[Any, Any]:
         dummy = node.generator.dummy
         return Map(
             {
@@ -219,19 +196,16 @@ class Evaluator:
             }
         )
 
-    @__call__.register
-    def _(self, node: SetLiteral) -> frozenset[Any]:
+    def _SetLiteral(self, node: SetLiteral) -> frozenset[Any]:
         return frozenset(self(element) for element in node.elements)
 
-    @__call__.register
-    def _(self, node: Sequence) -> tuple[Any, ...]:
+    def _Sequence(self, node: Sequence) -> tuple[Any, ...]:
         result: tuple[Any, ...] = ()
         for spliced, part in node.parts:
             result += tuple(self(part)) if spliced else (self(part),)
         return result
 
-    @__call__.register
-    def _(self, node: Size) -> int:
+    def _Size(self, node: Size) -> int:
         return len(self(node.operand))
 
 

@@ -7,6 +7,7 @@ computed from it, the terminal shows it as a tree, a page may show it otherwise.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,6 +23,7 @@ from modspec.expressions import (
     Field,
     Generator,
     Index,
+    Literal,
     MapOf,
     Not,
     Or,
@@ -53,7 +55,7 @@ class Explanation:
     """The values of the dummies for which this is the explanation, if it is of a quantifier's body."""
 
     operands: tuple[Any, ...] = ()
-    """The values of the two sides, if the formula is a comparison."""
+    """The values of the sides of a comparison, or of the cases of a conditional expression."""
 
     element: Any = None
     """What is or is not in the set, or at which key the mapping is asked, if the formula is one."""
@@ -81,6 +83,17 @@ class Explanation:
         yield self
         if self.nearest:
             yield from self.nearest.path()
+
+    def named(self, rule: str) -> Explanation | None:
+        """The outermost part, on the way that decides or else anywhere, that states the rule."""
+        on_path = next((step for step in self.path() if rule in step.rules), None)
+        return on_path or next((step for step in self.everything() if rule in step.rules), None)
+
+    def everything(self) -> Iterator[Explanation]:
+        """This explanation and all its parts, outermost first."""
+        yield self
+        for part in self.because:
+            yield from part.everything()
 
     @property
     def innermost_rules(self) -> tuple[str, ...]:
@@ -124,7 +137,7 @@ def explain_clause(
     else:
         scope = environment(instance, function, state, arguments)
     inner = explain(clause.value, scope)
-    return replace(inner, rules=clause.rules or inner.rules)
+    return _with_rules(replace(inner, rules=clause.rules), inner.rules)
 
 
 def explain(node: Expression, scope: Environment) -> Explanation:
@@ -177,15 +190,31 @@ def _connective(
 
 
 def _conditional(node: Conditional, cases: tuple[Case, ...], scope: Environment) -> Explanation:
-    """Decided by the condition of the case that applies, and by its value."""
+    """Decided by the conditions before that fail, the last of them first, and by the one that holds."""
+    failing: list[Explanation] = []
     for case in cases:
         condition = explain(case.condition, scope)
         if condition.value:
             value = explain(case.value, scope)
+            decisive = (*reversed(failing), value) if _is_else(case) else (condition, value)
+            because = tuple(part for part in decisive if part.because or part.rules or part.operands)
             rules = (*node.rules, *case.rules)
-            because = tuple(part for part in (value, condition) if part.because or part.rules)
-            return Explanation(node, value.value, rules, because)
+            return Explanation(node, value.value, rules, because, operands=_values(cases, scope))
+        failing.append(condition)
     raise AssertionError("the last case of a conditional expression is true")
+
+
+def _values(cases: tuple[Case, ...], scope: Environment) -> tuple[Any, ...]:
+    """What each case would give; those that mean nothing here are left out."""
+    values = []
+    for case in cases:
+        with contextlib.suppress(LookupError):
+            values.append(Evaluator(scope)(case.value))
+    return tuple(values)
+
+
+def _is_else(case: Case) -> bool:
+    return isinstance(case.condition, Literal)
 
 
 def _quantified(

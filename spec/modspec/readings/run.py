@@ -52,7 +52,7 @@ class Machine:
         self,
         module: Module,
         constants: Mapping[str, object] | None = None,
-        edits: Mapping[str, Edit] | None = None,
+        edits: Mapping[tuple[str, str], Edit] | None = None,
     ) -> None:
         """Prepare the module, with other constants or with edits as for :class:`Instance`."""
         self.module = module

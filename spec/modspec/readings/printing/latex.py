@@ -5,7 +5,17 @@ Only commands that every renderer knows are used, docutils' own converter to Mat
 
 from __future__ import annotations
 
-from modspec.readings.printing.document import Document, Face, Group, Token, layout, tokens
+from collections.abc import Sequence
+
+from modspec.readings.printing.document import (
+    Document,
+    Face,
+    Group,
+    Line,
+    Token,
+    layout,
+    tokens,
+)
 
 WIDTH = 84
 """The width in characters at which formulas are broken for a page."""
@@ -30,13 +40,16 @@ _SYMBOLS = {
     "·": r"\cdot ",
     "⟨": r"\langle ",
     "⟩": r"\rangle ",
-    "||": r"\mathbin{\|}",
+    "||": r"\parallel ",
     "|": r"\mid ",
     ":=": r":=",
-    "..": r"\mathinner{..}",
-    "div": r"\mathbin{\mathrm{div}}",
-    "mod": r"\mathbin{\mathrm{mod}}",
+    "..": r"\,..\,",
+    "div": r"\ \mathrm{div}\ ",
+    "mod": r"\ \mathrm{mod}\ ",
 }
+_SPACED = frozenset("=≠<≤>≥∈∉∧∨⇒≡×→∪+-·|") | {":=", "div", "mod"}
+"""The symbols that mathematics mode sets space around, or that bring their own."""
+
 _FACES = {
     Face.FUNCTION: r"\mathit",
     Face.CONSTANT: r"\mathsf",
@@ -80,19 +93,34 @@ def _indent(columns: int) -> str:
     return r"\quad " * (columns // 2) + r"\;" * (columns % 2)
 
 
+def _sequence(items: Sequence[Token]) -> str:
+    """Tokens in a row; around an infix operator mathematics mode sets space of its own."""
+    result = ""
+    for index, item in enumerate(items):
+        neighbours = (*items[max(index - 1, 0) : index], *items[index + 1 : index + 2])
+        if item.text.isspace() and any(each.text in _SPACED for each in neighbours):
+            continue
+        result += token(item)
+    return result
+
+
+def row(line: Line) -> str:
+    """One line without its labels, for mathematics mode."""
+    return _indent(line.indent) + _sequence(line.tokens)
+
+
 def inline(document: Document) -> str:
     """The document on one line, for ``$...$``."""
-    return "".join(token(item) for item in tokens(Group(document))).strip()
+    return _sequence(list(tokens(Group(document)))).strip()
 
 
 def block(document: Document, width: int = WIDTH, label: str = r"\text{{[{rule}]}}") -> str:
-    """The document in an ``aligned`` environment: a row a line, rule labels in a column of their own."""
+    """The document in an ``aligned`` environment: a row a line, labels in a column of their own."""
     rows = []
     lines = layout(document, width)
     for line in lines:
-        content = _indent(line.indent) + "".join(token(item) for item in line.tokens)
         rules = r"\ ".join(label.format(rule=rule) for rule in line.rules)
-        rows.append(f"& {content}" + (rf" && \quad {rules}" if rules else ""))
+        rows.append(f"& {row(line)}" + (rf" && \quad {rules}" if rules else ""))
     if len(rows) == 1 and not lines[0].rules:
         return rows[0].removeprefix("& ")
     return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"

@@ -1,7 +1,8 @@
-"""MathML: the same lines as in the terminal, for a browser, without a script or a font of their own.
+"""MathML: the same lines as in the terminal, for a browser, without a script or a font of its own.
 
-A line that the terminal indents to a column of an earlier line is set below that very place: what stands
-before the place is repeated, invisibly. Space stands where the terminal has it and nowhere else.
+A line that the terminal indents to a column of an earlier line is set below that very place: what
+stands before the place is repeated, invisibly. Space stands where the terminal has it and nowhere
+else.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
 from modspec.readings.printing.document import Document, Face, Group, Line, Token, layout
 
@@ -60,6 +62,7 @@ class Sheet:
     """A document laid out in lines, each of which can be written as MathML."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
+        """Take the lines of one document: where one begins depends on those above it."""
         self.lines = tuple(lines)
         self._pieces = [_pieces(line) for line in self.lines]
 
@@ -111,7 +114,7 @@ class Sheet:
     def _stretched(self, number: int, gap: _Piece, before: str) -> str:
         """What stands before a gap, made as wide as the longest of the conditions in its column."""
         for other, pieces in enumerate(self._pieces):
-            for space, arrow in zip(pieces, pieces[1:], strict=False):
+            for space, arrow in pairwise(pieces):
                 at_column = arrow.start == gap.end and arrow.token.text == "⇒"
                 if at_column and len(space.token.text) == 1 and other != number:
                     shown = self._until(number, self.lines[other].indent)
@@ -135,6 +138,7 @@ def _element(token: Token, link: Link) -> str:
     if address is not None:
         return f'<mtext{kind}><a href="{escape(address)}">{text}</a></mtext>'
     if name == "mo":
+        text = "\N{MINUS SIGN}" if text == "-" else text
         form = ' form="infix" lspace="0" rspace="0" stretchy="false"'
         return f"<mo{form}>{text}</mo>"
     return f"<{name}{kind}>{text}</{name}>"

@@ -1,0 +1,80 @@
+"""The directive ``board``: a diagram, or the position after some moves, as a picture.
+
+    ```{board}
+    :after: f5 d6
+    :marks: c3
+    :caption: What Black may do next.
+    ```
+
+Without ``after`` the content is a diagram of eight lines, as ``transcript.read_board`` reads it;
+``last`` then says which move was the last.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata, OptionSpec
+
+from modspec import declare
+from modspec.readings.run import Machine
+from othello_spec.board import Board, Square
+from othello_spec.pictures import diagram, svg
+from othello_spec.transcript import move_list, moves, read_board
+
+
+class BoardDirective(SphinxDirective):
+    """A board as inline SVG in HTML, as a diagram elsewhere."""
+
+    has_content = True
+    option_spec: ClassVar[OptionSpec] = {
+        "after": directives.unchanged,
+        "marks": directives.unchanged,
+        "last": directives.unchanged,
+        "caption": directives.unchanged,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """A figure with the picture and its caption."""
+        try:
+            board, last = self._position()
+            marked = moves(self.options.get("marks", ""))
+        except ValueError as error:
+            raise self.error(str(error)) from error
+        caption = self.options.get("caption", "")
+        picture = svg(board, marked, last, title=caption or "Othello board")
+        figure = nodes.figure(classes=["board"])
+        figure += nodes.raw("", picture, format="html")
+        text = "\n".join(diagram(board, marked))
+        figure += addnodes.only("", nodes.literal_block(text, text), expr="not html")
+        if caption:
+            inline, messages = self.parse_inline(caption)
+            figure += [nodes.caption("", "", *inline), *messages]
+        return [figure]
+
+    def _position(self) -> tuple[Board, Square | None]:
+        """The board to show, and the last move if it is known."""
+        if "after" not in self.options:
+            last = moves(self.options.get("last", ""))
+            return read_board("\n".join(self.content)), last[-1] if last else None
+        game = moves(self.options["after"])
+        machine = Machine(declare("othello_spec.othello"))
+        state = machine.initial()
+        for ply, square in enumerate(game, start=1):
+            outcome = machine.call(state, "move", square)
+            if outcome.exception or outcome.state is None:
+                raise ValueError(f"move {ply} of {move_list(game)} raises {outcome.exception}")
+            state = outcome.state
+        board: Board = state.board  # type: ignore[attr-defined]
+        return board, game[-1] if game else None
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Add the directive to a Sphinx application."""
+    app.add_directive("board", BoardDirective)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

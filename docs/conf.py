@@ -1,0 +1,45 @@
+"""How the documents are built: ``sphinx-build -n -W docs docs/_build``."""
+
+import sys
+from importlib import metadata
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+sys.path[:0] = [str(DOCS / "_extensions"), str(DOCS.parent / "spec"), str(DOCS.parent / "model")]
+
+project = "othello-mis"
+copyright = "2026, the othello-mis contributors"  # Sphinx's name for it
+author = "the othello-mis contributors"
+try:
+    release = metadata.version("othello-mis")
+except metadata.PackageNotFoundError:  # the documents can be built from a plain checkout
+    release = "0"
+
+extensions = [
+    "modspec.readings.pages",
+    "myst_parser",
+    "othello_boards",
+    "sphinx_copybutton",
+    "sphinx_design",
+]
+exclude_patterns = ["_build", "**/README.md"]
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+nitpicky = True
+
+mis_modules = [
+    "othello_spec.board",
+    "othello_spec.lines",
+    "othello_spec.othello",
+    "othello_spec.theorems",
+]
+mis_theorems = ["othello_spec.theorems"]
+mis_rulebook = "othello_spec.rules:RULES"
+mis_tests = "../tests"
+
+html_theme = "furo"
+html_title = "othello-mis"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False

@@ -1,0 +1,106 @@
+"""Othello as an abstract object: one game, whose state variables are those of this module.
+
+Each access program is held to the clauses of its namesake in ``othello_spec.othello``. Call
+``init`` before any other.
+"""
+
+from __future__ import annotations
+
+from modspec import declare
+from modspec.readings.contract import Contract
+from othello_model.abstraction import abstraction
+from othello_model.grid import Grid, on_board
+from othello_spec.board import BLACK, Cell, Player, Winner
+from othello_spec.othello import Game, InvalidMove, OutOfBounds
+
+__all__ = [
+    "InvalidMove",
+    "OutOfBounds",
+    "cell",
+    "count",
+    "game_over",
+    "has_valid_moves",
+    "init",
+    "is_valid_move",
+    "move",
+    "turn",
+    "winner",
+]
+
+_grid: Grid
+_turn: Player
+
+
+def _state() -> Game | None:
+    """The specification's state; None before the first ``init``."""
+    return abstraction(_grid, _turn) if "_grid" in globals() else None
+
+
+contract = Contract(declare("othello_spec.othello"), abstraction=_state)
+
+
+@contract
+def init() -> None:
+    """Set up the board for a new game."""
+    global _grid, _turn
+    _grid = Grid()
+    _turn = BLACK
+
+
+@contract
+def move(row: int, col: int) -> None:
+    """Place a disc for the player whose turn it is, and flip every disc that it outflanks.
+
+    Raises OutOfBounds off the board, else InvalidMove where they may not; nothing changes then.
+    """
+    global _turn
+    if not on_board(row, col):
+        raise OutOfBounds(f"row {row}, column {col} is not on the board")
+    if not _grid.accepts(_turn, row, col):
+        raise InvalidMove(f"{_turn} may not place a disc on row {row}, column {col}")
+    _grid.place(_turn, row, col)
+    _turn = _grid.next_turn(_turn)
+
+
+@contract
+def is_valid_move(row: int, col: int, player: Player) -> bool:
+    """Whether the player may place a disc there, were it their turn; false off the board."""
+    return _grid.accepts(player, row, col)
+
+
+@contract
+def cell(row: int, col: int) -> Cell:
+    """What a square holds. Raises OutOfBounds off the board."""
+    if not on_board(row, col):
+        raise OutOfBounds(f"row {row}, column {col} is not on the board")
+    return _grid.rows[row][col]
+
+
+@contract
+def turn() -> Player:
+    """Whose turn it is. Assumes that the game is not over; who moved last has it then."""
+    return _turn
+
+
+@contract
+def count(player: Player) -> int:
+    """How many discs of the player's colour are on the board."""
+    return _grid.count(player)
+
+
+@contract
+def winner() -> Winner:
+    """Who has more discs on the board, or that neither has, at any time of the game."""
+    return _grid.leader()
+
+
+@contract
+def game_over() -> bool:
+    """Whether the game has ended: neither player can move."""
+    return _grid.is_over()
+
+
+@contract
+def has_valid_moves(player: Player) -> bool:
+    """Whether there is a square where the player may place a disc, were it their turn."""
+    return _grid.can_move(player)

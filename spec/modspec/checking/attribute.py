@@ -1,0 +1,228 @@
+"""Attribute: which clause of the specification a deviation contradicts.
+
+A query, or a call that raises or fails to, is judged by its own clauses. What an observation shows after a
+transition is judged by the clause that gives the observed state variable its value, at the element that
+was observed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from modspec.checking.examine import Deviation, agrees
+from modspec.checking.implementation import Reply, encoded
+from modspec.checking.script import Purpose, Step
+from modspec.expressions import Apply, Conditional, Generator, Index, SetOf
+from modspec.module import Assignment, Clause, ExceptionClause, Function
+from modspec.readings.evaluate import Evaluator
+from modspec.readings.explain import (
+    Explanation,
+    environment,
+    explain,
+    explain_at,
+    explain_clause,
+)
+from modspec.readings.run import Machine, observed_variable
+
+FAILED_CALL = "failed-call"
+"""The rule of the notation that a call which raises leaves the state unchanged."""
+
+QUERIES_PURE = "queries-pure"
+"""The rule of the notation that a call which yields an output leaves the state unchanged."""
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """The clause that a deviation contradicts, and why the specification says what it says."""
+
+    function: Function
+    clause: Clause | None
+    """None where the rule is one of the notation itself."""
+
+    explanation: Explanation | None
+    rules: tuple[str, ...]
+    """The rules that the clause states, as far as the deviation alone tells."""
+
+    shows: Step
+    """The call whose reply shows it best: of all deviating observations the one most plainly explained."""
+
+
+def attribute(deviation: Deviation, machine: Machine) -> Attribution:
+    """The clause that a deviation contradicts."""
+    blamed = deviation.blamed
+    function = machine.routine(blamed.call.routine)
+    if deviation.step is blamed:
+        return _of_the_call(deviation, machine, function)
+    if blamed.purpose is Purpose.PLAY:
+        return _of_the_transition(deviation, machine, function)
+    rule = FAILED_CALL if blamed.purpose is Purpose.REFUSED else QUERIES_PURE
+    return Attribution(function, None, None, (rule,), deviation.step)
+
+
+def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
+    step = deviation.blamed
+    clause = _clause_of(step, deviation.reply.exception, function, machine)
+    explanation = explain_clause(machine.instance, function, clause, step.before, step.call.arguments)
+    if isinstance(clause, Assignment):  # a transition that should have been possible
+        return Attribution(function, clause, None, clause.rules, step)
+    if isinstance(clause, ExceptionClause):  # the call should have raised, or should not
+        lets_through = bool(explanation.value)
+    else:
+        lets_through = bool(deviation.reply.output)
+    rules = decided_by_case(explanation) or _rules(explanation, lets_through)
+    return Attribution(function, clause, explanation, rules or clause.rules, step)
+
+
+def _clause_of(step: Step, raised: str | None, function: Function, machine: Machine) -> Clause:
+    """The exception clause that holds; else the one that the implementation seems to think holds; else
+    the clause of the output or of the first state variable."""
+    if step.expected.exception is not None:
+        for clause in function.exceptions:
+            held = explain_clause(machine.instance, function, clause, step.before, step.call.arguments)
+            if held.value:
+                return clause
+    for clause in function.exceptions:
+        if clause.exception == raised:
+            return clause
+    return function.output or function.transition[0]
+
+
+def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
+    """The rule that the explanation points to.
+
+    What lets too much through ignores a constraint: the innermost one on the way that decides, as far as
+    there is only one way. What lets too little through misses a case, and only the whole clause is known.
+    """
+    if not lets_through:
+        return explanation.outermost_rules
+    found: tuple[str, ...] = ()
+    for part in explanation.path():
+        if len(part.because) > 1:
+            break
+        found = part.rules or found
+    return found
+
+
+def _of_the_transition(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
+    right, wrong = [], []
+    for step, reply in deviation.observed:
+        clause, explanation = explain_observation(step, deviation.blamed, machine, function)
+        agreed = agrees(step.expected, reply, is_transition=False)
+        (right if agreed else wrong).append((clause, explanation, step, reply))
+    clause, explanation, step, reply = min(wrong, key=lambda one: sum(1 for _ in one[1].path()))
+    rules: tuple[str, ...] = (
+        _missing([one[1] for one in right], [one[1] for one in wrong])
+        or decided_by_case(explanation)
+        or _of_the_element(explanation, reply)
+        or clause.rules
+    )
+    return Attribution(function, clause, explanation, rules, step)
+
+
+def changed_wrongly(
+    observed: tuple[tuple[Step, Reply], ...], blamed: Step, machine: Machine, function: Function
+) -> tuple[str, ...]:
+    """The rule that keeps unchanged what a transition has changed, had it been allowed.
+
+    LookupError where the transition's clauses mean nothing.
+    """
+    explanations = [
+        explain_observation(step, blamed, machine, function)[1]
+        for step, reply in observed
+        if not agrees(step.expected, reply, is_transition=False)
+    ]
+    unchanged = [explanation for explanation in explanations if is_unchanged(explanation)]
+    if not unchanged:
+        return ()
+    return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
+
+
+def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
+    """The rule that a wrong element of a mapping breaks.
+
+    If it is what another case would give, that case's condition was taken to hold, and what keeps it from
+    holding was ignored. If no case gives it, or the case that gives it is not the last, the case is broken.
+    """
+    if not is_unchanged(explanation):
+        return explanation.outermost_rules
+    for part in explanation.path():
+        if isinstance(part.formula, Conditional):
+            if reply.output not in map(encoded, part.operands):
+                return part.rules[-1:]
+            break
+    return explanation.innermost_rules
+
+
+def decided_by_case(explanation: Explanation) -> tuple[str, ...]:
+    """The rules of the case that gives the value, where a function is nothing but conditional rules."""
+    for part in explanation.path():
+        if isinstance(part.formula, Conditional):
+            return part.rules[-1:]
+        if not isinstance(part.formula, Apply):
+            break
+    return ()
+
+
+def is_unchanged(explanation: Explanation) -> bool:
+    """Whether the value is what remains when no case applies: then something failed to keep out of one."""
+    for part in explanation.path():
+        if isinstance(part.formula, Conditional):
+            return part.rules[-1:] == part.formula.cases[-1].rules[-1:]
+    return False
+
+
+def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, ...]:
+    """The rule of the dummy of which a whole value is missing: all elements in one direction, say.
+
+    Where the wrong elements are ones that a set should hold, they are compared, dummy by dummy from the
+    outside, with those that are as they should be. If no value of the dummy is common to both, it is the
+    dummy's whole value that is missing; if there is, the next dummy within decides.
+    """
+    missing, present = _witnesses(wrong), _witnesses(right)
+    if not missing or not present:
+        return ()
+    generators = missing[0][0]
+    for depth, generator in enumerate(generators):
+        absent = {binding[: depth + 1] for _, binding in missing}
+        if not absent & {binding[: depth + 1] for _, binding in present}:
+            return generator.rules
+    return ()
+
+
+def _witnesses(
+    explanations: list[Explanation],
+) -> list[tuple[tuple[Generator, ...], tuple[tuple[str, Any], ...]]]:
+    """For each explanation by an element's being in a set: the dummies and what yields the element."""
+    found = []
+    for explanation in explanations:
+        for part in explanation.path():
+            if isinstance(part.formula, SetOf) and part.value is True and part.because:
+                found.append((part.formula.generators, part.because[0].binding))
+                break
+    return found
+
+
+def explain_observation(
+    observed: Step, blamed: Step, machine: Machine, function: Function
+) -> tuple[Assignment, Explanation]:
+    """The clause for the observed state variable, explained at the element that was observed."""
+    observer = machine.routine(observed.call.routine)
+    variable = observed_variable(observer)
+    clause = next(a for a in function.transition if a.variable == variable)
+    scope = environment(machine.instance, function, blamed.before, blamed.call.arguments)
+    assert observer.output is not None
+    if isinstance(observer.output.value, Index):
+        key = _key(observer, observed, machine)
+        explanation = explain_at(clause.value, key, scope)
+    else:
+        explanation = explain(clause.value, scope)
+    return clause, explanation
+
+
+def _key(observer: Function, observed: Step, machine: Machine) -> Any:
+    """The element of the state variable that an observer was asked for."""
+    assert observer.output is not None
+    assert isinstance(observer.output.value, Index)
+    asked = environment(machine.instance, observer, observed.before, observed.call.arguments)
+    return Evaluator(asked)(observer.output.value.key)

@@ -1,0 +1,241 @@
+"""Diagnose: which rule an implementation has wrong, judged by how it behaves.
+
+One deviation tells that something is wrong, seldom what. So the implementation is asked everything that can
+be asked in the same state, and its answers are compared with those of each variant of the specification
+(:mod:`modspec.variants`). If one behaves exactly as the implementation does, its change is the fault,
+and the rule of the changed clause is the one that is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from modspec.checking.attribute import (
+    Attribution,
+    attribute,
+    changed_wrongly,
+    decided_by_case,
+)
+from modspec.checking.examine import Deviation, Examiner, agrees
+from modspec.checking.implementation import Reply
+from modspec.checking.script import EVERYTHING, Purpose, Script, Step, Thoroughness
+from modspec.declaration import reachable
+from modspec.expressions import Apply
+from modspec.module import Function, Module
+from modspec.readings.explain import Explanation
+from modspec.readings.run import Machine, Outcome
+from modspec.values import State
+from modspec.variants import Change, Variant, variants
+
+Observed = tuple[tuple[Step, Reply], ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the implementation answered to a call, and what was observed after it."""
+
+    step: Step
+    reply: Reply
+    observed: Observed = ()
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The rules that are broken, the likeliest first, and how that is known."""
+
+    rules: tuple[str, ...]
+    attribution: Attribution
+    variant: Variant | None = None
+    """The variant of the specification that behaves as the implementation does, if there is one."""
+
+    answers: int = 0
+    """On how many answers the variant and the implementation agree."""
+
+
+def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
+    """The rule that a deviation breaks; asks the implementation, fresh, for more evidence."""
+    machine = examiner.playwright.machine
+    attribution = attribute(deviation, machine)
+    if attribution.clause is None or deviation.reply.fault:
+        return Diagnosis(attribution.rules, attribution)
+    narrow = _own_evidence(deviation, examiner)
+    wide = [*narrow, *_other_evidence(deviation, examiner)]
+    for evidence, changes in ((wide, tuple(Change)), (narrow, _PLAIN)):
+        count = sum(1 + len(answer.observed) for answer in evidence)
+        if count < _ENOUGH or (evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY):
+            continue
+        variant = _likeliest(machine, attribution.function, evidence, changes)
+        if variant is not None:
+            rules = variant.rules
+            if variant.function in _conditional_functions(attribution):
+                rules = decided_by_case(_explanation(attribution)) or rules
+            return Diagnosis(rules, attribution, variant, count)
+    return Diagnosis(
+        _by_what_it_allows(deviation, examiner, attribution) or attribution.rules, attribution
+    )
+
+
+_ENOUGH = 20
+"""With fewer answers, too many variants behave the same by chance."""
+
+
+_PLAIN = (Change.OMIT, Change.WEAKEN, Change.SHIFT)
+"""The changes to believe in when only one routine behaves like the variant."""
+
+
+def _likeliest(
+    machine: Machine, function: Function, evidence: list[Answer], changes: tuple[Change, ...]
+) -> Variant | None:
+    """Of the variants that behave as the implementation does, the one with the plainest change."""
+    agreeing = []
+    for variant in _candidates(machine.module, function, evidence):
+        if variant.change not in changes:
+            continue
+        changed = Machine(machine.module, machine.instance.constants, variant.edits)
+        if all(_behaves(changed, answer) for answer in evidence):
+            agreeing.append(variant)
+    return min(agreeing, key=lambda variant: changes.index(variant.change), default=None)
+
+
+def _explanation(attribution: Attribution) -> Explanation:
+    assert attribution.explanation is not None
+    return attribution.explanation
+
+
+def _conditional_functions(attribution: Attribution) -> set[str]:
+    """The functions on the way to the conditional rules that give the value."""
+    names = {attribution.function.name}
+    if attribution.explanation is not None:
+        for part in attribution.explanation.path():
+            if not isinstance(part.formula, Apply):
+                break
+            names.add(part.formula.function)
+    return names if attribution.explanation is not None else set()
+
+
+def _by_what_it_allows(
+    deviation: Deviation, examiner: Examiner, attribution: Attribution
+) -> tuple[str, ...]:
+    """What an implementation does when it makes a transition that should raise, as far as it tells a rule.
+
+    What changes although nothing should, had the call been allowed, is explained like any transition.
+    """
+    machine, write = examiner.playwright.machine, examiner.playwright
+    state = deviation.blamed.before
+    if state is None or deviation.step is not deviation.blamed:
+        return ()
+    history = examiner.played(deviation.history)
+    observation = write.observation(state)
+    for step in write.refusals(state, EVERYTHING):
+        function = machine.routine(step.call.routine)
+        if not function.is_transition:
+            continue
+        examiner.fresh()
+        replies = examiner.replies([*history, step, *observation])[len(history) :]
+        if replies[0].exception or replies[0].fault:
+            continue
+        observed = tuple(zip(observation, replies[1:], strict=True))
+        try:
+            rules = changed_wrongly(observed, step, machine, function)
+        except LookupError:
+            continue  # the clauses of the transition mean nothing for these arguments
+        if rules:
+            return rules
+    return ()
+
+
+def _candidates(
+    module: Module, function: Function, evidence: list[Answer]
+) -> Iterator[Variant]:
+    """The labelled variants of what the routines in the evidence mean."""
+    asked = {function.name}
+    for answer in evidence:
+        asked |= {answer.step.call.routine, *(step.call.routine for step, _ in answer.observed)}
+    reach = reachable(module[name] for name in sorted(asked))
+    for variant in variants(module):
+        if variant.rules and (variant.module, variant.function) in reach:
+            yield variant
+
+
+def _own_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
+    """The deviation first, then what else the routine does in the same state."""
+    blamed = deviation.blamed
+    evidence = [Answer(blamed, _own_reply(deviation), deviation.observed)]
+    if blamed.before is None:
+        return evidence
+    history = examiner.played(deviation.history)
+    if blamed.purpose is Purpose.QUERY:
+        return evidence + _queries(history, blamed.before, examiner, blamed.call.routine)
+    return evidence + list(_transitions(history, blamed.before, examiner, blamed.call.routine))
+
+
+def _other_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
+    """What the other routines do in the same state."""
+    blamed = deviation.blamed
+    if blamed.before is None:
+        return []
+    history = examiner.played(deviation.history)
+    if blamed.purpose is not Purpose.QUERY:
+        return _queries(history, blamed.before, examiner, None)
+    evidence = _queries(history, blamed.before, examiner, None)
+    for function in examiner.playwright.machine.module.access_programs:
+        if function.is_transition and function.state:
+            evidence += _transitions(history, blamed.before, examiner, function.name)
+    return evidence
+
+
+def _queries(
+    history: Script, state: State, examiner: Examiner, routine: str | None
+) -> list[Answer]:
+    questions = examiner.playwright.questions(state, EVERYTHING, routine)
+    examiner.fresh()
+    replies = examiner.replies([*history, *questions])[len(history) :]
+    return [Answer(step, reply) for step, reply in zip(questions, replies, strict=True)]
+
+
+def _own_reply(deviation: Deviation) -> Reply:
+    """The reply to the blamed call: a transition that an observation puts in the wrong raised nothing."""
+    return deviation.reply if deviation.step is deviation.blamed else Reply()
+
+
+def _transitions(
+    history: Script, state: State, examiner: Examiner, routine: str
+) -> Iterator[Answer]:
+    """What each call of the routine leads to, and of those that should raise some."""
+    write = examiner.playwright
+    possible = [step for step in write.choices(state) if step.call.routine == routine]
+    refused = write.refusals(state, Thoroughness(refused=12), routine)
+    for step in (*possible, *refused):
+        after = step.expected.state
+        assert after is not None
+        observation = write.observation(after)
+        examiner.fresh()
+        replies = examiner.replies([*history, step, *observation])[len(history) :]
+        observed = tuple(zip(observation, replies[1:], strict=True))
+        yield Answer(step, replies[0], observed if replies[0].exception is None else ())
+
+
+def _behaves(changed: Machine, answer: Answer) -> bool:
+    """Whether the variant answers as the implementation did."""
+    outcome = _outcome(changed, answer.step)
+    if outcome is None:
+        return False
+    is_transition = changed.routine(answer.step.call.routine).is_transition
+    if not agrees(outcome, answer.reply, is_transition):
+        return False
+    for step, reply in answer.observed:
+        try:
+            seen = changed.call(outcome.state, step.call.routine, step.call.arguments)
+        except Exception:  # noqa: BLE001  # a variant need not mean anything everywhere
+            return False
+        if not agrees(seen, reply, is_transition=False):
+            return False
+    return True
+
+
+def _outcome(changed: Machine, step: Step) -> Outcome | None:
+    try:
+        return changed.call(step.before, step.call.routine, step.call.arguments)
+    except Exception:  # noqa: BLE001  # a variant need not mean anything everywhere
+        return None

@@ -1,0 +1,252 @@
+"""Implementations in any language: a program that reads lines of calls and writes lines of replies.
+
+What it does wrong while it answers is a fault of its own and becomes a reply; only a program that cannot
+be started, or does not shake hands, cannot be judged. POSIX only, as :mod:`.program` is.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from modspec.checking.implementation import ImplementationError, Reply
+from modspec.checking.program import Breakdown, Program
+from modspec.checking.protocol import (
+    HANDSHAKE,
+    WELCOME,
+    ProtocolError,
+    calls_line,
+    handshake_line,
+    replies_in,
+    routines_in,
+    visible,
+)
+from modspec.readings.run import Call
+
+TIMEOUT: Final = 10.0
+"""Seconds that a program has to answer a line, and a thousandth of it more for each call in it."""
+
+MOST_CALLS: Final = 1_000
+"""Calls in one line."""
+
+AHEAD: Final = 2
+"""Lines that are sent before the answer to the first of them has come."""
+
+LINE_BYTES: Final = 65_536
+"""Bytes of a line that a program may write, besides those for each call that it answers."""
+
+CALL_BYTES: Final = 1_024
+"""Bytes more for each call."""
+
+PAST_BYTES: Final = 32 * 1024 * 1024
+"""Bytes of requests that are kept, to be made again when the program breaks down after many of them."""
+
+AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
+"""The reply to all calls after the one at which a program broke down."""
+
+
+class Pipe:
+    """Answers calls with a program that speaks the protocol on standard input and output.
+
+    The program is started at once, and again for the next calls after it has broken down.
+    """
+
+    def __init__(self, command: str, timeout: float = TIMEOUT) -> None:
+        """Start a program, given as a command line without a shell, and shake hands with it.
+
+        ``timeout`` is in seconds. Raises :class:`ImplementationError`, in one line, if the program cannot
+        be started or does not answer the handshake as it should.
+        """
+        self.name = visible(command)
+        self._timeout = timeout
+        self._command = self._split(command)
+        self._program: Program | None = None
+        self._number = 0
+        self._past: list[tuple[bytes, int]] = []
+        self._past_bytes = 0
+        try:
+            self.routines = self._start()
+        except Breakdown as breakdown:
+            raise ImplementationError(f"{self.name}: {breakdown}") from breakdown
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        """The replies to the calls, as many and in the same order.
+
+        The first call must make the rest independent of what was called before, as an initialiser does:
+        where the program breaks down the calls are made again, to find the one that brings it about. This
+        takes about as long as before, and at most two timeouts more.
+        """
+        before = len(self._past)
+        replies: list[Reply] = []
+        try:
+            for some in self._exchanged(calls):
+                replies += some
+        except Breakdown as breakdown:
+            past = self._past[:before]
+            self._stop()
+            found = self._located(calls, past)
+            why = f"{breakdown}; it does not do so when the calls are made one per line"
+            return found or _broken(replies, why, len(calls))
+        return replies
+
+    def close(self) -> None:
+        """End the program: its input ends, and soon after it is killed."""
+        self._stop(patience=0.5)
+
+    # -- one program after the other ---------------------------------------------------------------
+
+    def _split(self, command: str) -> list[str]:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise ImplementationError(
+                f"{self.name}: {str(error).lower()}; quote it as for a shell"
+            ) from error
+        if not words:
+            raise ImplementationError(
+                "no program is named; give its command line, as in './student'"
+            )
+        return words
+
+    def _start(self) -> frozenset[str]:
+        """Start the program and shake hands; the routines that it offers."""
+        self._stop()
+        try:
+            self._program = Program(self._command)
+        except (OSError, ValueError) as error:
+            raise Breakdown(not_started(self._command, error)) from error
+        try:
+            self._program.send(handshake_line())
+            return routines_in(self._program.receive(self._timeout, LINE_BYTES))
+        except (Breakdown, ProtocolError) as error:
+            self._stop()
+            raise Breakdown(f"{error}; it should answer {HANDSHAKE} with {WELCOME}") from error
+
+    def _stop(self, patience: float = 0.0) -> None:
+        if self._program is not None:
+            self._program.end(patience)
+        self._program = None
+        self._number = 0
+        self._past, self._past_bytes = [], 0
+
+    def _running(self) -> Program:
+        if self._program is None:
+            self._start()
+        assert self._program is not None
+        return self._program
+
+    # -- lines -------------------------------------------------------------------------------------
+
+    def _exchanged(self, calls: Sequence[Call]) -> Iterator[list[Reply]]:
+        """The replies, line by line; some lines are on their way while earlier ones are answered."""
+        waiting: deque[tuple[int, int]] = deque()
+        for first in range(0, len(calls), MOST_CALLS):
+            waiting.append(self._sent(calls[first : first + MOST_CALLS]))
+            if len(waiting) >= AHEAD:
+                yield self._received(*waiting.popleft())
+        while waiting:
+            yield self._received(*waiting.popleft())
+
+    def _sent(self, calls: Sequence[Call]) -> tuple[int, int]:
+        """The number under which a line of calls was sent, and how many they are."""
+        program = self._running()
+        self._number += 1
+        line = calls_line(self._number, calls)
+        self._remember(line, len(calls))
+        program.send(line)
+        return self._number, len(calls)
+
+    def _received(self, number: int, calls: int) -> list[Reply]:
+        try:
+            return replies_in(self._line(calls), number, calls)
+        except ProtocolError as error:
+            raise Breakdown(str(error)) from error
+
+    def _line(self, calls: int) -> bytes:
+        return self._running().receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
+
+    def _allowance(self, calls: int) -> float:
+        """Seconds to answer a line with so many calls."""
+        return self._timeout * (1 + calls / 1_000)
+
+    # -- where it breaks down ----------------------------------------------------------------------
+
+    def _remember(self, line: bytes, calls: int) -> None:
+        self._past_bytes += len(line)
+        if self._past_bytes <= PAST_BYTES:
+            self._past.append((line, calls))
+        else:
+            self._past.clear()
+
+    def _located(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
+        """The replies up to the call at which it breaks down, or None if it does not do so again.
+
+        A new program is given the calls one per line; if it answers them all, another one is first given
+        all that the broken one was given before.
+        """
+        replies = self._one_by_one(calls)
+        if replies is None and past and self._repeated(past):
+            replies = self._one_by_one(calls, "; it does not do so in a new process")
+        self._stop()
+        return replies
+
+    def _repeated(self, past: list[tuple[bytes, int]]) -> bool:
+        """Whether a new program could be brought to where the broken one was."""
+        self._stop()
+        try:
+            program = self._running()
+            for line, calls in past:
+                program.send(line)
+                self._line(calls)
+        except Breakdown:
+            return False
+        self._number = len(past)
+        return True
+
+    def _one_by_one(self, calls: Sequence[Call], note: str = "") -> list[Reply] | None:
+        """The replies to calls in lines of their own, with a note at a fault; None if there is none."""
+        most = 2 * self._allowance(len(calls))
+        deadline = time.monotonic() + most
+        replies: list[Reply] = []
+        try:
+            for call in calls:
+                replies += self._received(*self._sent([call]))
+                if time.monotonic() > deadline:
+                    raise Breakdown(f"it takes more than {most:.3g} s for {len(calls)} calls")
+        except Breakdown as breakdown:
+            return _broken(replies, f"{breakdown}{note}", len(calls))
+        return None
+
+
+def _broken(replies: list[Reply], why: str, calls: int) -> list[Reply]:
+    """Good replies, a fault, and what follows from it, for so many calls."""
+    rest = calls - len(replies) - 1
+    return [*replies, Reply(fault=why), *[AFTERWARDS] * rest]
+
+
+def not_started(command: Sequence[str], error: Exception) -> str:
+    """Why the system does not start a program, and what would help."""
+    program = visible(command[0])
+    if isinstance(error, FileNotFoundError):
+        return _not_found(command[0], program)
+    if isinstance(error, PermissionError) and os.path.isdir(command[0]):
+        return f"{program} is a folder; give the path of a program"
+    if isinstance(error, PermissionError):
+        return f"{program} is not executable; try chmod +x {shlex.quote(program)}"
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return (
+        f"{program} cannot be started ({reason}); give a program, or a script whose first line names "
+        "its interpreter, as in #!/usr/bin/env python3"
+    )
+
+
+def _not_found(path: str, program: str) -> str:
+    if not os.path.isfile(path):
+        return f"there is no program {program}; give the path of one, or the name of one on PATH"
+    if "/" in path:
+        return f"the interpreter that the first line of {program} names is not there"
+    return f"there is no program {program} on PATH; the one in this folder is ./{program}"

@@ -1,0 +1,202 @@
+"""A program that runs beside the checker, and the lines that go to it and come from it.
+
+Nothing that the program does can make the checker wait for ever, take memory without end, or leave a
+process behind: whoever talks to it writes and reads in turn as the pipes allow, with a limit on time and
+on bytes. POSIX only: it needs process groups, and pipes that can be waited for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+import weakref
+from collections.abc import Sequence
+from typing import IO, Final
+
+from modspec.checking.launch import launched
+from modspec.checking.protocol import excerpt, visible
+
+CHUNK: Final = 65_536
+"""Bytes that are read at once."""
+
+KEPT_ERRORS: Final = 2_048
+"""Bytes of its standard error that are kept: the last ones."""
+
+GRACE: Final = 1.0
+"""Seconds that a program has to end after it has closed its output."""
+
+_TELLING: Final = ("error", "exception", "panic", "terminate", "abort")
+
+
+class Breakdown(Exception):
+    """The program answers no more, or not as agreed; the message says how, of the program as *it*."""
+
+
+class Program:
+    """A running program, in a session of its own."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Start it. Raises OSError or ValueError if the system cannot."""
+        self._process = subprocess.Popen(
+            launched(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        self._input = _stream(self._process.stdin)
+        self._output = _stream(self._process.stdout)
+        self._errors = _stream(self._process.stderr)
+        self._selector = selectors.DefaultSelector()
+        self._ended = weakref.finalize(self, _end, self._process, self._selector)
+        for stream in (self._input, self._output, self._errors):
+            os.set_blocking(stream.fileno(), False)
+        self._selector.register(self._output, selectors.EVENT_READ)
+        self._selector.register(self._errors, selectors.EVENT_READ)
+        self._unsent = bytearray()
+        self._unread = bytearray()
+        self._searched = 0
+        self._said = b""
+        self._open = {self._output, self._errors}
+
+    # -- lines -------------------------------------------------------------------------------------
+
+    def send(self, line: bytes) -> None:
+        """Send a line, without waiting for the program to read it."""
+        self._unsent += line
+        self._write()
+
+    def receive(self, seconds: float, most: int) -> bytes:
+        """The next line that it writes, without its end.
+
+        Raises :class:`Breakdown` if there is none within so many seconds, if it is longer than so many
+        bytes, or if none can come.
+        """
+        deadline = time.monotonic() + seconds
+        while (line := self._line(most)) is None:
+            if self._output not in self._open:
+                raise Breakdown(self._departure())
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise Breakdown(
+                    f"no answer within {seconds:.3g} s{self._rest()}{self._last_words()}"
+                )
+            self._pump(left)
+        return line
+
+    def _line(self, most: int) -> bytes | None:
+        """The first whole line that has come, or None."""
+        end = self._unread.find(b"\n", self._searched)
+        if max(end, len(self._unread) if end < 0 else 0) > most:
+            raise Breakdown(f"it wrote a line of more than {most} bytes: {excerpt(self._unread)}")
+        if end < 0:
+            self._searched = len(self._unread)
+            return None
+        line = bytes(self._unread[:end])
+        del self._unread[: end + 1]
+        self._searched = 0
+        return line
+
+    # -- the pipes ---------------------------------------------------------------------------------
+
+    def _pump(self, seconds: float) -> None:
+        """Write and read what the pipes allow, after waiting for that as long as so many seconds."""
+        for key, _ in self._selector.select(seconds):
+            if key.fileobj is self._input:
+                self._write()
+            elif key.fileobj is self._output:
+                self._unread += self._read(self._output)
+            else:
+                self._said = (self._said + self._read(self._errors))[-KEPT_ERRORS:]
+
+    def _write(self) -> None:
+        try:
+            del self._unsent[: os.write(self._input.fileno(), self._unsent)]
+        except BlockingIOError:
+            pass
+        except OSError:  # it reads no more; what it says to that is found where it is read
+            self._unsent.clear()
+        listening = self._input in self._selector.get_map()
+        if self._unsent and not listening:
+            self._selector.register(self._input, selectors.EVENT_WRITE)
+        elif listening and not self._unsent:
+            self._selector.unregister(self._input)
+
+    def _read(self, stream: IO[bytes]) -> bytes:
+        """What has come from a stream; it counts as closed once nothing more can come."""
+        try:
+            chunk = os.read(stream.fileno(), CHUNK)
+        except BlockingIOError:
+            return b""
+        if not chunk:
+            self._open.discard(stream)
+            self._selector.unregister(stream)
+        return chunk
+
+    # -- its end -----------------------------------------------------------------------------------
+
+    def end(self, patience: float = 0.0) -> None:
+        """End it, and all that it has started; first let it end by itself for so many seconds."""
+        if patience and self._ended.alive:
+            self._selector.close()
+            self._input.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(patience)
+        self._ended()
+
+    def _departure(self) -> str:
+        """How it ended, after its output did."""
+        deadline = time.monotonic() + GRACE
+        while self._errors in self._open and (left := deadline - time.monotonic()) > 0:
+            self._pump(left)
+        try:
+            status = self._process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return f"it closed its output{self._rest()}{self._last_words()}"
+        return f"{_ending(status)}{self._rest()}{self._last_words()}"
+
+    def _rest(self) -> str:
+        """What it wrote without ending the line, if it did."""
+        return f", after {excerpt(self._unread)} without an end of line" if self._unread else ""
+
+    def _last_words(self) -> str:
+        """The line of its standard error that tells most, if it wrote there."""
+        lines = [
+            line for line in self._said.decode("utf-8", "replace").splitlines() if line.strip()
+        ]
+        plain = [line for line in lines if not line[0].isspace()] or lines
+        telling = [
+            line for line in plain if any(word in line.lower() for word in _TELLING)
+        ] or plain
+        return f"; on standard error: {visible(telling[-1].strip())}" if telling else ""
+
+
+def _stream(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None  # it is a pipe
+    return stream
+
+
+def _ending(status: int) -> str:
+    if status >= 0:
+        return f"it ended with exit status {status}"
+    try:
+        return f"it was killed by signal {-status} ({signal.Signals(-status).name})"
+    except ValueError:
+        return f"it was killed by signal {-status}"
+
+
+def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
+    """Kill a program and all of its group, and leave no zombie; also called when the checker ends."""
+    with contextlib.suppress(OSError):  # there is nobody left
+        os.killpg(process.pid, signal.SIGKILL)
+    selector.close()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            stream.close()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(GRACE)

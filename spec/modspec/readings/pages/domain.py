@@ -1,0 +1,179 @@
+"""The domain ``mis``: what the documents declare, and the references to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.builders import Builder
+from sphinx.domains import Domain, Index, IndexEntry, ObjType
+from sphinx.environment import BuildEnvironment
+from sphinx.roles import XRefRole
+from sphinx.util import logging
+from sphinx.util.nodes import make_refnode
+
+if TYPE_CHECKING:
+    from docutils.nodes import Element
+
+logger = logging.getLogger(__name__)
+
+ROLES = {
+    "module": "module",
+    "constant": "constant",
+    "type": "type",
+    "exception": "exception",
+    "variable": "state variable",
+    "routine": "access routine",
+    "function": "local function",
+    "rule": "rule",
+    "source": "source",
+}
+"""The kinds of object, by their roles, as a reader calls them."""
+
+
+class Place(NamedTuple):
+    """Where an object is declared in the documents, and what is said there in one line."""
+
+    document: str
+    anchor: str
+    summary: str
+
+
+class _Role(XRefRole):
+    """A reference; a name without its module is looked for in the module of the page first."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        refnode["mis:module"] = env.ref_context.get("mis:module")
+        if not has_explicit_title and target.startswith("~"):
+            title = target.rpartition(".")[2]
+        return title, target.removeprefix("~")
+
+
+class RoutineIndex(Index):
+    """All access routines, by their names."""
+
+    name = "routines"
+    localname = "Index of access routines"
+    shortname = "routines"
+
+    def generate(
+        self, docnames: Iterable[str] | None = None
+    ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
+        """The routines under their first letters; never collapsed."""
+        shown = None if docnames is None else set(docnames)
+        letters: dict[str, list[IndexEntry]] = {}
+        assert isinstance(self.domain, MisDomain)
+        found = (
+            (key[1], place) for key, place in self.domain.places.items() if key[0] == "routine"
+        )
+        for full_name, place in sorted(found, key=lambda item: item[0].rpartition(".")[::-1]):
+            if shown is None or place.document in shown:
+                module, _, name = full_name.rpartition(".")
+                entry = IndexEntry(name, 0, place.document, place.anchor, module, "", place.summary)
+                letters.setdefault(name[0], []).append(entry)
+        return sorted(letters.items()), False
+
+
+class MisDomain(Domain):
+    """Module interface specifications."""
+
+    name = "mis"
+    label = "Module interface specifications"
+    object_types: ClassVar[dict[str, ObjType]] = {
+        role: ObjType(title, role) for role, title in ROLES.items()
+    }
+    roles: ClassVar[dict[str, Any]] = {role: _Role(warn_dangling=True) for role in ROLES}
+    indices: ClassVar[list[type[Index]]] = [RoutineIndex]
+    initial_data: ClassVar[dict[str, Any]] = {"places": {}}
+    data_version = 1
+
+    @property
+    def places(self) -> dict[tuple[str, str], Place]:
+        """Where everything is, by role and full name."""
+        found: dict[tuple[str, str], Place] = self.data["places"]
+        return found
+
+    def note(self, role: str, name: str, place: Place, location: Any = None) -> None:
+        """Remember where an object is declared; a second declaration warns."""
+        other = self.places.get((role, name))
+        if other and other.document != place.document:
+            logger.warning(
+                "the %s %s is declared in %s already",
+                ROLES[role],
+                name,
+                other.document,
+                location=location,
+            )
+        self.places[role, name] = place
+
+    def find(self, role: str, target: str, module: str | None = None) -> Place | None:
+        """The place that a reference means: by full name, within the module, or if only one fits."""
+        for name in (target, f"{module}.{target}"):
+            if (role, name) in self.places:
+                return self.places[role, name]
+        candidates = {
+            place
+            for (kind, name), place in self.places.items()
+            if kind == role and name.rpartition(".")[2] == target
+        }
+        return candidates.pop() if len(candidates) == 1 else None
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget what a document declares."""
+        for key in [key for key, place in self.places.items() if place.document == docname]:
+            del self.places[key]
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process has read."""
+        for key, place in otherdata["places"].items():
+            if place.document in docnames:
+                self.places[key] = place
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> nodes.reference | None:
+        """The link that a role stands for, or None if nothing, or too much, bears the name."""
+        place = self.find(typ, target, node.get("mis:module"))
+        if place is None:
+            return None
+        return make_refnode(
+            builder, fromdocname, place.document, place.anchor, contnode, place.summary
+        )
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """The links that ``any`` may stand for."""
+        found = []
+        for role in ROLES:
+            link = self.resolve_xref(env, fromdocname, builder, role, target, node, contnode)
+            if link is not None:
+                found.append((f"mis:{role}", link))
+        return found
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Everything declared, for the search and for other projects' references."""
+        for (role, name), place in sorted(self.places.items()):
+            yield name, name, role, place.document, place.anchor, 1
