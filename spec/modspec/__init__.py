@@ -9,7 +9,7 @@ from modspec.declaration import declare
 from modspec.errors import OutsideNotation, SpecificationError
 from modspec.module import Module
 
-# from modspec.rules import Citation, Rule, Rulebook, Source
+from modspec.rules import Citation, Rule, Rulebook, Source
 from modspec.values import AbstractDataType, AbstractObject, Map
 
 __all__ = [

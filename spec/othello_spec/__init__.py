@@ -1,0 +1,28 @@
+"""Othello, specified: its modules in the order in which they are best read.
+
+board, lines, othello and theorems are module interface specifications, written in the notation of
+:mod:`modspec`. rules lists what the sources say, under the ids that the specifications' labels name. The
+others are ordinary Python around them: transcript and pictures read and show positions, domains and
+landmarks tell the checker what to try.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modspec import Module, declare
+
+MODULES: Final = ("board", "lines", "othello", "theorems")
+"""The specifications, those used before those that use them."""
+
+
+def module(name: str) -> Module:
+    """The specification of that name; KeyError if there is none."""
+    if name not in MODULES:
+        raise KeyError(name)
+    return declare(f"{__name__}.{name}")
+
+
+def modules() -> tuple[Module, ...]:
+    """All specifications, those used before those that use them."""
+    return tuple(map(module, MODULES))

@@ -70,7 +70,7 @@ def placed(board: Board, player: Player, square: Square) -> Board:
     return {
         t: (
             player
-            if t == square  # [must-capture]
+            if t == square  # [own-disc]
             else player
             if t in flipped  # [capture-all]
             else board[t]  # [discs-stay]

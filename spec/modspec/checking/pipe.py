@@ -1,7 +1,7 @@
 """Implementations in any language: a program that reads lines of calls and writes lines of replies.
 
-What it does wrong while it answers is a fault of its own and becomes a reply; only a program that cannot
-be started, or does not shake hands, cannot be judged. POSIX only, as :mod:`.program` is.
+What it does wrong while it answers is a fault of its own and becomes a reply; only a program that
+cannot be started, or does not shake hands, cannot be judged. POSIX only, as :mod:`.program` is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from modspec.readings.run import Call
 TIMEOUT: Final = 10.0
 """Seconds that a program has to answer a line, and a thousandth of it more for each call in it."""
 
-MOST_CALLS: Final = 1_000
+MOST_CALLS: Final = 250
 """Calls in one line."""
 
 AHEAD: Final = 2
@@ -43,7 +43,7 @@ CALL_BYTES: Final = 1_024
 """Bytes more for each call."""
 
 PAST_BYTES: Final = 32 * 1024 * 1024
-"""Bytes of requests that are kept, to be made again when the program breaks down after many of them."""
+"""Bytes of requests that are kept, to make them again when the program breaks down after them."""
 
 AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
 """The reply to all calls after the one at which a program broke down."""
@@ -58,8 +58,8 @@ class Pipe:
     def __init__(self, command: str, timeout: float = TIMEOUT) -> None:
         """Start a program, given as a command line without a shell, and shake hands with it.
 
-        ``timeout`` is in seconds. Raises :class:`ImplementationError`, in one line, if the program cannot
-        be started or does not answer the handshake as it should.
+        ``timeout`` is in seconds. Raises :class:`ImplementationError`, in one line, if the program
+        cannot be started or does not answer the handshake as it should.
         """
         self.name = visible(command)
         self._timeout = timeout
@@ -76,9 +76,9 @@ class Pipe:
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """The replies to the calls, as many and in the same order.
 
-        The first call must make the rest independent of what was called before, as an initialiser does:
-        where the program breaks down the calls are made again, to find the one that brings it about. This
-        takes about as long as before, and at most two timeouts more.
+        The first call must be an initialiser: where the program breaks down, the calls are made
+        again, one per line, to find the one that brings it about; and once more after all that went
+        before, if it takes that. Each time ends at the first timeout.
         """
         before = len(self._past)
         replies: list[Reply] = []
@@ -124,7 +124,9 @@ class Pipe:
             return routines_in(self._program.receive(self._timeout, LINE_BYTES))
         except (Breakdown, ProtocolError) as error:
             self._stop()
-            raise Breakdown(f"{error}; it should answer {HANDSHAKE} with {WELCOME}") from error
+            raise Breakdown(
+                f"{error}; it should answer {HANDSHAKE} with {WELCOME} and flush its output"
+            ) from error
 
     def _stop(self, patience: float = 0.0) -> None:
         if self._program is not None:
@@ -142,7 +144,7 @@ class Pipe:
     # -- lines -------------------------------------------------------------------------------------
 
     def _exchanged(self, calls: Sequence[Call]) -> Iterator[list[Reply]]:
-        """The replies, line by line; some lines are on their way while earlier ones are answered."""
+        """The replies, line by line; a line is on its way while the one before is answered."""
         waiting: deque[tuple[int, int]] = deque()
         for first in range(0, len(calls), MOST_CALLS):
             waiting.append(self._sent(calls[first : first + MOST_CALLS]))
@@ -185,8 +187,8 @@ class Pipe:
     def _located(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
         """The replies up to the call at which it breaks down, or None if it does not do so again.
 
-        A new program is given the calls one per line; if it answers them all, another one is first given
-        all that the broken one was given before.
+        A new program is given the calls one per line; if it answers them all, another one is first
+        given all that the broken one was given before.
         """
         replies = self._one_by_one(calls)
         if replies is None and past and self._repeated(past):
@@ -208,15 +210,15 @@ class Pipe:
         return True
 
     def _one_by_one(self, calls: Sequence[Call], note: str = "") -> list[Reply] | None:
-        """The replies to calls in lines of their own, with a note at a fault; None if there is none."""
+        """The replies to calls in lines of their own, a note at the fault; None if there is none."""
         most = 2 * self._allowance(len(calls))
         deadline = time.monotonic() + most
         replies: list[Reply] = []
         try:
             for call in calls:
-                replies += self._received(*self._sent([call]))
                 if time.monotonic() > deadline:
                     raise Breakdown(f"it takes more than {most:.3g} s for {len(calls)} calls")
+                replies += self._received(*self._sent([call]))
         except Breakdown as breakdown:
             return _broken(replies, f"{breakdown}{note}", len(calls))
         return None
@@ -239,8 +241,8 @@ def not_started(command: Sequence[str], error: Exception) -> str:
         return f"{program} is not executable; try chmod +x {shlex.quote(program)}"
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return (
-        f"{program} cannot be started ({reason}); give a program, or a script whose first line names "
-        "its interpreter, as in #!/usr/bin/env python3"
+        f"{program} cannot be started ({reason}); give a program, or a script whose first line "
+        "names its interpreter, as in #!/usr/bin/env python3"
     )
 
 

@@ -1,8 +1,8 @@
 """A program that runs beside the checker, and the lines that go to it and come from it.
 
-Nothing that the program does can make the checker wait for ever, take memory without end, or leave a
-process behind: whoever talks to it writes and reads in turn as the pipes allow, with a limit on time and
-on bytes. POSIX only: it needs process groups, and pipes that can be waited for.
+Nothing that the program does can make the checker wait for ever, take memory without end, or leave
+a process behind: writing and reading take turns as the pipes allow, within a limit on time and on
+bytes. POSIX only: it needs process groups, and pipes that can be waited for.
 """
 
 from __future__ import annotations
@@ -33,14 +33,19 @@ _TELLING: Final = ("error", "exception", "panic", "terminate", "abort")
 
 
 class Breakdown(Exception):
-    """The program answers no more, or not as agreed; the message says how, of the program as *it*."""
+    """The program answers no more, or not as agreed; the message says how, and calls it *it*."""
 
 
 class Program:
-    """A running program, in a session of its own."""
+    """A running program, in a session of its own.
+
+    It is ended when this object goes, and when the checker ends, at the latest. A process that
+    leaves the session, as a daemon does, is not found: that is for the sandbox.
+    """
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start it. Raises OSError or ValueError if the system cannot."""
+        self._selector = selectors.DefaultSelector()
         self._process = subprocess.Popen(
             launched(command),
             stdin=subprocess.PIPE,
@@ -49,11 +54,10 @@ class Program:
             bufsize=0,
             start_new_session=True,
         )
+        self._ended = weakref.finalize(self, _end, self._process, self._selector)
         self._input = _stream(self._process.stdin)
         self._output = _stream(self._process.stdout)
         self._errors = _stream(self._process.stderr)
-        self._selector = selectors.DefaultSelector()
-        self._ended = weakref.finalize(self, _end, self._process, self._selector)
         for stream in (self._input, self._output, self._errors):
             os.set_blocking(stream.fileno(), False)
         self._selector.register(self._output, selectors.EVENT_READ)
@@ -74,8 +78,8 @@ class Program:
     def receive(self, seconds: float, most: int) -> bytes:
         """The next line that it writes, without its end.
 
-        Raises :class:`Breakdown` if there is none within so many seconds, if it is longer than so many
-        bytes, or if none can come.
+        Raises :class:`Breakdown` if there is none within so many seconds, if it is longer than so
+        many bytes, or if none can come.
         """
         deadline = time.monotonic() + seconds
         while (line := self._line(most)) is None:
@@ -105,7 +109,7 @@ class Program:
     # -- the pipes ---------------------------------------------------------------------------------
 
     def _pump(self, seconds: float) -> None:
-        """Write and read what the pipes allow, after waiting for that as long as so many seconds."""
+        """Write and read what the pipes allow; wait for that, at most so many seconds."""
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._input:
                 self._write()
@@ -191,7 +195,7 @@ def _ending(status: int) -> str:
 
 
 def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
-    """Kill a program and all of its group, and leave no zombie; also called when the checker ends."""
+    """Kill a program and its whole group, and leave no zombie."""
     with contextlib.suppress(OSError):  # there is nobody left
         os.killpg(process.pid, signal.SIGKILL)
     selector.close()

@@ -1,10 +1,10 @@
 """The protocol between the checker and a program: one JSON object per line, version 1.
 
-This file turns calls into lines, and lines into replies. ``protocol.schema.json`` beside it says the same
-to machines, ``docs/reference/protocol.md`` to people.
+This file turns calls into lines, and lines into replies. ``protocol.schema.json`` beside it says
+the same to machines, ``docs/reference/protocol.md`` to people.
 
-Nothing that a program says is passed on as it came: control characters are made visible and lengths are
-bounded, so that a program cannot write to the terminal through a verdict.
+Nothing that a program says is passed on as it came: control characters are made visible and
+lengths are bounded, so that no program can write to the terminal through a verdict.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ VERSION: Final = 1
 """The version of the protocol that the checker speaks."""
 
 LONGEST_TEXT: Final = 200
-"""Characters of a text that are passed on; a longer string is no value."""
+"""Characters of a text that are passed on; a string output may be as long."""
 
 LARGEST_INTEGER: Final = 10**60
-"""An integer of this magnitude, or more, is no value."""
+"""The magnitude below which an integer output must be: 60 digits."""
 
 HANDSHAKE: Final = f'{{"id":0,"hello":{VERSION}}}'
 """The first line that a program reads."""
 
 WELCOME: Final = f'{{"id":0,"hello":{VERSION},"routines":["name", ...]}}'
-"""The line that answers it, for people."""
+"""The line that answers it, for people to read."""
 
 Message: TypeAlias = dict[str, object]
 """What a line holds."""
@@ -48,7 +48,7 @@ _JSON_NAMES: Final = {
 
 
 class ProtocolError(Exception):
-    """A line that is not what the protocol asks for; the message says why, of the program as *it*."""
+    """A line that is not as agreed; the message says why, and calls the program *it*."""
 
 
 # -- what the checker says -------------------------------------------------------------------------
@@ -69,7 +69,10 @@ def calls_line(number: int, calls: Sequence[Call]) -> bytes:
 
 
 def routines_in(line: bytes) -> frozenset[str]:
-    """The routines that a program offers, from its answer to the handshake."""
+    """The routines that a program offers, from its answer to the handshake.
+
+    Raises :class:`ProtocolError` if it is no such answer.
+    """
     message = _message(line, 0)
     version = message.get("hello")
     if not _is_number(version, VERSION):
@@ -81,15 +84,16 @@ def routines_in(line: bytes) -> frozenset[str]:
 
 
 def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:
-    """The replies to so many calls that were made under a number.
+    """The replies to so many calls, from the line that answers the request of that number.
 
-    A reply that makes no sense is a fault at that call; a line that makes none raises ProtocolError.
+    A reply that makes no sense is a fault of that call; a line that makes none raises
+    :class:`ProtocolError`.
     """
     replies = _message(line, number).get("replies")
     if not isinstance(replies, list):
         raise ProtocolError(f'its "replies" is {shown(replies)}, not a list')
     if len(replies) != calls:
-        raise ProtocolError(f"it gave {len(replies)} replies in answer to {calls}")
+        raise ProtocolError(f"it gave {len(replies)} replies to {calls} calls")
     return [_reply(reply) for reply in replies]
 
 
@@ -99,11 +103,13 @@ def _message(line: bytes, number: int) -> Message:
         message = _DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ProtocolError(f"it wrote a line that is not UTF-8: {excerpt(line)}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ProtocolError(f"it wrote a line that is not JSON: {excerpt(line)}") from error
+    except RecursionError as error:
+        raise ProtocolError(f"it wrote JSON that is nested too deep: {excerpt(line)}") from error
     if not isinstance(message, dict):
         raise ProtocolError(f"it wrote a line that is not a JSON object: {excerpt(line)}")
-    if "error" in message and "replies" not in message:
+    if "error" in message:
         raise ProtocolError(f"it refused the line: {_text(message['error'])}")
     if not _is_number(message.get("id"), number):
         raise ProtocolError(_wrong_number(message.get("id"), number))
@@ -111,7 +117,7 @@ def _message(line: bytes, number: int) -> Message:
 
 
 def _wrong_number(answered: object, number: int) -> str:
-    if isinstance(answered, int) and 0 <= answered < number and not isinstance(answered, bool):
+    if _is_number(answered, number - 1):
         return "it wrote more than one line in answer to a request"
     return f'the "id" of its line is {shown(answered)}, not {number} as in the request'
 
@@ -132,29 +138,31 @@ def _reply(reply: object) -> Reply:
 
 def _exception(name: object) -> Reply:
     if isinstance(name, str) and name:
-        return _exceptions(name)
+        return _named(name)
     return Reply(fault=f'its "exc" is {shown(name)}, not the name of an exception')
-
-
-@lru_cache(maxsize=256)
-def _exceptions(name: str) -> Reply:
-    return Reply(exception=visible(name))
 
 
 def _output(value: object) -> Reply:
     if value is None or isinstance(value, bool | int | str):
-        return _outputs(value)
+        return _plain(value)
     return Reply(shown(value))
 
 
+# Replies are values, and few differ: each is made only once.
+
+
+@lru_cache(maxsize=256)
+def _named(exception: str) -> Reply:
+    return Reply(exception=visible(exception))
+
+
 @lru_cache(maxsize=1024, typed=True)
-def _outputs(value: Json) -> Reply:
-    """An output; replies are values, and few differ, so that each is made only once."""
-    return Reply(value if is_value(value) else shown(value))
+def _plain(value: Json) -> Reply:
+    return Reply(value if is_output(value) else shown(value))
 
 
-def is_value(value: Json) -> bool:
-    """Whether an output is one as it stands: printable and of bounded length."""
+def is_output(value: Json) -> bool:
+    """Whether a value is passed on as it is: strings printable, everything of bounded length."""
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT and value.isprintable()
     return value is None or abs(value) < LARGEST_INTEGER
@@ -170,12 +178,12 @@ def _is_number(value: object, number: int) -> bool:
 def _once(members: list[tuple[str, object]]) -> Message:
     message = dict(members)
     if len(message) != len(members):
-        raise ValueError("a member twice")
+        raise ProtocolError(f"it wrote an object with a member twice: {shown(members)}")
     return message
 
 
 def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    raise ProtocolError(f"it wrote {name}, which is not JSON")
 
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
@@ -185,7 +193,7 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_n
 
 
 def visible(text: str, most: int = LONGEST_TEXT) -> str:
-    """A text on one line, with its control characters written out, cut after so many characters.
+    """A text on one line: control characters written out, cut after so many characters.
 
     >>> print(visible("a\\x1b[2Jb"))
     a\\x1b[2Jb
@@ -198,13 +206,12 @@ def visible(text: str, most: int = LONGEST_TEXT) -> str:
 
 def excerpt(line: bytes | bytearray) -> str:
     """The beginning of what a program wrote, in quotation marks."""
-    return (
-        f'"{visible(line[: 4 * _EXCERPT].decode("utf-8", "backslashreplace").strip(), _EXCERPT)}"'
-    )
+    beginning = line[: 4 * _EXCERPT].decode("utf-8", "backslashreplace").strip()
+    return f'"{visible(beginning, _EXCERPT)}"'
 
 
 def shown(value: object) -> str:
-    """A JSON value as a short text that says its type; it is like no value that a routine yields."""
+    """A JSON value as a short text that says its type, like no value that a routine yields."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     name = type(value).__name__

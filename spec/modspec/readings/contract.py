@@ -17,7 +17,7 @@ A program that runs without them: set the environment variable ``MODSPEC_CONTRAC
 is imported, and the decorator returns each function as it is; or call it within :func:`unchecked`.
 
 :class:`Terms` is the same without any call: clauses as callables over values. A tool that reasons about
-calls instead of making them (CrossHair) takes its pre- and postcondition from there.
+calls instead of making them, as CrossHair does, takes its pre- and postcondition from there.
 """
 
 from __future__ import annotations
@@ -72,12 +72,14 @@ def unchecked() -> Iterator[None]:
 
 
 class Part(Enum):
-    """What of a contract a call may break, by the name of its section in the course's template."""
+    """What of a contract a call may break, by the keyword in the course's template where it has one."""
 
     EXCEPTION = "exception"
     TRANSITION = "transition"
     OUTPUT = "output"
     UNCHANGED = "unchanged"
+    """A call that raises, or that has an output, leaves the state as it was."""
+
     INVARIANT = "invariant"
 
 
@@ -140,16 +142,17 @@ class Terms:
 
     def unmet(self, before: State | None, arguments: tuple[Any, ...]) -> str | None:
         """The first assumption, as a formula, that does not hold before the call; None if all do."""
-        value = Evaluator(self._names(before, arguments))
         for clause in self.function.assumptions:
-            if not value(clause.value):
+            if not self._value(before, arguments)(clause.value):
                 return _printed(formula.formula(clause.value), clause.rules)
         return None
 
     def exception(self, before: State | None, arguments: tuple[Any, ...]) -> ExceptionClause | None:
         """The clause by which the call raises: the first whose condition holds; None if it does not."""
-        value = Evaluator(self._names(before, arguments))
-        return next((clause for clause in self.function.exceptions if value(clause.value)), None)
+        for clause in self.function.exceptions:
+            if self._value(before, arguments)(clause.value):
+                return clause
+        return None
 
     def breach(
         self, before: State | None, arguments: tuple[Any, ...], outcome: Outcome
@@ -164,7 +167,7 @@ class Terms:
 
     def invariant(self, state: State | None) -> Breach | None:
         """The first conjunct of the state invariant that does not hold, or None."""
-        if self._invariant is None or self._invariant.output is None:
+        if self._invariant is None or self._invariant.output is None or state is None:
             return None
         if self._instance[self._invariant.name](state):
             return None
@@ -175,11 +178,11 @@ class Terms:
         rules = failing.rules or clause.rules
         return Breach(Part.INVARIANT, _printed(formula.formula(failing), rules), rules, True, False)
 
-    def _names(self, before: State | None, arguments: tuple[Any, ...]) -> Environment:
-        """What names stand for before the definitions: where an exception is due these may mean nothing."""
+    def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
+        """What formulas mean before the definitions, which may mean nothing where an exception is due."""
         parameters = self.function.parameters
         names = {p.name: value for p, value in zip(parameters, arguments, strict=True)}
-        return Environment(self._instance, self.function.module, names, before)
+        return Evaluator(Environment(self._instance, self.function.module, names, before))
 
     def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Breach:
         expected = Raised(due.exception if due else None)
@@ -255,7 +258,7 @@ class Contract:
 
         Raises :class:`SpecificationError` if the module has none, or if it takes other parameters.
         """
-        if os.environ.get(SWITCH) == "off":
+        if os.environ.get(SWITCH, "").lower() == "off":
             return function
         routine = self._routine(function)
         signature = inspect.signature(function)

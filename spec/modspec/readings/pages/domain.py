@@ -106,17 +106,12 @@ class MisDomain(Domain):
         """Remember where an object is declared; a second declaration warns."""
         other = self.places.get((role, name))
         if other and other.document != place.document:
-            logger.warning(
-                "the %s %s is declared in %s already",
-                ROLES[role],
-                name,
-                other.document,
-                location=location,
-            )
+            message = "the %s %s is declared in %s already"
+            logger.warning(message, ROLES[role], name, other.document, location=location)
         self.places[role, name] = place
 
     def find(self, role: str, target: str, module: str | None = None) -> Place | None:
-        """The place that a reference means: by full name, within the module, or if only one fits."""
+        """The place that a reference means: by full name, in the module, or if only one fits."""
         for name in (target, f"{module}.{target}"):
             if (role, name) in self.places:
                 return self.places[role, name]

@@ -30,9 +30,7 @@ class TraceabilityDirective(RulebookDirective):
         book, stated, found = self.rulebook(), self.stated(), self._evidence()
         for each in found:
             if each.rule not in book:
-                raise self.error(
-                    f"{each.file}::{each.name} names the rule {each.rule!r}; there is none"
-                )
+                raise self.error(f"{each.file}::{each.name}: no rule has the id {each.rule!r}")
         rows = [
             self._row(
                 rule,

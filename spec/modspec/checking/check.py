@@ -1,0 +1,80 @@
+"""Check: from an implementation to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from modspec.checking.diagnose import diagnose
+from modspec.checking.examine import EventPredicate, Examiner, Plan, Progress
+from modspec.checking.implementation import Implementation, ImplementationError
+from modspec.checking.script import Playwright
+from modspec.checking.verdict import Verdict, exercised, explained
+from modspec.domains import Domains
+from modspec.module import Module
+from modspec.readings.run import Call, Machine
+from modspec.rules import Rulebook
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A module to check implementations against, and what its author knows of playing it."""
+
+    module: Module
+    rulebook: Rulebook
+    domains: Domains
+    landmarks: Mapping[str, Sequence[Call]] = field(default_factory=dict)
+    """Games that reach the rare rules, by what they show."""
+
+    events: Mapping[str, EventPredicate] = field(default_factory=dict)
+    """What a verdict counts, by name."""
+
+    @property
+    def routines(self) -> tuple[str, ...]:
+        """The access programs that an implementation has to offer."""
+        return tuple(function.name for function in self.module.access_programs)
+
+
+def check(
+    subject: Subject,
+    make: Callable[[], Implementation],
+    seed: int = 0,
+    games: int = 2,
+    progress: Progress | None = None,
+) -> Verdict:
+    """The verdict on an implementation; ``make`` gives a fresh one.
+
+    ``seed`` and ``games`` decide which games are played at random, and how many. Raises
+    :class:`ImplementationError` if it cannot be judged: it does not start, or lacks a routine.
+    """
+    machine = Machine(subject.module)
+    playwright = Playwright(machine, subject.domains, seed)
+    examiner = Examiner(playwright, make, subject.events, progress)
+    implementation = examiner.implementation
+    _demand_routines(subject, implementation)
+    landmarks = {name: tuple(calls) for name, calls in subject.landmarks.items()}
+    deviation = examiner.examine(Plan(landmarks=landmarks, random=games))
+    diagnosis = diagnose(deviation, examiner) if deviation else None
+    examiner.fresh()
+    formula, witness = explained(diagnosis) if diagnosis else (None, ())
+    return Verdict(
+        implementation=implementation.name,
+        module=subject.module.name,
+        tally=examiner.tally,
+        rules_exercised=exercised(machine, examiner.tally, subject.rulebook),
+        seed=seed,
+        deviation=deviation,
+        diagnosis=diagnosis,
+        formula=formula,
+        witness=witness,
+    )
+
+
+def _demand_routines(subject: Subject, implementation: Implementation) -> None:
+    missing = [name for name in subject.routines if name not in implementation.routines]
+    if missing:
+        implementation.close()
+        raise ImplementationError(
+            f"{implementation.name} offers no {', '.join(missing)}; "
+            f"{subject.module.name} asks for {', '.join(subject.routines)}"
+        )

@@ -1,0 +1,151 @@
+"""Reports: a verdict in the terminal, 80 columns wide, with no more than plain text needs.
+
+How values, games and positions look is the business of the specification: it gives a
+:class:`Presentation`.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from modspec.checking.examine import Deviation
+from modspec.checking.verdict import Verdict, clause_formula, expected_and_got
+from modspec.readings.printing import unicode
+from modspec.readings.printing.document import Document
+from modspec.readings.run import Call
+from modspec.rules import Rulebook
+from modspec.variants import Change
+
+WIDTH = unicode.WIDTH
+_COLUMN = 11
+
+
+class Presentation(Protocol):
+    """How the things of one specification are shown."""
+
+    def value(self, value: Any) -> str:
+        """A value, in a word."""
+
+    def game(self, calls: Sequence[Call]) -> str:
+        """The calls of a game, as people write them."""
+
+    def call(self, deviation: Deviation) -> str:
+        """What the blamed call means, in a few words; empty if nothing more is to be said."""
+
+    def pictures(self, deviation: Deviation) -> list[str]:
+        """Lines that show the state before the call, and after it as it should be and as it is."""
+
+    def as_json(self, deviation: Deviation) -> dict[str, Any]:
+        """The game and the states for programs."""
+
+
+def report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> str:
+    """The verdict as text."""
+    lines = _faulty(verdict, rulebook, presentation) if verdict.deviation else _sound(verdict)
+    return "\n".join(lines) + "\n"
+
+
+def _sound(verdict: Verdict) -> Iterator[str]:
+    tally = verdict.tally
+    yield f"✓ {verdict.implementation} conforms to {verdict.module}"
+    yield ""
+    yield from _field(
+        "exercised",
+        f"{tally.games} games, {tally.calls} calls, {len(tally.routines)} access programs, "
+        f"{len(tally.exceptions)} exceptions, {len(verdict.rules_exercised)} rules",
+    )
+    happened = [f"{name} ({count})" for name, count in tally.events.items() if count]
+    yield from _field("among them", "; ".join(happened) or "nothing rare")
+    missed = [name for name, count in tally.events.items() if not count]
+    if missed:
+        yield from _field("never met", "; ".join(missed))
+
+
+def _faulty(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> Iterator[str]:
+    deviation, diagnosis = verdict.deviation, verdict.diagnosis
+    assert deviation is not None
+    assert diagnosis is not None
+    rule = f"   rule {verdict.rule}" if verdict.rule else ""
+    yield f"✗ {verdict.implementation} does not conform to {verdict.module}{rule}"
+    yield ""
+    if verdict.rule in rulebook:
+        yield from _field("rule", rulebook[verdict.rule].text)
+        yield from _field("stated in", _sources(rulebook, verdict.rule))
+    yield from _field("game", presentation.game(deviation.history) or "(none)", _length(deviation))
+    yield from _field("call", str(deviation.blamed.call), presentation.call(deviation))
+    if deviation.step is not deviation.blamed:
+        yield from _field("shown by", str(deviation.step.call))
+    expected, got = expected_and_got(deviation)
+    yield from _field("expected", expected)
+    yield from _field("got", got)
+    clause = diagnosis.attribution.clause
+    if clause is not None:
+        yield from _formula("clause", clause_formula(clause))
+    if verdict.formula is not None:
+        yield from _formula("because", verdict.formula)
+    if verdict.witness:
+        values = ", ".join(f"{name} = {presentation.value(v)}" for name, v in verdict.witness)
+        yield from _field("witness", values)
+    if diagnosis.variant is not None:
+        yield from _field("it behaves", _likeness(diagnosis.variant.change, diagnosis.answers))
+        yield from _code(f"{diagnosis.variant.before}")
+        if diagnosis.variant.change is not Change.OMIT:
+            yield from _code(f"→ {diagnosis.variant.after}")
+    pictures = presentation.pictures(deviation)
+    if pictures:
+        yield ""
+        yield from pictures
+
+
+def _length(deviation: Deviation) -> str:
+    moves = "1 move" if deviation.moves == 1 else f"{deviation.moves} moves"
+    if deviation.moves == 0:
+        return "no move needed"
+    return f"{moves}; " + ("no shorter game shows it" if deviation.shortest else "shortest found")
+
+
+def _likeness(change: Change, answers: int) -> str:
+    told = {
+        Change.OMIT: "as if this were left out of the specification",
+        Change.WEAKEN: "as if only part of this were done",
+        Change.TURN: "as if this were the other way round",
+        Change.SHIFT: "as if the bounds were others",
+        Change.CONFUSE: "as if one thing were taken for another",
+    }[change]
+    return f"{told} ({answers} answers agree)"
+
+
+def _sources(rulebook: Rulebook, rule: str) -> str:
+    places: dict[str, list[str]] = {}
+    for citation in rulebook[rule].sources:
+        places.setdefault(citation.source, []).append(citation.place)
+    return "; ".join(f"{source}: {', '.join(found)}" for source, found in places.items())
+
+
+def _field(name: str, text: str, note: str = "") -> Iterator[str]:
+    """A name in the left column, the text beside it, and a note at the end of the line if it fits."""
+    lead = f"  {name:<{_COLUMN}}"
+    lines = textwrap.wrap(
+        text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)
+    ) or [lead.rstrip()]
+    if note and len(lines[-1]) + len(note) + 3 <= WIDTH:
+        lines[-1] += f"   {note}" if len(lines[-1]) > 40 else f"{note:>{WIDTH - len(lines[-1])}}"
+    elif note:
+        lines.append(f"{note:>{WIDTH}}")
+    yield from lines
+
+
+def _formula(name: str, document: Document) -> Iterator[str]:
+    lead = f"  {name:<{_COLUMN}}"
+    first, *rest = unicode.block(document, WIDTH - len(lead)).splitlines()
+    yield lead + first
+    yield from (" " * len(lead) + line for line in rest)
+
+
+def _code(text: str) -> Iterator[str]:
+    margin = " " * (_COLUMN + 4)
+    yield from textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=margin + "  ")
+
+

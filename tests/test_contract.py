@@ -1,0 +1,517 @@
+"""Contracts: each kind of violation is caught, by a small specification, and they can be switched off."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from modspec import SpecificationError, declare
+from modspec.readings.contract import Contract, ContractViolation, Part, unchecked
+from modspec.readings.run import AssumptionViolated
+
+SPECIFICATION = '''
+    """Tank: how much is in it, and how much ran through it."""
+
+    from __future__ import annotations
+
+    from typing import Final
+
+    from modspec import AbstractObject
+
+    __all__ = ["Short", "TooMuch", "drain", "fill", "init", "is_full", "level", "share"]
+
+    LIMIT: Final = 10
+    """What it holds."""
+
+
+    class TooMuch(Exception):  # [at-most-five]
+        """More than five at a time."""
+
+
+    class Short(Exception):  # [not-below-empty]
+        """More than there is."""
+
+
+    class Tank(AbstractObject):
+        """The tank."""
+
+        content: int
+        """What is in it."""
+
+        drained: int
+        """What ran out of it."""
+
+
+    def invariant(tank: Tank) -> bool:
+        """Neither below empty nor above the limit."""
+        return (
+            tank.content >= 0  # [not-below-empty]
+            and tank.content <= LIMIT  # [never-overflows]
+        )
+
+
+    def init() -> Tank:
+        """Start empty."""
+        return Tank(content=0, drained=0)  # [starts-empty]
+
+
+    def fill(tank: Tank, amount: int) -> Tank:
+        """Add an amount; nothing here keeps the tank from overflowing."""
+        return Tank(
+            content=tank.content + amount,  # [filling-adds]
+            drained=tank.drained,  # [filling-drains-nothing]
+        )
+
+
+    def drain(tank: Tank, amount: int) -> Tank:
+        """Take an amount out."""
+        if amount > 5:
+            raise TooMuch  # [at-most-five]
+        if amount > tank.content:
+            raise Short  # [not-below-empty]
+        rest = tank.content - amount
+        return Tank(
+            content=rest,  # [draining-takes]
+            drained=tank.drained + amount,  # [draining-counts]
+        )
+
+
+    def level(tank: Tank) -> int:
+        """What is in it."""
+        return tank.content  # [level-told]
+
+
+    def is_full(tank: Tank) -> bool:
+        """Whether nothing more goes in."""
+        return tank.content == LIMIT  # [never-overflows]
+
+
+    def share(tank: Tank, parts: int) -> int:
+        """What each gets of so many."""
+        assert parts > 0  # [someone-shares]
+        return tank.content // parts  # [shares-alike]
+'''
+
+
+class TooMuch(Exception):
+    """As the specification's: exceptions are told apart by their names."""
+
+
+class Short(Exception):
+    """As the specification's."""
+
+
+class Sound:
+    """A tank that does what the specification says. The classes in the tests override what they spoil."""
+
+    def __init__(self) -> None:
+        self.init()
+
+    def init(self) -> None:
+        self.content = self.drained = 0
+
+    def fill(self, amount: int) -> None:
+        self.content += amount
+
+    def drain(self, amount: int) -> None:
+        if amount > 5:
+            raise TooMuch(f"{amount} is more than 5")
+        if amount > self.content:
+            raise Short(f"{amount} is more than {self.content}")
+        self.content -= amount
+        self.drained += amount
+
+    def level(self) -> int:
+        return self.content
+
+    def is_full(self) -> bool:
+        return self.content == 10
+
+    def share(self, parts: int) -> int:
+        return self.content // parts
+
+
+ROUTINES = ("init", "fill", "drain", "level", "is_full", "share")
+
+Hold = Callable[[type[Sound]], Any]
+
+
+@pytest.fixture(scope="module")
+def specification(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The specification module of the tank, imported from a folder of its own."""
+    folder = tmp_path_factory.mktemp("specification")
+    (folder / "tank_under_contract.py").write_text(dedent(SPECIFICATION), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield importlib.import_module("tank_under_contract")
+
+
+@pytest.fixture
+def contract(specification: Any) -> Contract:
+    """What a class with ``content`` and ``drained`` is held to."""
+    return Contract(
+        declare("tank_under_contract"),
+        abstraction=lambda tank: specification.Tank(content=tank.content, drained=tank.drained),
+    )
+
+
+@pytest.fixture
+def held(contract: Contract) -> Hold:
+    """Makes an object of a class whose methods are held to the specification."""
+
+    def make(cls: type[Sound]) -> Any:
+        methods = {name: contract(getattr(cls, name)) for name in ROUTINES}
+        return type(cls.__name__, (cls,), methods)()
+
+    return make
+
+
+def violation(call: Callable[[], object]) -> ContractViolation:
+    """The violation that a call makes known."""
+    with pytest.raises(ContractViolation) as caught:
+        call()
+    return caught.value
+
+
+# -- what is caught --------------------------------------------------------------------------------
+
+
+def test_a_sound_implementation_is_never_interrupted(held: Hold) -> None:
+    tank = held(Sound)
+    tank.fill(8)
+    tank.drain(3)
+    with pytest.raises(TooMuch, match="6 is more than 5"):
+        tank.drain(6)
+    tank.drain(4)
+    with pytest.raises(Short, match="2 is more than 1"):
+        tank.drain(2)
+    tank.fill(amount=9)
+    assert (tank.level(), tank.is_full(), tank.share(3), tank.drained) == (10, True, 3, 7)
+
+
+def test_a_wrong_output_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def level(self) -> int:
+            return self.content + 1
+
+    found = violation(held(Wrong).level)
+    assert (found.part, found.routine, found.rules) == (Part.OUTPUT, "level", ("level-told",))
+    assert (found.expected, found.got) == (0, 1)
+
+
+def test_a_number_is_not_a_truth_value(held: Hold) -> None:
+    class Wrong(Sound):
+        def is_full(self) -> bool:
+            return 0  # type: ignore[return-value]
+
+    assert violation(held(Wrong).is_full).part == Part.OUTPUT
+
+
+def test_a_wrong_transition_is_caught_with_the_variable_that_is_wrong(held: Hold) -> None:
+    class Wrong(Sound):
+        def drain(self, amount: int) -> None:
+            super().drain(amount)
+            self.drained += 1
+
+    tank = held(Wrong)
+    tank.fill(5)
+    found = violation(lambda: tank.drain(2))
+    assert (found.part, found.rules) == (Part.TRANSITION, ("draining-counts",))
+    assert (found.expected, found.got) == (2, 3)
+
+
+def test_a_transition_that_does_nothing_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def fill(self, amount: int) -> None:
+            pass
+
+    tank = held(Wrong)
+    assert violation(lambda: tank.fill(1)).rules == ("filling-adds",)
+
+
+def test_an_initialiser_that_sets_up_something_else_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def init(self) -> None:
+            self.content, self.drained = 0, 1
+
+    assert violation(lambda: held(Wrong)).rules == ("starts-empty",)
+
+
+def test_a_missing_exception_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def drain(self, amount: int) -> None:
+            self.content -= amount
+            self.drained += amount
+
+    found = violation(lambda: held(Wrong).drain(1))
+    assert (found.part, found.rules) == (Part.EXCEPTION, ("not-below-empty",))
+    assert (str(found.expected), str(found.got)) == ("Short", "no exception")
+
+
+def test_the_exception_of_a_later_condition_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def drain(self, amount: int) -> None:
+            if amount > self.content:
+                raise Short
+            super().drain(amount)
+
+    found = violation(lambda: held(Wrong).drain(6))
+    assert (str(found.expected), str(found.got)) == ("TooMuch", "Short")
+    assert found.rules == ("at-most-five",)
+
+
+def test_an_exception_where_none_is_due_is_caught_with_the_rule_of_its_clause(held: Hold) -> None:
+    class Wrong(Sound):
+        def drain(self, amount: int) -> None:
+            raise Short("never anything")
+
+    tank = held(Wrong)
+    tank.fill(5)
+    found = violation(lambda: tank.drain(1))
+    assert (str(found.expected), str(found.got)) == ("no exception", "Short")
+    assert found.rules == ("not-below-empty",)
+    assert str(found.__cause__) == "never anything"
+
+
+def test_an_exception_that_the_specification_does_not_have_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def level(self) -> int:
+            return self.contents  # type: ignore[attr-defined, no-any-return]
+
+    found = violation(held(Wrong).level)
+    assert (str(found.expected), str(found.got)) == ("no exception", "AttributeError")
+
+
+def test_an_initialiser_that_breaks_down_is_caught_though_it_leaves_no_state(held: Hold) -> None:
+    class Wrong(Sound):
+        def init(self) -> None:
+            raise KeyError
+
+    assert str(violation(lambda: held(Wrong)).got) == "KeyError"
+
+
+def test_a_failed_call_that_changes_the_state_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def drain(self, amount: int) -> None:
+            self.drained += amount
+            if amount > self.content:
+                raise Short
+            super().drain(amount)
+
+    found = violation(lambda: held(Wrong).drain(1))
+    assert (found.part, found.rules) == (Part.UNCHANGED, ("not-below-empty",))
+    assert (found.expected, found.got) == (0, 1)
+    assert "drained := drained" in found.formula
+
+
+def test_a_query_that_changes_the_state_is_caught(held: Hold) -> None:
+    class Wrong(Sound):
+        def level(self) -> int:
+            self.content += 1
+            return self.content - 1
+
+    found = violation(held(Wrong).level)
+    assert (found.part, found.routine) == (Part.UNCHANGED, "level")
+
+
+def test_a_transition_that_breaks_the_invariant_is_caught_though_it_keeps_its_clauses(
+    held: Hold,
+) -> None:
+    tank = held(Sound)
+    tank.fill(10)
+    found = violation(lambda: tank.fill(1))
+    assert (found.part, found.rules) == (Part.INVARIANT, ("never-overflows",))
+    assert found.formula.split("  ")[0] == "content ≤ LIMIT"
+
+
+def test_a_state_that_somebody_else_has_broken_is_not_blamed_on_the_routine(held: Hold) -> None:
+    tank = held(Sound)
+    tank.content = -1
+    found = violation(tank.level)
+    assert found.rules == ("not-below-empty",)
+    assert "level() was called in a state that no access program leaves" in str(found)
+
+
+def test_a_broken_assumption_is_the_callers_fault(held: Hold) -> None:
+    tank = held(Sound)
+    with pytest.raises(AssumptionViolated) as caught:
+        tank.share(0)
+    assert str(caught.value) == (
+        "share(0) was called where what it assumes does not hold\n"
+        "  assumption  parts > 0                                       [someone-shares]"
+    )
+
+
+def test_a_call_before_the_initialiser_is_the_callers_fault(specification: Any) -> None:
+    contract = Contract(declare("tank_under_contract"), abstraction=lambda: None)
+
+    @contract
+    def level() -> int:
+        return 0
+
+    with pytest.raises(AssumptionViolated, match=r"level\(\) was called before init; there is no"):
+        level()
+
+
+# -- what is said ----------------------------------------------------------------------------------
+
+
+def test_the_message_shows_the_call_the_clause_its_rule_and_both_values(held: Hold) -> None:
+    class Wrong(Sound):
+        def drain(self, amount: int) -> None:
+            self.drained += amount
+
+    tank = held(Wrong)
+    tank.fill(7)
+    assert str(violation(lambda: tank.drain(3))) == (
+        "drain(3) does not do what its specification says\n"
+        "  transition  content := rest                                 [draining-takes]\n"
+        "              where rest = content - amount\n"
+        "  expected    4\n"
+        "  got         7"
+    )
+
+
+def test_the_message_shows_the_condition_under_which_an_exception_is_raised(held: Hold) -> None:
+    class Wrong(Sound):
+        def drain(self, amount: int) -> None:
+            pass
+
+    assert str(violation(lambda: held(Wrong).drain(1))) == (
+        "drain(1) does not do what its specification says\n"
+        "  exception   amount > content ⇒ Short                       [not-below-empty]\n"
+        "  expected    Short\n"
+        "  got         no exception"
+    )
+
+
+# -- calls within calls ----------------------------------------------------------------------------
+
+
+def test_access_programs_may_call_each_other_with_a_state_half_updated(held: Hold) -> None:
+    class Busy(Sound):
+        def drain(self, amount: int) -> None:
+            if amount > 5:
+                raise TooMuch
+            if amount > self.level():
+                raise Short
+            self.content = -1  # which breaks the invariant
+            self.drained += amount
+            rest = self.level() + 1
+            self.content = rest
+
+    tank = held(Busy)
+    tank.fill(3)
+    tank.drain(3)
+    assert tank.level() == 0
+
+
+def test_a_call_of_another_object_is_checked_even_from_within(held: Hold) -> None:
+    class Wrong(Sound):
+        def level(self) -> int:
+            return -1
+
+    wrong = held(Wrong)
+
+    class Asking(Sound):
+        def level(self) -> int:
+            return wrong.level() + 1  # type: ignore[no-any-return]
+
+    assert violation(held(Asking).level).got == -1
+
+
+def test_the_abstraction_function_may_call_access_programs(specification: Any) -> None:
+    contract = Contract(
+        declare("tank_under_contract"),
+        abstraction=lambda tank: specification.Tank(content=tank.level(), drained=0),
+    )
+
+    class Tank(Sound):
+        @contract
+        def level(self) -> int:
+            return self.content
+
+    assert Tank().level() == 0
+
+
+def test_after_a_violation_the_next_call_is_checked_again(held: Hold) -> None:
+    class Wrong(Sound):
+        def level(self) -> int:
+            return -1
+
+    tank = held(Wrong)
+    assert [violation(tank.level).got, violation(tank.level).got] == [-1, -1]
+
+
+# -- decoration ------------------------------------------------------------------------------------
+
+
+def test_the_name_docstring_and_signature_stay(contract: Contract) -> None:
+    def level(self: Sound) -> int:
+        """What is in it."""
+        return self.content
+
+    decorated = contract(level)
+    assert (decorated.__name__, decorated.__doc__) == ("level", "What is in it.")
+    assert level is decorated.__wrapped__  # type: ignore[attr-defined]
+
+
+def test_a_function_that_is_no_access_program_is_refused(contract: Contract) -> None:
+    def leak(self: Sound) -> None: ...
+
+    with pytest.raises(SpecificationError, match="no access program 'leak' .* it has init, fill"):
+        contract(leak)
+
+
+def test_a_function_with_other_parameters_is_refused(contract: Contract) -> None:
+    def fill(self: Sound, amount: int, speed: int) -> None: ...
+
+    with pytest.raises(SpecificationError, match="fill takes amount in .* takes amount, speed"):
+        contract(fill)
+
+
+# -- the switch ------------------------------------------------------------------------------------
+
+
+def test_within_unchecked_nothing_is_checked(held: Hold) -> None:
+    class Wrong(Sound):
+        def level(self) -> int:
+            return -1
+
+    tank = held(Wrong)
+    with unchecked():
+        assert tank.level() == -1
+    assert violation(tank.level).got == -1
+
+
+def test_switched_off_a_function_is_left_as_it_is(
+    contract: Contract, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MODSPEC_CONTRACTS", "off")
+    assert Sound.level is contract(Sound.level)
+
+
+@pytest.mark.parametrize(("switch", "is_wrapped"), [("off", False), ("", True)])
+def test_the_switch_works_from_outside_the_program(switch: str, is_wrapped: bool) -> None:
+    program = (
+        "from othello_model import othello, othello_type; "
+        "print([hasattr(f, '__wrapped__') for f in (othello.move, othello_type.Othello.move)])"
+    )
+    roots = [str(Path(__file__).parents[1] / root) for root in ("spec", "model")]
+    variables = {"MODSPEC_CONTRACTS": switch, "PYTHONPATH": os.pathsep.join(roots)}
+    printed = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"{[is_wrapped, is_wrapped]}\n" == printed.stdout
