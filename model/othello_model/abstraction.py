@@ -1,7 +1,7 @@
 """Abstraction: which state of the specification a grid and a turn stand for.
 
-Contracts ask for it before and after each call. Most calls change nothing, so a state that was built
-lately is handed out again.
+Contracts ask for it before and after each call. Most calls change nothing, so a state that was
+built lately is handed out again.
 """
 
 from __future__ import annotations

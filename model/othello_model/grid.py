@@ -1,8 +1,8 @@
 """Grid: the squares of the board in rows, and the rules of the game as loops over them.
 
-This is on purpose another way to say what the specification says: it states that a disc some steps away
-closes a row; here one walks along each ray and sees what comes. From the specification the grid takes
-names and types, and no function.
+This is on purpose another way to say what the specification says: it states that a disc some
+steps away closes a row; here one walks along each ray and sees what comes. From the specification
+the grid takes names and types, and no function.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Grid:
         return not self.can_move(BLACK) and not self.can_move(WHITE)
 
     def next_turn(self, player: Player) -> Player:
-        """Whose turn it is after the player's: the opponent's, who forfeits it if unable to move."""
+        """Whose turn comes next: the opponent's, who forfeits it if unable to move."""
         return OPPONENT[player] if self.can_move(OPPONENT[player]) else player
 
     def count(self, player: Player) -> int:

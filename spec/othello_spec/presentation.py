@@ -71,8 +71,9 @@ class OthelloPresentation:
         if not deviation.observed or not isinstance(after, Game):
             return [("position", before, touched)]
         got, wrong = _observed_board(after.board, deviation.observed)
-        if blamed.purpose is Purpose.QUERY and not wrong:
-            return [("position", before, touched)]
+        if not wrong:
+            after_board = after.board if blamed.purpose is Purpose.PLAY else None
+            return [("before", before, touched), ("after", after_board, [])]
         return [("before", before, touched), ("expected", after.board, []), ("got", got, wrong)]
 
 

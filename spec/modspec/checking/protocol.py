@@ -93,7 +93,7 @@ def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:
     if not isinstance(replies, list):
         raise ProtocolError(f'its "replies" is {shown(replies)}, not a list')
     if len(replies) != calls:
-        raise ProtocolError(f"it gave {len(replies)} replies to {calls} calls")
+        raise ProtocolError(f"it gave {len(replies)} replies, not {calls}")
     return [_reply(reply) for reply in replies]
 
 

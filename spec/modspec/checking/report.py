@@ -14,6 +14,7 @@ from modspec.checking.examine import Deviation
 from modspec.checking.verdict import Verdict, clause_formula, expected_and_got
 from modspec.readings.printing import unicode
 from modspec.readings.printing.document import Document
+from modspec.readings.printing.formula import formula
 from modspec.readings.run import Call
 from modspec.rules import Rulebook
 from modspec.variants import Change
@@ -67,11 +68,10 @@ def _faulty(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) ->
     deviation, diagnosis = verdict.deviation, verdict.diagnosis
     assert deviation is not None
     assert diagnosis is not None
-    rule = f"   rule {verdict.rule}" if verdict.rule else ""
-    yield f"✗ {verdict.implementation} does not conform to {verdict.module}{rule}"
+    yield f"✗ {verdict.implementation} does not conform to {verdict.module}"
     yield ""
     if verdict.rule in rulebook:
-        yield from _field("rule", rulebook[verdict.rule].text)
+        yield from _field("rule", f"{verdict.rule}: {rulebook[verdict.rule].text}")
         yield from _field("stated in", _sources(rulebook, verdict.rule))
     yield from _field("game", presentation.game(deviation.history) or "(none)", _length(deviation))
     yield from _field("call", str(deviation.blamed.call), presentation.call(deviation))
@@ -83,20 +83,27 @@ def _faulty(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) ->
     clause = diagnosis.attribution.clause
     if clause is not None:
         yield from _formula("clause", clause_formula(clause))
-    if verdict.formula is not None:
+    if verdict.formula is not None and not _is_same(verdict):
         yield from _formula("because", verdict.formula)
     if verdict.witness:
         values = ", ".join(f"{name} = {presentation.value(v)}" for name, v in verdict.witness)
         yield from _field("witness", values)
     if diagnosis.variant is not None:
         yield from _field("it behaves", _likeness(diagnosis.variant.change, diagnosis.answers))
-        yield from _code(f"{diagnosis.variant.before}")
+        yield from _code(f"{diagnosis.variant.function}: {diagnosis.variant.before}")
         if diagnosis.variant.change is not Change.OMIT:
             yield from _code(f"→ {diagnosis.variant.after}")
     pictures = presentation.pictures(deviation)
     if pictures:
         yield ""
         yield from pictures
+
+
+def _is_same(verdict: Verdict) -> bool:
+    """Whether the rule's formula is the whole clause, which is shown already."""
+    assert verdict.diagnosis is not None
+    clause = verdict.diagnosis.attribution.clause
+    return clause is not None and verdict.formula == formula(clause.value)
 
 
 def _length(deviation: Deviation) -> str:
@@ -118,10 +125,10 @@ def _likeness(change: Change, answers: int) -> str:
 
 
 def _sources(rulebook: Rulebook, rule: str) -> str:
-    places: dict[str, list[str]] = {}
+    first: dict[str, str] = {}
     for citation in rulebook[rule].sources:
-        places.setdefault(citation.source, []).append(citation.place)
-    return "; ".join(f"{source}: {', '.join(found)}" for source, found in places.items())
+        first.setdefault(citation.source, citation.place)
+    return "; ".join(f"{source} ({place})" for source, place in first.items())
 
 
 def _field(name: str, text: str, note: str = "") -> Iterator[str]:

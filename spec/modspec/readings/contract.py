@@ -1,4 +1,4 @@
-"""Contract: an implementation that is checked, at every call, against the clauses of its specification.
+"""Contract: an implementation that is checked at every call against its specification's clauses.
 
 Nothing is restated. An implementation says which specification it implements, and by an abstraction
 function which state of the specification its own state stands for; the clauses do the rest::
@@ -8,16 +8,19 @@ function which state of the specification its own state stands for; the clauses 
     @contract
     def increment() -> None: ...
 
-- Before a call: what the routine assumes must hold, else the caller is told (:class:`AssumptionViolated`).
-- After it: an exception was raised exactly if a condition holds, the one of the first that does; each
-  state variable has the value of its transition; the output is that of its clause; whatever raises or
-  has an output left the state as it was; the state invariant holds. Else :class:`ContractViolation`.
+- Before a call: what the routine assumes must hold, else the caller is told
+  (:class:`AssumptionViolated`).
+- After it: an exception was raised exactly if a condition holds, the one of the first that does;
+  each state variable has the value of its transition; the output is that of its clause; whatever
+  raises or has an output left the state as it was; the state invariant holds. Else
+  :class:`ContractViolation`.
 
-A program that runs without them: set the environment variable ``MODSPEC_CONTRACTS`` to ``off`` before it
-is imported, and the decorator returns each function as it is; or call it within :func:`unchecked`.
+A program that runs without them: set the environment variable ``MODSPEC_CONTRACTS`` to ``off``
+before it is imported, and the decorator returns each function as it is; or call it within
+:func:`unchecked`.
 
-:class:`Terms` is the same without any call: clauses as callables over values. A tool that reasons about
-calls instead of making them, as CrossHair does, takes its pre- and postcondition from there.
+:class:`Terms` is the same without any call: clauses as callables over values. A tool that reasons
+about calls instead of making them, as CrossHair does, takes its pre- and postcondition from there.
 """
 
 from __future__ import annotations
@@ -49,6 +52,12 @@ R = TypeVar("R")
 SWITCH = "MODSPEC_CONTRACTS"
 """The environment variable that, set to ``off``, keeps functions from being wrapped at all."""
 
+FAILED_CALL = "failed-call"
+"""The rule of the notation itself that a call which raises leaves the state unchanged."""
+
+QUERIES_PURE = "queries-pure"
+"""The rule of the notation itself that a call which yields an output leaves the state unchanged."""
+
 _REMEMBERED = 1 << 12
 """How many results each function of a specification keeps: a game's worth, not a long run's."""
 
@@ -72,7 +81,7 @@ def unchecked() -> Iterator[None]:
 
 
 class Part(Enum):
-    """What of a contract a call may break, by the keyword in the course's template where it has one."""
+    """What of a contract a call may break, by the template's keyword where it has one."""
 
     EXCEPTION = "exception"
     TRANSITION = "transition"
@@ -100,7 +109,8 @@ class ContractViolation(AssertionError):
     """A call that is not what the specification says: the implementation is wrong.
 
     Attributes: ``routine``, ``call`` (it and its arguments), ``part`` (which of the :class:`Part`),
-    ``formula`` (the clause), ``rules`` (their ids), ``expected`` and ``got``, ``before`` (the state).
+    ``formula`` (the clause), ``rules`` (their ids), ``expected`` and ``got``, ``before`` (the state
+    before the call).
     """
 
     def __init__(
@@ -124,12 +134,13 @@ class ContractViolation(AssertionError):
 class Terms:
     """What one access program is held to: its clauses, as callables over values.
 
-    A call is given as the state before it, its arguments, and its :class:`~modspec.readings.run.Outcome`,
-    in which an exception is a value like any other. That is what CrossHair needs, which checks no
-    postcondition where an exception leaves a function: let the function that it is shown return an
-    outcome, and take ``unmet(...) is None`` for its precondition and ``breach(...) is None`` for its
-    postcondition. The clauses are evaluated in an :class:`~modspec.instance.Instance`, so that one whose
-    functions are lifted, and do not branch, may take the place of the plain one.
+    A call is given as the state before it, its arguments, and its
+    :class:`~modspec.readings.run.Outcome`, in which an exception is a value like any other. That is
+    what CrossHair needs, which checks no postcondition where an exception leaves a function: let
+    the function that it is shown return an outcome, and take ``unmet(...) is None`` for its
+    precondition and ``breach(...) is None`` for its postcondition. The instance must not look up
+    symbolic values (``remember=0``); one whose functions are lifted, so that they do not branch,
+    may take the place of the plain one.
     """
 
     def __init__(self, instance: Instance, function: Function) -> None:
@@ -141,14 +152,14 @@ class Terms:
         self._variables = tuple(v.name for v in state.variables) if state else ()
 
     def unmet(self, before: State | None, arguments: tuple[Any, ...]) -> str | None:
-        """The first assumption, as a formula, that does not hold before the call; None if all do."""
+        """The first assumption that does not hold before the call, as a formula, or None."""
         for clause in self.function.assumptions:
             if not self._value(before, arguments)(clause.value):
                 return _printed(formula.formula(clause.value), clause.rules)
         return None
 
     def exception(self, before: State | None, arguments: tuple[Any, ...]) -> ExceptionClause | None:
-        """The clause by which the call raises: the first whose condition holds; None if it does not."""
+        """The clause by which the call raises, the first whose condition holds, or None."""
         for clause in self.function.exceptions:
             if self._value(before, arguments)(clause.value):
                 return clause
@@ -162,7 +173,9 @@ class Terms:
         if outcome.exception != (due.exception if due else None):
             return self._wrong_exception(due, outcome.exception)
         if due:
-            return self._changed(before, outcome.state, due) or self.invariant(outcome.state)
+            return self._changed(before, outcome.state, FAILED_CALL) or self.invariant(
+                outcome.state
+            )
         return self._wrong_result(before, arguments, outcome) or self.invariant(outcome.state)
 
     def invariant(self, state: State | None) -> Breach | None:
@@ -179,7 +192,7 @@ class Terms:
         return Breach(Part.INVARIANT, _printed(formula.formula(failing), rules), rules, True, False)
 
     def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
-        """What formulas mean before the definitions, which may mean nothing where an exception is due."""
+        """Evaluates without the definitions: where an exception is due these may mean nothing."""
         parameters = self.function.parameters
         names = {p.name: value for p, value in zip(parameters, arguments, strict=True)}
         return Evaluator(Environment(self._instance, self.function.module, names, before))
@@ -213,7 +226,7 @@ class Terms:
             return self._breach(Part.OUTPUT, clause, expected, got)
         if self.function.state is None:
             return None
-        return self._changed(before, outcome.state, clause)
+        return self._changed(before, outcome.state, QUERIES_PURE)
 
     def _breach(self, part: Part, clause: Clause, expected: Any, got: Any) -> Breach:
         name = clause.variable if isinstance(clause, Assignment) else "out"
@@ -223,15 +236,15 @@ class Terms:
             shown.append(_printed(text("where ") + where))
         return Breach(part, "\n".join(shown), _rules(clause), expected, got)
 
-    def _changed(self, before: State | None, after: State | None, clause: Clause) -> Breach | None:
-        """The first state variable that is not as it was, though the clause lets none change; or None."""
+    def _changed(self, before: State | None, after: State | None, rule: str) -> Breach | None:
+        """The first state variable that is not as it was, or None."""
         if before == after:
             return None
         for name in self._variables:
             was, is_now = getattr(before, name, None), getattr(after, name, None)
             if not _same(was, is_now):
-                shown = _printed(text(f"{name} := {name}"), clause.rules)
-                return Breach(Part.UNCHANGED, shown, _rules(clause), was, is_now)
+                shown = _printed(text(f"{name} := {name}"), (rule,))
+                return Breach(Part.UNCHANGED, shown, (rule,), was, is_now)
         return None
 
 
@@ -244,9 +257,9 @@ class Contract:
     def __init__(self, module: Module, abstraction: Callable[..., State | None]) -> None:
         """Take the module, and the state that the implementation's own state stands for.
 
-        The abstraction function of an abstract object takes nothing; that of an abstract data type the
-        object, which is then also the first argument of each access program. It answers None, or it need
-        not answer, where no initialiser was called yet; it may call access programs.
+        The abstraction function of an abstract object takes nothing; that of an abstract data type
+        the object, which is then also the first argument of each access program. It answers None,
+        or it need not answer, where no initialiser was called yet; it may call access programs.
         """
         self.module = module
         self._abstraction = abstraction
@@ -294,7 +307,7 @@ class Contract:
         if name not in routines:
             known = ", ".join(routines)
             raise SpecificationError(
-                f"{self.module.name} has no access program {name!r} to hold a function to; it has {known}"
+                f"{self.module.name} has no access program {name!r}; it has {known}"
             )
         return routines[name]
 

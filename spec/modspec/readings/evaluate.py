@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import EnumMeta
+from enum import Enum, EnumMeta
 from typing import Any
 
 from modspec.expressions import (
@@ -121,6 +121,8 @@ class Evaluator:
         return self.environment.state
 
     def _Constant(self, node: Constant) -> Any:
+        if isinstance(node.value, Enum | EnumMeta):
+            return node.value
         return self.environment.instance.constant(node.name, node.value)
 
     def _Literal(self, node: Literal) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from modspec.declaration import function_of
@@ -19,6 +19,7 @@ from modspec.expressions import (
     Case,
     Comparison,
     Conditional,
+    Constant,
     Expression,
     Field,
     Generator,
@@ -29,6 +30,7 @@ from modspec.expressions import (
     Or,
     Quantified,
     Quantifier,
+    SetLiteral,
     SetOf,
     Size,
     Variable,
@@ -60,16 +62,19 @@ class Explanation:
     element: Any = None
     """What is or is not in the set, or at which key the mapping is asked, if the formula is one."""
 
+    scope: Environment | None = field(default=None, compare=False, repr=False)
+    """What the names in the formula stand for."""
+
     progress: int = 0
-    """How near a false formula came to being true: how many of its parts hold before the first that fails."""
+    """How near a formula came to the opposite value: how many of its operands have it after all."""
 
     @property
     def nearest(self) -> Explanation | None:
-        """The part that decides; of the many that refute an existential, the one that came nearest."""
+        """The part that decides; of the many that refute an existential, the one that came nearest, the last of several."""
         if not self.because:
             return None
         if isinstance(self.formula, Quantified | SetOf) and not self.value:
-            return max(self.because, key=lambda part: part.reach)
+            return max(reversed(self.because), key=lambda part: part.reach)
         return self.because[0]
 
     @property
@@ -142,6 +147,10 @@ def explain_clause(
 
 def explain(node: Expression, scope: Environment) -> Explanation:
     """Why the expression has its value."""
+    return replace(_explain(node, scope), scope=scope)
+
+
+def _explain(node: Expression, scope: Environment) -> Explanation:
     value_of = Evaluator(scope)
     match node:
         case Not(operand):
@@ -180,13 +189,22 @@ def _connective(
     node: Expression, operands: tuple[Expression, ...], scope: Environment, decides: bool
 ) -> Explanation:
     """A conjunction is decided by the first operand that is false, else by all; a disjunction dually."""
-    all_parts = []
+    parts = []
     for number, operand in enumerate(operands):
         part = explain(operand, scope)
         if bool(part.value) is decides:
-            return Explanation(node, decides, node.rules, (part,), progress=number)
-        all_parts.append(part)
-    return Explanation(node, not decides, node.rules, tuple(all_parts))
+            others = sum(_holds(other, scope) is (not decides) for other in operands[number + 1 :])
+            return Explanation(node, decides, node.rules, (part,), progress=number + others)
+        parts.append(part)
+    return Explanation(node, not decides, node.rules, tuple(parts))
+
+
+def _holds(node: Expression, scope: Environment) -> bool | None:
+    """The truth value of an operand that was not reached, or None where it means nothing."""
+    try:
+        return bool(Evaluator(scope)(node))
+    except LookupError:
+        return None
 
 
 def _conditional(node: Conditional, cases: tuple[Case, ...], scope: Environment) -> Explanation:
@@ -308,7 +326,7 @@ def explain_size(collection: Expression, scope: Environment) -> Explanation:
                 conditions = (c for g in generators for c in g.conditions)
                 held = tuple(explain(condition, inner.environment) for condition in conditions)
                 witness = Explanation(made, inner(made), made.rules, held, binding)
-                return Explanation(collection, value, rules, (witness,))
+                return Explanation(collection, value, rules, (witness,), scope=scope)
             return Explanation(collection, value, rules, tuple(_misses(generators, scope, ())))
         case Apply():
             function = function_of(collection)
@@ -319,6 +337,15 @@ def explain_size(collection: Expression, scope: Environment) -> Explanation:
         case Variable(name) if name in scope.definitions:
             return explain_size(scope.definitions[name], scope)
     return Explanation(collection, len(Evaluator(scope)(collection)), collection.rules)
+
+
+def by_first_dummy(node: SetOf, scope: Environment) -> Iterator[tuple[Any, Explanation]]:
+    """For each value of a set's first dummy, why the elements that it contributes are as many as they are."""
+    first, *rest = node.generators
+    for value in Evaluator(scope).elements(first.domain):
+        only = SetLiteral((Constant(str(getattr(value, "name", value)), value),))
+        alone = SetOf((replace(first, domain=only), *rest), node.element, rules=node.rules)
+        yield value, explain_size(alone, scope)
 
 
 def _misses(

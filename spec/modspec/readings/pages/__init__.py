@@ -19,6 +19,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from modspec.readings.pages import formulas, renderer
 from modspec.readings.pages.domain import MisDomain
+from modspec.readings.pages.excerpts import ExcerptDirective, ExpressionsDirective
 from modspec.readings.pages.modules import ModuleDirective
 from modspec.readings.pages.rulebook import RulesDirective, SourcesDirective
 from modspec.readings.pages.traceability import TraceabilityDirective
@@ -34,6 +35,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("mis_tests", "", "env", frozenset({str}))
     app.add_domain(MisDomain)
     app.add_directive_to_domain("mis", "module", ModuleDirective)
+    app.add_directive_to_domain("mis", "excerpt", ExcerptDirective)
+    app.add_directive_to_domain("mis", "expressions", ExpressionsDirective)
     app.add_directive_to_domain("mis", "sources", SourcesDirective)
     app.add_directive_to_domain("mis", "rules", RulesDirective)
     app.add_directive_to_domain("mis", "traceability", TraceabilityDirective)

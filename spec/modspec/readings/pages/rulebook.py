@@ -15,8 +15,8 @@ from modspec.declaration import rules_cited
 from modspec.module import Kind, Module, StateDeclaration
 from modspec.readings.pages import formulas
 from modspec.readings.pages.domain import MisDomain, Place
-from modspec.readings.pages.modules import declared_modules
 from modspec.readings.pages.scope import Reference, role_of
+from modspec.readings.pages.sources import declared_modules
 from modspec.rules import Rule, Rulebook, Source
 
 

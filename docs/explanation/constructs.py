@@ -1,0 +1,108 @@
+"""Constructs: one small function for each construct of the notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Final, NamedTuple
+
+__all__ = ["quotient"]
+
+LIMIT: Final = 100
+"""The bound of the numbers in these examples."""
+
+
+class Point(NamedTuple):
+    """A place in the plane."""
+
+    x: int
+    y: int
+
+
+ORIGIN: Final = Point(0, 0)
+"""Where both coordinates are zero."""
+
+AXES: Final = frozenset({Point(1, 0), Point(0, 1)})
+"""The unit points."""
+
+
+class NegativeNumber(Exception):
+    """A number below zero."""
+
+
+def in_range(n: int) -> bool:
+    """Comparisons may be chained."""
+    return 0 <= n < LIMIT
+
+
+def middle(low: int, high: int) -> int:
+    """Arithmetic is that of integers."""
+    return low + (high - low) // 2 - (high * low) % 2
+
+
+def alike(a: int, b: int) -> bool:
+    """Negation, conjunction and disjunction."""
+    return not (a < 0 and b >= 0 or a >= 0 and b < 0)
+
+
+def implies(p: bool, q: bool) -> bool:
+    """There is no arrow for it: an implication is a disjunction."""
+    return not p or q
+
+
+def sign(n: int) -> int:
+    """Conditions are tried in order; the last rule is for all that remains."""
+    return -1 if n < 0 else 1 if n > 0 else 0
+
+
+def is_prime(n: int) -> bool:
+    """For all; a range ends before its second bound, an interval with its last element."""
+    return n > 1 and all(n % d != 0 for d in range(2, n))
+
+
+def is_square(n: int) -> bool:
+    """There is."""
+    return any(k * k == n for k in range(n + 1))
+
+
+def primes_below(n: int) -> int:
+    """The sum of one for each: how many there are."""
+    return sum(1 for k in range(n) if is_prime(k))
+
+
+def divisors(n: int) -> Set[int]:
+    """The set of all that satisfy a condition."""
+    return {d for d in range(1, n + 1) if n % d == 0}
+
+
+def products(n: int) -> Set[int]:
+    """The set of the values of an expression, over two dummies with the same range."""
+    return {a * b for a in range(n) for b in range(n) if a < b}
+
+
+def is_perfect(n: int) -> bool:
+    """Sums range over sets, too; |S| is the number of elements, ∈ asks for one."""
+    return 1 in divisors(n) and len(divisors(n)) > 1 and sum(d for d in divisors(n)) == 2 * n
+
+
+def squares(n: int) -> Mapping[int, int]:
+    """A mapping, and what it gives for an argument."""
+    return {k: k * k for k in range(n)}
+
+
+def mirrored(p: Point) -> Point:
+    """Tuples with names, and their fields."""
+    return Point(p.y, p.x)
+
+
+def rotated(s: tuple[int, ...]) -> tuple[int, ...]:
+    """Sequences: elements count from 0, parts are given by an interval, || puts two together."""
+    return (*s[1 : len(s)], s[0])
+
+
+def quotient(n: int, d: int) -> int:
+    """What is assumed of a call, when it raises, what it yields, with a name for a value between."""
+    assert d != 0
+    if n < 0 or d < 0:
+        raise NegativeNumber
+    rest = n % d
+    return (n - rest) // d

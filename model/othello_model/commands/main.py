@@ -1,0 +1,45 @@
+"""The command ``othello-mis``."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+
+import click
+
+from othello_model.commands.check import check
+from othello_model.commands.errors import Exit
+from othello_model.commands.explain import explain
+from othello_model.commands.show import show
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("othello-mis"), prog_name="othello-mis")
+def cli() -> None:
+    """An executable specification of Othello, and a checker that holds implementations against it."""
+
+
+for _command in (check, explain, show):
+    cli.add_command(_command)
+
+
+def main() -> None:
+    """Run the command line; every error is one line."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "othello-mis"
+        _fail(f"{command}: {error.format_message()} (see {command} --help)", Exit.USAGE)
+    except click.ClickException as error:
+        _fail(f"othello-mis: {error.format_message()}", error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("othello-mis: interrupted", Exit.INFRASTRUCTURE)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever reads has had enough: no complaint about it
+        sys.exit(Exit.CONFORMS)
+    sys.exit(code if isinstance(code, int) else Exit.CONFORMS)
+
+
+def _fail(message: str, code: int) -> None:
+    click.echo(" ".join(message.split()), err=True)
+    sys.exit(code)

@@ -1,0 +1,64 @@
+"""Explanations for people: as lines of text, and as data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from modspec.expressions import And, Comparison, Expression, Or
+from modspec.readings.evaluate import Evaluator
+from modspec.readings.explain import Explanation
+from modspec.readings.ground import Shown, grounded
+from modspec.readings.printing import unicode
+from modspec.readings.printing.formula import formula
+
+
+def said(part: Explanation, shown: Shown) -> str:
+    """The formula of an explanation, with its names replaced by what they stand for."""
+    node = part.formula
+    if part.scope is not None:
+        node = grounded(node, part.scope, shown)
+    return unicode.inline(formula(node))
+
+
+def operands(part: Explanation, shown: Shown) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
+    """The operands of a conjunction or disjunction as far as they were tried, with value and rules."""
+    if not isinstance(part.formula, And | Or) or part.scope is None:
+        return
+    for operand in part.formula.operands:
+        value = bool(Evaluator(part.scope)(operand))
+        text = unicode.inline(formula(grounded(operand, part.scope, shown)))
+        yield text, value, operand.rules
+        if value is isinstance(part.formula, Or):
+            return
+
+
+def reason(part: Explanation, shown: Shown) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
+    """The innermost comparison that decides, the dummies' values on the way to it, and its rules."""
+    binding: tuple[tuple[str, Any], ...] = ()
+    last, rules = part, part.rules
+    for step in part.path():
+        binding = (*binding, *(pair for pair in step.binding if pair not in binding))
+        rules = step.rules or rules
+        if isinstance(step.formula, Comparison):
+            last = step
+    return said(last, shown), binding, rules
+
+
+def as_data(part: Explanation, shown: Shown, depth: int = 12) -> dict[str, Any]:
+    """The explanation as nested dictionaries: formula, value, rules, the dummies' values, and why."""
+    value: object = part.value
+    result: dict[str, Any] = {
+        "formula": _flat(part.formula),
+        "here": said(part, shown),
+        "value": value if isinstance(value, bool | int) and type(value) in (bool, int) else shown(value),
+        "rules": list(part.rules),
+        "binding": {name: shown(bound) for name, bound in part.binding},
+    }
+    if part.because and depth:
+        result["because"] = [as_data(inner, shown, depth - 1) for inner in part.because]
+    return result
+
+
+def _flat(node: Expression) -> str:
+    return unicode.inline(formula(node))

@@ -1,0 +1,86 @@
+"""Directives that show parts of a module twice: as Python, and as they are printed."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import ClassVar
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from modspec.expressions import Span
+from modspec.module import Function, Module
+from modspec.readings.pages import formulas
+from modspec.readings.pages.entries import Entries
+from modspec.readings.pages.sources import declared_modules
+from modspec.readings.printing.formula import formula
+from modspec.readings.printing.template import local_function, routine
+
+_WIDTH = 48
+"""Where formulas are broken that stand beside their Python."""
+
+
+class _TwiceDirective(SphinxDirective):
+    """A directive that takes the Python name of a module, then the names of some of its functions.
+
+    References lead to the page of the module, not to what is shown here.
+    """
+
+    required_arguments = 2
+    final_argument_whitespace = True
+    has_content: ClassVar[bool] = False
+
+    def functions(self) -> tuple[Module, list[Function]]:
+        """The module and the functions that the arguments name."""
+        (module,) = declared_modules(self, [self.arguments[0]])
+        names = self.arguments[1].split()
+        known = {function.name for function in module.functions}
+        for name in names:
+            if name not in known:
+                raise self.error(f"{module.python_name} has no function {name!r}")
+        return module, [module[name] for name in names]
+
+
+class ExcerptDirective(_TwiceDirective):
+    """``mis:excerpt``: whole functions, each as it is written and below that as it is printed."""
+
+    def run(self) -> list[nodes.Node]:
+        """A container for each function, with its two readings."""
+        module, functions = self.functions()
+        return [self._both(module, function) for function in functions]
+
+    def _both(self, module: Module, function: Function) -> nodes.container:
+        entry = routine(function) if function.exported else local_function(function)
+        entries = Entries(module, linked=bool(self.config.mis_rulebook))
+        printed = entries.description(entry, target=False)
+        code = _python(module, function.at)
+        return nodes.container("", code, printed, classes=["mis-excerpt"])
+
+
+class ExpressionsDirective(_TwiceDirective):
+    """``mis:expressions``: what some functions yield, as Python beside how it is printed."""
+
+    def run(self) -> list[nodes.Node]:
+        """A definition list: of each function its docstring, its expression and its formula."""
+        module, functions = self.functions()
+        result = nodes.definition_list(classes=["mis-expressions"])
+        for function in functions:
+            if function.output is None:
+                raise self.error(f"{function.name} yields no output")
+            value = function.output.value
+            printed = formulas.block(formula(value), _WIDTH, module.python_name, linked=False)
+            term = nodes.term("", function.text)
+            both = nodes.definition("", _python(module, value.at), printed)
+            result += nodes.definition_list_item("", term, both)
+        return [result]
+
+
+def _python(module: Module, at: Span) -> nodes.literal_block:
+    """A part of the module's source, without the indentation that it has there."""
+    first, *rest = module.source.splitlines()[at.line - 1 : at.end_line]
+    if rest:
+        rest[-1] = rest[-1][: at.end_column]
+    else:
+        first = first[: at.end_column]
+    code = first[at.column :] + "\n" + textwrap.dedent("\n".join(rest))
+    return nodes.literal_block(code.rstrip(), code.rstrip(), language="python")

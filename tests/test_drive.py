@@ -1,0 +1,325 @@
+"""Drive: the state machine plays whole games, makes illegal calls of every kind, and finds what is wrong."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
+
+from modspec import declare
+from modspec.checking.implementation import Implementation, Reply
+from modspec.checking.in_process import InProcess
+from modspec.checking.script import Purpose, Step
+from modspec.domains import Domains
+from modspec.module import Module
+from modspec.readings.drive import Deviated, Reason, reason, state_machine
+from modspec.readings.run import Call, Machine, Outcome
+from modspec.values import State
+from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, Square
+from othello_spec.domains import DOMAINS
+from othello_spec.othello import Game
+
+OTHELLO = declare("othello_spec.othello")
+STACK = declare("stack")
+RUNS = 10
+
+FOUND_SOON = [
+    "captured_discs_are_removed",
+    "cell_transposed",
+    "chain_captures",
+    "closing_disc_turned_too",
+    "count_includes_empty",
+    "edge_counts_as_closing",
+    "eight_accepted",
+    "flips_past_the_closing_disc",
+    "init_does_not_reset",
+    "minus_one_accepted",
+    "mirrored_start",
+    "mover_moves_again_after_capturing_many",
+    "no_capture_accepted",
+    "occupied_accepted",
+    "one_direction_missing",
+    "only_the_first_direction_flipped",
+    "only_the_nearest_disc_flipped",
+    "out_of_bounds_reported_as_invalid",
+    "over_when_one_is_blocked",
+    "query_passes_the_turn",
+    "rejected_move_changes_the_state",
+    "rejected_move_loses_the_turn",
+    "runs_over_gaps",
+    "tie_counted_as_a_win",
+    "turn_not_forfeited",
+    "valid_moves_of_the_wrong_player",
+    "white_starts",
+    "winner_has_fewest",
+    "wraps_around_edges",
+]
+"""The specimens that a few games at random are enough to find."""
+
+Log = list[tuple[State | None, Call, Outcome]]
+"""Each call of a run, the state in which the specification sees it made, and what it should lead to."""
+
+
+class Recording(InProcess):
+    """Answers like the implementation it is given, and remembers what it was asked, batch by batch."""
+
+    def __init__(self, target: object, routines: Sequence[str]) -> None:
+        super().__init__(target, routines)
+        self.batches: list[list[Call]] = []
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        self.batches.append(list(calls))
+        return super().answer(calls)
+
+    def log(self, machine: Machine) -> Iterator[Log]:
+        """What was asked, a batch at a time, replayed by the specification."""
+        state: State | None = None
+        for batch in self.batches:
+            entries: Log = []
+            for call in batch:
+                outcome = machine.call(state, call.routine, call.arguments)
+                entries.append((state, call, outcome))
+                state = outcome.state
+            yield entries
+
+
+def routines(module: Module) -> list[str]:
+    return [function.name for function in module.access_programs]
+
+
+def othello(name: str) -> Implementation:
+    """A fresh object of the class in a module of wrong_implementations."""
+    module = importlib.import_module(f"wrong_implementations.{name}")
+    return InProcess(module.Othello(), routines(OTHELLO), name)
+
+
+def run(driven: type[RuleBasedStateMachine], runs: int = RUNS, shrink: bool = False) -> None:
+    """Drive an implementation, the same way every time."""
+    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+        driven,
+        settings=settings(
+            driven.TestCase.settings,
+            max_examples=runs,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate, Phase.shrink] if shrink else [Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def steps_of(failure: BaseException) -> list[str]:
+    """The steps of the run that Hypothesis reports."""
+    lines = "\n".join(failure.__notes__).splitlines()
+    return [line[len("state.step(act=") : -1] for line in lines if line.startswith("state.step")]
+
+
+@pytest.fixture(scope="module")
+def machine() -> Machine:
+    return Machine(OTHELLO)
+
+
+@pytest.fixture(scope="module")
+def logs(machine: Machine) -> list[list[Log]]:
+    """Some runs with a sound implementation: raises if it is said not to conform."""
+    sound = importlib.import_module("wrong_implementations.sound")
+    recorded: list[Recording] = []
+
+    def make() -> Recording:
+        recorded.append(Recording(sound.Othello(), routines(OTHELLO)))
+        return recorded[-1]
+
+    run(state_machine(OTHELLO, make, DOMAINS))
+    return [list(recording.log(machine)) for recording in recorded]
+
+
+@pytest.fixture(scope="module")
+def calls(logs: list[list[Log]]) -> Log:
+    """All calls of all runs."""
+    return [entry for log in logs for batch in log for entry in batch]
+
+
+# -- a sound implementation ------------------------------------------------------------------------
+
+
+def test_a_sound_implementation_conforms_in_every_routine(calls: Log) -> None:
+    assert {call.routine for _, call, _ in calls} == set(routines(OTHELLO))
+
+
+def test_a_run_reaches_the_end_of_a_game_and_starts_again(
+    logs: list[list[Log]], machine: Machine
+) -> None:
+    ended = [
+        [batch[0] for batch in log if is_over(machine, batch[0][0])]
+        for log in logs
+    ]
+    assert sum(map(bool, ended)) >= RUNS // 2
+    moved_on = [call for run_ in ended for _, call, _ in run_ if call.routine in ("init", "move")]
+    assert moved_on.count(Call("init")) >= RUNS // 2
+
+
+def is_over(machine: Machine, state: State | None) -> bool:
+    return state is not None and bool(machine.call(state, "game_over").output)
+
+
+@pytest.mark.rule("assumed-over")
+def test_turn_is_never_called_once_the_game_is_over(calls: Log, machine: Machine) -> None:
+    over = [call.routine for state, call, _ in calls if is_over(machine, state)]
+    assert over.count("game_over") > 0
+    assert over.count("turn") == 0
+
+
+@pytest.mark.rule("on-board", "place-on-empty", "must-capture")
+def test_illegal_calls_of_every_kind_are_made(calls: Log) -> None:
+    kinds: Counter[str] = Counter()
+    for state, call, outcome in calls:
+        if outcome.exception == "InvalidMove":
+            assert isinstance(state, Game)
+            occupied = state.board[Square(*call.arguments)] != EMPTY
+            kinds[f"{call.routine}: {'occupied' if occupied else 'captures nothing'}"] += 1
+        elif outcome.exception:
+            kinds[f"{call.routine}: {outcome.exception}"] += 1
+    assert sorted(kinds) == [
+        "cell: OutOfBounds",
+        "move: OutOfBounds",
+        "move: captures nothing",
+        "move: occupied",
+    ]
+    assert min(kinds.values()) >= RUNS
+
+
+def test_rows_and_columns_on_all_four_sides_of_the_board_are_tried(calls: Log) -> None:
+    places = {c.arguments for _, c, _ in calls if c.routine in ("move", "cell")}
+    assert {(-1, 0), (0, -1), (SIZE, 0), (0, SIZE)} <= places
+
+
+def test_after_every_step_all_observers_show_the_state(
+    logs: list[list[Log]], machine: Machine
+) -> None:
+    everywhere = {Call("cell", (s.row, s.col)) for s in SQUARES}
+    for batch in (batch for log in logs for batch in log):
+        after = batch[-1][2].state
+        shows = everywhere | ({Call("turn")} if not is_over(machine, after) else set())
+        assert {call for _, call, _ in batch[-len(shows) :]} == shows
+
+
+# -- implementations that are wrong ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FOUND_SOON)
+def test_a_wrong_implementation_is_found(name: str) -> None:
+    with pytest.raises(Deviated):
+        run(state_machine(OTHELLO, lambda: othello(name), DOMAINS), runs=30)
+
+
+@pytest.mark.rule("failed-call")
+def test_the_reported_run_has_no_step_too_many() -> None:
+    driven = state_machine(OTHELLO, lambda: othello("rejected_move_changes_the_state"), DOMAINS)
+    with pytest.raises(Deviated) as failure:
+        run(driven, shrink=True)
+    start, refused = steps_of(failure.value)
+    assert start == "play init()"
+    assert refused.startswith("refused move(")
+    assert failure.value.routine == "cell"
+
+
+def test_a_deviation_says_what_was_called_what_should_come_and_what_came() -> None:
+    with pytest.raises(Deviated) as failure:
+        run(state_machine(OTHELLO, lambda: othello("white_starts"), DOMAINS), runs=1)
+    deviated = failure.value
+    assert deviated.routine == "turn"
+    assert deviated.expected.output == BLACK
+    assert deviated.got == Reply("white")
+    assert str(deviated) == 'turn() after play init(): expected "black", got "white"'
+
+
+def test_a_routine_that_is_missing_is_a_deviation() -> None:
+    sound = importlib.import_module("wrong_implementations.sound")
+    offered = [name for name in routines(OTHELLO) if name != "winner"]
+    driven = state_machine(OTHELLO, lambda: InProcess(sound.Othello(), offered), DOMAINS)
+    with pytest.raises(Deviated, match=r"winner\(\).*got no answer \(it has no routine winner\)"):
+        run(driven, runs=1)
+
+
+# -- why a call raises -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("place", "exception", "rule"),
+    [
+        pytest.param((-1, 0), "OutOfBounds", "on-board", marks=pytest.mark.rule("on-board")),
+        pytest.param((3, 3), "InvalidMove", "place-on-empty", marks=pytest.mark.rule("place-on-empty")),
+        pytest.param((0, 0), "InvalidMove", "must-capture", marks=pytest.mark.rule("must-capture")),
+    ],
+)
+def test_the_reason_for_an_exception_is_the_part_of_its_clause_that_decides(
+    machine: Machine, place: tuple[int, int], exception: str, rule: str
+) -> None:
+    call = Call("move", place)
+    state = machine.initial()
+    step = Step(call, state, machine.call(state, "move", place), Purpose.REFUSED)
+    assert reason(machine, step) == Reason("move", exception, (rule,))
+
+
+# -- another module --------------------------------------------------------------------------------
+
+
+class PythonStack:
+    """A stack as Python programmers make one."""
+
+    room = 3
+
+    def __init__(self) -> None:
+        self.new()
+
+    def new(self) -> None:
+        self.items: list[int] = []
+
+    def push(self, value: int) -> None:
+        if len(self.items) == self.room:
+            raise Full
+        self.items.append(value)
+
+    def pop(self) -> None:
+        self.top()
+        self.items.pop()
+
+    def top(self) -> int:
+        if not self.items:
+            raise Empty
+        return self.items[-1]
+
+    def depth(self) -> int:
+        return len(self.items)
+
+
+class Full(Exception):
+    pass
+
+
+class Empty(Exception):
+    pass
+
+
+class RoomForOneMore(PythonStack):
+    room = 4
+
+
+INTEGERS = Domains({"integer": (0, 7)})
+
+
+def test_a_module_that_knows_no_end_is_driven_as_well() -> None:
+    run(state_machine(STACK, lambda: InProcess(PythonStack(), routines(STACK)), INTEGERS, steps=30))
+
+
+def test_the_shortest_way_to_overfill_a_stack_is_reported() -> None:
+    driven = state_machine(STACK, lambda: InProcess(RoomForOneMore(), routines(STACK)), INTEGERS)
+    with pytest.raises(Deviated) as failure:
+        run(driven, shrink=True)
+    pushes = ["play push(0)"] * 3
+    assert steps_of(failure.value) == ["play new()", *pushes, "refused push(0)"]
