@@ -5,7 +5,15 @@ from importlib import metadata
 from pathlib import Path
 
 DOCS = Path(__file__).parent
-sys.path[:0] = [str(DOCS / "_extensions"), str(DOCS.parent / "spec"), str(DOCS.parent / "model")]
+sys.path[:0] = map(
+    str,
+    [
+        DOCS / "_extensions",
+        DOCS / "tutorial",  # the Stack that readers write
+        DOCS / "explanation",  # the examples of the notation
+        DOCS.parent / "spec",
+    ],
+)
 
 project = "othello-mis"
 copyright = "2026, the othello-mis contributors"  # Sphinx's name for it
@@ -38,6 +46,7 @@ mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "../tests"
 
 html_theme = "furo"
+pygments_dark_style = "github-dark"
 html_title = "othello-mis"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]

@@ -80,8 +80,13 @@ def products(n: int) -> Set[int]:
 
 
 def is_perfect(n: int) -> bool:
-    """Sums range over sets, too; |S| is the number of elements, ∈ asks for one."""
-    return 1 in divisors(n) and len(divisors(n)) > 1 and sum(d for d in divisors(n)) == 2 * n
+    """Quantifiers range over sets, too."""
+    return sum(d for d in divisors(n)) == 2 * n
+
+
+def is_even_prime(n: int) -> bool:
+    """Whether a set has an element, and how many it has."""
+    return 2 in divisors(n) and len(divisors(n)) == 2
 
 
 def squares(n: int) -> Mapping[int, int]:
@@ -100,7 +105,7 @@ def rotated(s: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def quotient(n: int, d: int) -> int:
-    """What is assumed of a call, when it raises, what it yields, with a name for a value between."""
+    """What is assumed, when the call raises, what it yields, with a name for a part."""
     assert d != 0
     if n < 0 or d < 0:
         raise NegativeNumber

@@ -8,7 +8,6 @@ it, explain it and drive implementations with it. Nothing here knows any particu
 from modspec.declaration import declare
 from modspec.errors import OutsideNotation, SpecificationError
 from modspec.module import Module
-
 from modspec.rules import Citation, Rule, Rulebook, Source
 from modspec.values import AbstractDataType, AbstractObject, Map
 

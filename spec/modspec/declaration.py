@@ -96,7 +96,8 @@ def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:
     """The first line, the paragraphs after it, and the sections that a heading with a colon begins."""
     title, _, rest = inspect.cleandoc(docstring).partition("\n")
     sections: dict[str, str] = {}
-    current, lines = "", []
+    current = ""
+    lines: list[str] = []
     for line in [*rest.splitlines(), "End:"]:
         heading = re.fullmatch(r"([A-Z]\w*):", line)
         if heading:
@@ -132,7 +133,10 @@ class _Declaration:
             self._refuse(
                 1, "a module without a docstring", "say in the first line what the module is"
             )
-        constants, types, exceptions, functions = [], [], [], []
+        constants: list[ConstantDeclaration] = []
+        types: list[TypeDeclaration] = []
+        exceptions: list[ExceptionDeclaration] = []
+        functions: list[Function] = []
         state: StateDeclaration | None = None
         for index, node in enumerate(self.tree.body):
             text_after = _docstring_after(self.tree.body, index)
@@ -147,11 +151,11 @@ class _Declaration:
                 else:
                     types.append(declared)
             elif isinstance(node, ast.AnnAssign):
-                declared = self._assignment(node, text_after)
-                if isinstance(declared, TypeDeclaration):
-                    types.append(declared)
-                elif declared is not None:
-                    constants.append(declared)
+                assigned = self._assignment(node, text_after)
+                if isinstance(assigned, TypeDeclaration):
+                    types.append(assigned)
+                elif assigned is not None:
+                    constants.append(assigned)
             else:
                 self._ignorable(node)
         self._no_recursion(functions)
@@ -297,7 +301,7 @@ class _Declaration:
                 node, "a variable of the module", "give a constant a value: NAME: Final = value"
             )
         name, annotation = node.target.id, ast.unparse(node.annotation)
-        marks = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
+        marks: dict[str, Any] = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
         if annotation == "TypeAlias":
             return TypeDeclaration(name, type=self._type(node.value, node), **marks)
         if not annotation.startswith("Final"):
@@ -331,7 +335,7 @@ class _Declaration:
             return ExceptionDeclaration(node.name, **marks)
         if issubclass(value, enum.Enum):
             members = list(value)
-            values = tuple(tuple(m.value) for m in members if isinstance(m, tuple))
+            values = tuple(tuple(m) for m in members if isinstance(m, tuple))
             return TypeDeclaration(
                 node.name, type=Enumeration(tuple(m.name for m in members), values), **marks
             )

@@ -142,7 +142,9 @@ def _is_worth_remembering(module: Module, function: Function) -> bool:
         for clause in function.clauses()
         for part in walk(clause.value)
     )
-    return through_a_set or not (function.state or any(_is_large(module, p) for p in function.parameters))
+    return through_a_set or not (
+        function.state or any(_is_large(module, p) for p in function.parameters)
+    )
 
 
 def _is_large(module: Module, parameter: Parameter) -> bool:

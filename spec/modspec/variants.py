@@ -231,14 +231,17 @@ class _Function:
                 single = ast.Call(node.func, [low, ast.BinOp(low, ast.Add(), one)], [])
                 yield self._variant(place, single, Change.WEAKEN, node, rules)
 
-    def _swapped(
-        self, node: ast.Call, place: Place, rules: tuple[str, ...]
-    ) -> Iterator[Variant]:
+    def _swapped(self, node: ast.Call, place: Place, rules: tuple[str, ...]) -> Iterator[Variant]:
         names = [arg.id for arg in node.args if isinstance(arg, ast.Name)]
-        if len(node.args) == len(names) == 2 and set(names) <= set(self.parameters):
-            if names[1] in self._alike(names[0]):
-                replacement = ast.Call(node.func, [node.args[1], node.args[0]], [])
-                yield self._variant(place, replacement, Change.CONFUSE, node, rules)
+        if (
+            len(node.args) != len(names)
+            or len(names) != 2
+            or not set(names) <= set(self.parameters)
+        ):
+            return
+        if names[1] in self._alike(names[0]):
+            replacement = ast.Call(node.func, [node.args[1], node.args[0]], [])
+            yield self._variant(place, replacement, Change.CONFUSE, node, rules)
 
     def _Compare(
         self, node: ast.Compare, place: Place, rules: tuple[str, ...]

@@ -20,6 +20,7 @@ __all__ = [
     "CORNERS",
     "DRAW",
     "EMPTY",
+    "PLAYERS",
     "SIZE",
     "SQUARES",
     "WHITE",
@@ -47,6 +48,10 @@ WHITE: Final = Cell.WHITE
 
 Player: TypeAlias = Literal[Cell.BLACK, Cell.WHITE]  # [two-players]
 """Who plays, named by the colour of their discs."""
+
+
+PLAYERS: Final[frozenset[Player]] = frozenset({BLACK, WHITE})  # [two-players]
+"""Both players."""
 
 
 class Draw(StrEnum):

@@ -130,7 +130,9 @@ def winner(game: Game) -> Winner:
 
 def game_over(game: Game) -> bool:
     """Whether the game has ended: neither player can move."""
-    return not can_move(game.board, BLACK) and not can_move(game.board, WHITE)  # [game-over] [status-over]
+    return not can_move(game.board, BLACK) and not can_move(
+        game.board, WHITE
+    )  # [game-over] [status-over]
 
 
 def has_valid_moves(game: Game, player: Player) -> bool:

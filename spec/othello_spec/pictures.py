@@ -56,6 +56,7 @@ def side_by_side(pictures: Sequence[tuple[str, Position, Collection[Square]]]) -
 
 _SIDE = 40
 _FRAME = 26
+_EDGE = 8
 _FELT, _LINE, _INK, _MARK = "#2f855a", "#1b5e3b", "#eaf5ee", "#ffd54f"
 _DISCS = {BLACK: ("#15171a", "#000"), WHITE: ("#fafaf5", "#8d9a92")}
 _NAMES = {BLACK: "Black", WHITE: "White"}
@@ -73,7 +74,7 @@ def svg(
     see the picture is told the title and what lies where.
     """
     rows, columns = _size(board)
-    width, height = 2 * _FRAME + columns * _SIDE, 2 * _FRAME + rows * _SIDE
+    width, height = (_FRAME + number * _SIDE + _EDGE for number in (columns, rows))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="othello-board" role="img"'
         f' viewBox="0 0 {width} {height}" width="{width}" height="{height}">',

@@ -56,7 +56,9 @@ class OthelloPresentation:
         return {
             "transcript": self.game(deviation.history),
             "boards": {
-                heading: ["".join(LETTERS[board[Square(r, c)]] for c in range(size)) for r in range(size)]
+                heading: [
+                    "".join(LETTERS[board[Square(r, c)]] for c in range(size)) for r in range(size)
+                ]
                 for heading, board, _ in self._boards(deviation)
                 if board is not None
                 for size in [max(square.row for square in board) + 1]

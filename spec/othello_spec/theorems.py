@@ -10,6 +10,7 @@ from othello_spec.board import (
     CENTRE,
     CORNERS,
     EMPTY,
+    PLAYERS,
     SIZE,
     SQUARES,
     WHITE,
@@ -26,8 +27,8 @@ __all__ = [
     "a_full_board_ends_the_game",
     "a_move_adds_one_disc",
     "a_player_without_discs_cannot_move",
-    "a_valid_move_is_one_that_move_accepts",
     "a_square_is_valid_iff_empty_and_a_row_is_bracketed",
+    "a_valid_move_is_one_that_move_accepts",
     "after_a_move_the_mover_has_at_least_three_discs",
     "both_players_are_wiped_out_alike",
     "init_establishes_the_invariant",
@@ -100,10 +101,7 @@ def the_game_may_end_on_a_board_that_is_not_full(game: Game) -> bool:
     """Whether it is over depends on moves alone: any empty square left is one where nobody can move."""
     assert game_over(game)
     return all(
-        not captures(game.board, p, s)
-        for s in SQUARES
-        if game.board[s] == EMPTY
-        for p in {BLACK, WHITE}
+        not captures(game.board, p, s) for s in SQUARES if game.board[s] == EMPTY for p in PLAYERS
     )  # [early-end]
 
 

@@ -70,7 +70,10 @@ def lines_of(answer: Why) -> Iterator[str]:
     yield ""
     yield "direction by direction"
     for direction, part in answer.directions:
-        yield from _row(f"  {_outcome(direction, part, answer)}", reason(part, _SHOWN)[2] if not part.value else ())
+        yield from _row(
+            f"  {_outcome(direction, part, answer)}",
+            reason(part, _SHOWN)[2] if not part.value else (),
+        )
 
 
 def _outcome(direction: str, part: Explanation, answer: Why) -> str:

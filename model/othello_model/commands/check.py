@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gc
 import json
-import os
 from collections.abc import Callable
 
 import click
@@ -15,7 +15,6 @@ from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.pipe import Pipe
 from modspec.checking.report import report
 from modspec.checking.verdict import to_json
-from modspec.readings.contract import SWITCH
 from othello_model.commands.errors import Exit, Infrastructure, Usage
 from othello_model.commands.progress import showing_progress
 from othello_spec.presentation import PRESENTATION
@@ -33,10 +32,16 @@ _PYTHON = "py:"
     help="py:package.module or py:package.module:Class, trusted and in this process; "
     "or a command line such as './othello --pipe', which speaks JSON lines.",
 )
-@click.option("--module", "name", default="othello", show_default=True, help="What to check it against.")
+@click.option(
+    "--module", "name", default="othello", show_default=True, help="What to check it against."
+)
 @click.option("--seed", default=0, show_default=True, help="Decides the games played at random.")
 @click.option(
-    "--games", default=2, show_default=True, type=click.IntRange(0), help="How many games at random."
+    "--games",
+    default=1,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How many games at random.",
 )
 @click.option(
     "--timeout",
@@ -57,7 +62,8 @@ def check(
         against = subject(name)
     except KeyError:
         raise Usage(f"no module {name!r} to check against; there is othello") from None
-    os.environ.setdefault(SWITCH, "off")  # an implementation that watches itself is watched twice
+    gc.freeze()  # what is loaded stays; what a check of a few seconds makes is kept or acyclic
+    gc.set_threshold(200_000)
     make = _maker(implementation, against, timeout)
     try:
         with showing_progress() as progress:
@@ -72,9 +78,7 @@ def check(
     return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
 
 
-def _maker(
-    implementation: str, against: Subject, timeout: float
-) -> Callable[[], Implementation]:
+def _maker(implementation: str, against: Subject, timeout: float) -> Callable[[], Implementation]:
     if implementation.startswith(_PYTHON):
         path = implementation.removeprefix(_PYTHON)
         if not all(part.isidentifier() for part in path.replace(":", ".", 1).split(".")):

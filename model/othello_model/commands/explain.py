@@ -9,7 +9,7 @@ import click
 from modspec.readings.run import Machine
 from othello_model.commands.errors import Usage
 from othello_spec import module
-from othello_spec.board import BLACK, WHITE, Square
+from othello_spec.board import BLACK, WHITE, Player, Square
 from othello_spec.othello import Game
 from othello_spec.transcript import moves, name
 from othello_spec.transcript import square as read_square
@@ -31,8 +31,8 @@ def explain(game: str, square: str, player: str | None, as_json: bool) -> None:
     except ValueError as error:
         raise Usage(str(error)) from error
     machine = Machine(module("othello"))
-    colour = {"black": BLACK, "white": WHITE, None: None}[player]
-    answer = why(machine, _position(machine, played), asked, colour)
+    colours: dict[str | None, Player | None] = {"black": BLACK, "white": WHITE, None: None}
+    answer = why(machine, _position(machine, played), asked, colours[player])
     if as_json:
         click.echo(json.dumps(to_json(answer), indent=2))
     else:
@@ -45,7 +45,9 @@ def _position(machine: Machine, played: tuple[Square, ...]) -> Game:
         outcome = machine.call(state, "move", tuple(each))
         assert isinstance(state, Game)
         if outcome.exception or outcome.state is None:
-            raise Usage(f"move {ply}, {name(each)}, is not valid for {state.turn.name}: {outcome.exception}")
+            raise Usage(
+                f"move {ply}, {name(each)}, is not valid for {state.turn.name}: {outcome.exception}"
+            )
         state = outcome.state
     assert isinstance(state, Game)
     return state

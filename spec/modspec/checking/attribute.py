@@ -23,13 +23,7 @@ from modspec.readings.explain import (
     explain_at,
     explain_clause,
 )
-from modspec.readings.run import Machine, observed_variable
-
-FAILED_CALL = "failed-call"
-"""The rule of the notation that a call which raises leaves the state unchanged."""
-
-QUERIES_PURE = "queries-pure"
-"""The rule of the notation that a call which yields an output leaves the state unchanged."""
+from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Machine, observed_variable
 
 
 @dataclass(frozen=True)
@@ -63,7 +57,9 @@ def attribute(deviation: Deviation, machine: Machine) -> Attribution:
 def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
     step = deviation.blamed
     clause = _clause_of(step, deviation.reply.exception, function, machine)
-    explanation = explain_clause(machine.instance, function, clause, step.before, step.call.arguments)
+    explanation = explain_clause(
+        machine.instance, function, clause, step.before, step.call.arguments
+    )
     if isinstance(clause, Assignment):  # a transition that should have been possible
         return Attribution(function, clause, None, clause.rules, step)
     if isinstance(clause, ExceptionClause):  # the call should have raised, or should not
@@ -79,7 +75,9 @@ def _clause_of(step: Step, raised: str | None, function: Function, machine: Mach
     the clause of the output or of the first state variable."""
     if step.expected.exception is not None:
         for clause in function.exceptions:
-            held = explain_clause(machine.instance, function, clause, step.before, step.call.arguments)
+            held = explain_clause(
+                machine.instance, function, clause, step.before, step.call.arguments
+            )
             if held.value:
                 return clause
     for clause in function.exceptions:
@@ -105,7 +103,8 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
 
 
 def _of_the_transition(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
-    right, wrong = [], []
+    right: list[tuple[Assignment, Explanation, Step, Reply]] = []
+    wrong: list[tuple[Assignment, Explanation, Step, Reply]] = []
     for step, reply in deviation.observed:
         clause, explanation = explain_observation(step, deviation.blamed, machine, function)
         agreed = agrees(step.expected, reply, is_transition=False)

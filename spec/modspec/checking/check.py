@@ -39,7 +39,7 @@ def check(
     subject: Subject,
     make: Callable[[], Implementation],
     seed: int = 0,
-    games: int = 2,
+    games: int = 1,
     progress: Progress | None = None,
 ) -> Verdict:
     """The verdict on an implementation; ``make`` gives a fresh one.

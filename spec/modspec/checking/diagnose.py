@@ -63,7 +63,9 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
     wide = [*narrow, *_other_evidence(deviation, examiner)]
     for evidence, changes in ((wide, tuple(Change)), (narrow, _PLAIN)):
         count = sum(1 + len(answer.observed) for answer in evidence)
-        if count < _ENOUGH or (evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY):
+        if count < _ENOUGH or (
+            evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY
+        ):
             continue
         variant = _likeliest(machine, attribution.function, evidence, changes)
         if variant is not None:
@@ -145,9 +147,7 @@ def _by_what_it_allows(
     return ()
 
 
-def _candidates(
-    module: Module, function: Function, evidence: list[Answer]
-) -> Iterator[Variant]:
+def _candidates(module: Module, function: Function, evidence: list[Answer]) -> Iterator[Variant]:
     """The labelled variants of what the routines in the evidence mean."""
     asked = {function.name}
     for answer in evidence:

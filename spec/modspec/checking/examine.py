@@ -63,6 +63,10 @@ class Tally:
     events: Counter[str] = field(default_factory=Counter)
 
 
+USUAL = Thoroughness(queries=90, refused=4)
+"""How much is asked in each state of a long game."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What is played, in this order."""
@@ -73,10 +77,10 @@ class Plan:
     landmarks: Mapping[str, tuple[Call, ...]] = field(default_factory=dict)
     """Games that reach the rare rules, by name."""
 
-    random: int = 2
+    random: int = 1
     """So many games at random."""
 
-    thoroughness: Thoroughness = Thoroughness(queries=90, refused=4)
+    thoroughness: Thoroughness = USUAL
     """How much is asked in each state of the landmarks and of the games at random."""
 
 
@@ -135,7 +139,9 @@ class Examiner:
         for length in range(plan.short + 1):
             games = list(self.playwright.games_of_length(length))
             deviation = self._first(
-                f"games of {length} moves", (self.playwright.position(g, EVERYTHING) for g in games), len(games)
+                f"games of {length} moves",
+                (self.playwright.position(g, EVERYTHING) for g in games),
+                len(games),
             )
             if deviation:
                 return self._pinned(deviation, shortest=True)
@@ -271,7 +277,10 @@ class Examiner:
             return found
         assert block[-1].before is not None
         observation = self.playwright.observation(block[-1].before)
-        good, bad = 0, len(block)  # the shortest prefix of the block after which the state has changed
+        good, bad = (
+            0,
+            len(block),
+        )  # the shortest prefix of the block after which the state has changed
         while bad - good > 1:
             middle = (good + bad) // 2
             if self._again([*history, *block[:middle], *observation]):
@@ -310,7 +319,9 @@ class Examiner:
             case Purpose.QUERY:
                 return script + write.questions(state, EVERYTHING, routine)
             case Purpose.REFUSED:
-                return script + write.refusals(state, EVERYTHING, routine) + write.observation(state)
+                return (
+                    script + write.refusals(state, EVERYTHING, routine) + write.observation(state)
+                )
         return script + write.observation(state)
 
 

@@ -8,12 +8,13 @@ whose methods they are.
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from modspec.checking.implementation import ImplementationError, Reply, encoded
+from modspec.readings.contract import unchecked
 from modspec.readings.run import Call
 
 
@@ -30,8 +31,12 @@ class InProcess:
         self.routines = frozenset(self._functions)
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
-        """The replies to the calls. An exception is a reply, whatever it is."""
-        return [self._reply(call) for call in calls]
+        """The replies to the calls. An exception is a reply, whatever it is.
+
+        Contracts of :mod:`modspec.readings.contract` are off meanwhile: the checker watches closely enough.
+        """
+        with unchecked():
+            return [self._reply(call) for call in calls]
 
     def _reply(self, call: Call) -> Reply:
         function = self._functions.get(call.routine)
@@ -53,7 +58,7 @@ def load(path: str, routines: Sequence[str]) -> InProcess:
     there is no such module or class, or where it cannot be imported or made.
     """
     module_name, _, class_name = path.partition(":")
-    folder = os.getcwd()
+    folder = str(Path.cwd())
     if folder not in sys.path:
         sys.path.insert(0, folder)
     try:

@@ -134,9 +134,9 @@ def _sources(rulebook: Rulebook, rule: str) -> str:
 def _field(name: str, text: str, note: str = "") -> Iterator[str]:
     """A name in the left column, the text beside it, and a note at the end of the line if it fits."""
     lead = f"  {name:<{_COLUMN}}"
-    lines = textwrap.wrap(
-        text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)
-    ) or [lead.rstrip()]
+    lines = textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)) or [
+        lead.rstrip()
+    ]
     if note and len(lines[-1]) + len(note) + 3 <= WIDTH:
         lines[-1] += f"   {note}" if len(lines[-1]) > 40 else f"{note:>{WIDTH - len(lines[-1])}}"
     elif note:
@@ -154,5 +154,3 @@ def _formula(name: str, document: Document) -> Iterator[str]:
 def _code(text: str) -> Iterator[str]:
     margin = " " * (_COLUMN + 4)
     yield from textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=margin + "  ")
-
-

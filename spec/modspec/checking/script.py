@@ -101,9 +101,7 @@ class Playwright:
             if outcome.exception is None
         ]
 
-    def _outcomes(
-        self, state: State, function: Function
-    ) -> list[tuple[tuple[Any, ...], Outcome]]:
+    def _outcomes(self, state: State, function: Function) -> list[tuple[tuple[Any, ...], Outcome]]:
         """What each call of a routine leads to in a state, where the specification says so."""
         known = self._known.get((state, function.name))
         if known is None:
@@ -149,7 +147,9 @@ class Playwright:
             for exception in function.raises:
                 raising = [pair for pair in outcomes if pair[1].exception == exception]
                 for arguments, outcome in self._sample(raising, thoroughness.refused):
-                    script.append(Step(Call(function.name, arguments), state, outcome, Purpose.REFUSED))
+                    script.append(
+                        Step(Call(function.name, arguments), state, outcome, Purpose.REFUSED)
+                    )
         return script
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:

@@ -17,7 +17,7 @@ from modspec.declaration import declare, reachable, rules_cited
 from modspec.module import Assignment, Clause, ExceptionClause
 from modspec.readings.explain import Explanation
 from modspec.readings.printing import formula, unicode
-from modspec.readings.printing.document import Document
+from modspec.readings.printing.document import Document, Nest, text
 from modspec.readings.run import Call, Machine
 from modspec.rules import Rulebook
 
@@ -129,7 +129,7 @@ def clause_formula(clause: Clause) -> Document:
     if isinstance(clause, ExceptionClause):
         return formula.exception_clause(clause)
     name = clause.variable if isinstance(clause, Assignment) else "out"
-    return formula.text(name) + formula.text(" := ") + formula.Nest(formula.formula(clause.value))
+    return text(name) + text(" := ") + Nest(formula.formula(clause.value))
 
 
 def expected_and_got(deviation: Deviation) -> tuple[str, str]:
@@ -185,7 +185,10 @@ def to_json(verdict: Verdict, rulebook: Rulebook, presented: Mapping[str, Any]) 
         },
     }
     if verdict.deviation is not None and verdict.diagnosis is not None:
-        result["fault"] = _fault(verdict, verdict.deviation, verdict.diagnosis, rulebook) | presented
+        result["fault"] = {
+            **_fault(verdict, verdict.deviation, verdict.diagnosis, rulebook),
+            **presented,
+        }
     return result
 
 
@@ -219,4 +222,3 @@ def _fault(
             "answers_that_agree": diagnosis.answers,
         }
     return fault
-

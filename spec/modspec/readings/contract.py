@@ -43,7 +43,7 @@ from modspec.readings.evaluate import Environment, Evaluator
 from modspec.readings.explain import environment
 from modspec.readings.printing import formula, unicode
 from modspec.readings.printing.document import Document, labelled, text
-from modspec.readings.run import AssumptionViolated, Call, Outcome
+from modspec.readings.run import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
 from modspec.values import State, frozen
 
 P = ParamSpec("P")
@@ -52,11 +52,6 @@ R = TypeVar("R")
 SWITCH = "MODSPEC_CONTRACTS"
 """The environment variable that, set to ``off``, keeps functions from being wrapped at all."""
 
-FAILED_CALL = "failed-call"
-"""The rule of the notation itself that a call which raises leaves the state unchanged."""
-
-QUERIES_PURE = "queries-pure"
-"""The rule of the notation itself that a call which yields an output leaves the state unchanged."""
 
 _REMEMBERED = 1 << 12
 """How many results each function of a specification keeps: a game's worth, not a long run's."""

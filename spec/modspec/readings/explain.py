@@ -215,7 +215,9 @@ def _conditional(node: Conditional, cases: tuple[Case, ...], scope: Environment)
         if condition.value:
             value = explain(case.value, scope)
             decisive = (*reversed(failing), value) if _is_else(case) else (condition, value)
-            because = tuple(part for part in decisive if part.because or part.rules or part.operands)
+            because = tuple(
+                part for part in decisive if part.because or part.rules or part.operands
+            )
             rules = (*node.rules, *case.rules)
             return Explanation(node, value.value, rules, because, operands=_values(cases, scope))
         failing.append(condition)

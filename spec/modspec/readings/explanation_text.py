@@ -33,7 +33,9 @@ def operands(part: Explanation, shown: Shown) -> Iterator[tuple[str, bool, tuple
             return
 
 
-def reason(part: Explanation, shown: Shown) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
+def reason(
+    part: Explanation, shown: Shown
+) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
     """The innermost comparison that decides, the dummies' values on the way to it, and its rules."""
     binding: tuple[tuple[str, Any], ...] = ()
     last, rules = part, part.rules
@@ -51,7 +53,9 @@ def as_data(part: Explanation, shown: Shown, depth: int = 12) -> dict[str, Any]:
     result: dict[str, Any] = {
         "formula": _flat(part.formula),
         "here": said(part, shown),
-        "value": value if isinstance(value, bool | int) and type(value) in (bool, int) else shown(value),
+        "value": value
+        if isinstance(value, bool | int) and type(value) in (bool, int)
+        else shown(value),
         "rules": list(part.rules),
         "binding": {name: shown(bound) for name, bound in part.binding},
     }

@@ -10,7 +10,16 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
-from modspec.expressions import Apply, Arithmetic, Constant, Expression, Field, Node, Record, Variable
+from modspec.expressions import (
+    Apply,
+    Arithmetic,
+    Constant,
+    Expression,
+    Field,
+    Node,
+    Record,
+    Variable,
+)
 from modspec.readings.evaluate import Environment, Evaluator
 
 Shown = Callable[[Any], str]

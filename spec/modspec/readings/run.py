@@ -18,6 +18,12 @@ from modspec.instance import Edit, Instance
 from modspec.module import Function, Module
 from modspec.values import State
 
+FAILED_CALL = "failed-call"
+"""The rule of the notation that a call which raises leaves the state unchanged."""
+
+QUERIES_PURE = "queries-pure"
+"""The rule of the notation that a call which yields an output leaves the state unchanged."""
+
 
 class AssumptionViolated(SpecificationError):
     """A call of which the specification says nothing, because what it assumes does not hold."""

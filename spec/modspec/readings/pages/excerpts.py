@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import ClassVar
 
 from docutils import nodes
@@ -76,11 +75,11 @@ class ExpressionsDirective(_TwiceDirective):
 
 
 def _python(module: Module, at: Span) -> nodes.literal_block:
-    """A part of the module's source, without the indentation that it has there."""
-    first, *rest = module.source.splitlines()[at.line - 1 : at.end_line]
-    if rest:
-        rest[-1] = rest[-1][: at.end_column]
-    else:
-        first = first[: at.end_column]
-    code = first[at.column :] + "\n" + textwrap.dedent("\n".join(rest))
-    return nodes.literal_block(code.rstrip(), code.rstrip(), language="python")
+    """A part of the module's source, moved to the left margin."""
+    lines = module.source.splitlines()[at.line - 1 : at.end_line]
+    lines[-1] = lines[-1][: at.end_column]
+    code = "\n".join(
+        line[at.column :] if not line[: at.column].strip() or number == 0 else line.lstrip()
+        for number, line in enumerate(lines)
+    )
+    return nodes.literal_block(code, code, language="python")

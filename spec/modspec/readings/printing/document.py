@@ -182,8 +182,8 @@ def _fits(
                 room -= sum(len(token.text) for token in tokens)
             case Concatenation(parts):
                 todo.extend(reversed(parts))
-            case Either(_, flat) | Break(flat):
-                room -= len(flat)
+            case Either(_, unbroken) | Break(unbroken):
+                room -= len(unbroken)
             case Nest(inner, _) | Group(inner, _):
                 todo.append(inner)
             case Label():

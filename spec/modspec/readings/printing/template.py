@@ -11,7 +11,16 @@ from typing import Literal
 
 from modspec.module import Function, Kind, Module
 from modspec.readings.printing import formula
-from modspec.readings.printing.document import Break, Document, Face, joined, text
+from modspec.readings.printing.document import (
+    Break,
+    Document,
+    Face,
+    Group,
+    Nest,
+    joined,
+    labelled,
+    text,
+)
 
 Role = Literal["constant", "type", "exception", "variable", "routine", "function"]
 """What an entry declares: also the name of the role by which documents refer to it."""
@@ -113,8 +122,8 @@ def _constants(module: Module) -> Iterator[Entry]:
         typed = (
             text(constant.name, Face.CONSTANT) + text(" : ") + formula.type_formula(constant.type)
         )
-        value = text("= ") + formula.Nest(formula.formula(constant.value))
-        headline = formula.Group(typed + formula.Nest(Break() + value, 4))
+        value = text("= ") + Nest(formula.formula(constant.value))
+        headline = Group(typed + Nest(Break() + value, 4))
         yield Entry("constant", constant.name, headline, constant.text, rules=constant.rules)
 
 
@@ -189,7 +198,7 @@ def _variables(module: Module) -> Iterator[Entry]:
 
 def _invariant(module: Module) -> Iterator[Entry]:
     if module.invariant and module.invariant.output:
-        clause = formula.labelled(
+        clause = labelled(
             formula.formula(module.invariant.output.value), module.invariant.output.rules
         )
         headline = text("invariant", Face.FUNCTION)
@@ -205,7 +214,7 @@ def routine(function: Function) -> Entry:
 
 def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
     for assumption in function.assumptions:
-        yield "assumption", formula.labelled(formula.formula(assumption.value), assumption.rules)
+        yield "assumption", labelled(formula.formula(assumption.value), assumption.rules)
     if function.exceptions:
         yield "exception", formula.exception_clauses(function)
     if function.transition:

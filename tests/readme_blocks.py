@@ -1,0 +1,59 @@
+"""The excerpts and outputs that README.md shows: where they come from, and how to bring them up to date.
+
+A block of the README that follows ``<!-- excerpt: FILE NAME... -->`` shows those functions of the file; one
+that follows ``<!-- output: COMMAND -->`` what the command prints, or, after ``| START``, the paragraph of it
+that begins with such a line. ``python tests/readme_blocks.py`` writes them anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+BLOCK = re.compile(r"(<!-- (excerpt|output): (.*?) -->\n```\w+\n)(.*?)(```\n)", re.S)
+
+
+def excerpt(words: str) -> str:
+    """The source of some functions of a file."""
+    file, *names = words.split()
+    source = (ROOT / file).read_text(encoding="utf-8")
+    found = {
+        node.name: ast.get_source_segment(source, node)
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef)
+    }
+    return "\n\n\n".join(str(found[name]) for name in names) + "\n"
+
+
+def output(words: str) -> str:
+    """What a command prints on standard output, run in the folder of the tests."""
+    command, _, start = words.partition(" | ")
+    program, *arguments = shlex.split(command)
+    assert program == "othello-mis", f"the README runs {program}"
+    run = [sys.executable, "-c", "from othello_model.commands.main import main; main()", *arguments]
+    done = subprocess.run(
+        run, cwd=ROOT / "tests", capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert done.returncode in (0, 1), done.stderr
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
+    if start:
+        first = next(i for i, line in enumerate(lines) if line.strip() == start)
+        last = next(i for i in range(first, len(lines)) if not lines[i])
+        lines = lines[first:last]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def renewed(text: str) -> str:
+    """The README with every such block as it should be."""
+    make = {"excerpt": excerpt, "output": output}
+    return BLOCK.sub(lambda m: m[1] + make[m[2]](m[3]) + m[5], text)
+
+
+if __name__ == "__main__":
+    README.write_text(renewed(README.read_text(encoding="utf-8")), encoding="utf-8")

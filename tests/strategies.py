@@ -1,0 +1,178 @@
+"""Strategies: positions of Othello for Hypothesis, any that there are and those that games reach.
+
+A board chosen cell by cell hardly ever has a move that captures much, one player wiped out, or an end. So
+the contents are drawn from palettes of different densities, and rows that can be captured are laid on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from hypothesis import strategies as st
+
+from modspec import Map, declare
+from modspec.module import Function
+from modspec.readings.run import Machine
+from othello_spec.board import (
+    BLACK,
+    EMPTY,
+    SIZE,
+    SQUARES,
+    WHITE,
+    Board,
+    Cell,
+    Direction,
+    Player,
+    Square,
+)
+from othello_spec.landmarks import GAMES
+from othello_spec.othello import Game
+
+ORDERED: Final = tuple(sorted(SQUARES))
+"""The squares of the board, row by row."""
+
+PLAYERS: Final[tuple[Player, ...]] = (BLACK, WHITE)
+
+PALETTES: Final[tuple[tuple[Cell, ...], ...]] = (
+    (EMPTY, BLACK, WHITE),
+    (EMPTY, EMPTY, EMPTY, EMPTY, BLACK, WHITE),
+    (EMPTY, *(BLACK, WHITE) * 4),
+    (EMPTY, *(BLACK, WHITE) * 16),
+    (BLACK, WHITE),
+    (BLACK, BLACK, BLACK, BLACK, WHITE),
+    (WHITE, WHITE, WHITE, WHITE, BLACK),
+    (EMPTY, BLACK),
+    (EMPTY, WHITE),
+    (BLACK,),
+    (WHITE,),
+    (EMPTY,),
+)
+"""What the squares of a board are chosen from: even, sparse, nearly full, full, of one colour, empty."""
+
+
+class Row(NamedTuple):
+    """A square, and the way to another at least two steps away: what lies between may be captured."""
+
+    start: Square
+    direction: Direction
+    steps: int
+
+    def at(self, step: int) -> Square:
+        """The square that many steps from the start."""
+        down, right = self.direction.value
+        return Square(self.start.row + step * down, self.start.col + step * right)
+
+
+ROWS: Final = tuple(
+    row
+    for square in ORDERED
+    for direction in Direction
+    for steps in range(2, SIZE)
+    if (row := Row(square, direction, steps)).at(steps) in SQUARES
+)
+"""All rows of the board."""
+
+
+class Position(NamedTuple):
+    """What a theorem may be about: a game, a player, and a square of the board."""
+
+    game: Game
+    player: Player
+    square: Square
+
+    def arguments(self, function: Function) -> tuple[Any, ...]:
+        """The arguments for a function, by the types of its parameters."""
+        by_type: dict[str, object] = {
+            "Game": self.game,
+            "Board": self.game.board,
+            "Player": self.player,
+            "Square": self.square,
+        }
+        return tuple(by_type[getattr(p.type, "name", "")] for p in function.parameters)
+
+
+def _with_row(board: Board, player: Player, row: Row) -> Board:
+    """The board changed so that the player can capture the row from its start."""
+    between = dict.fromkeys(
+        (row.at(step) for step in range(1, row.steps)), WHITE if player == BLACK else BLACK
+    )
+    return {**board, row.start: EMPTY, **between, row.at(row.steps): player}
+
+
+@st.composite
+def arbitrary_positions(draw: st.DrawFn) -> Position:
+    """Any of the 3^64 boards; where a row was laid, the square is one from which it can be captured."""
+    player = draw(st.sampled_from(PLAYERS))
+    square = draw(st.sampled_from(ORDERED))
+    palette = draw(st.sampled_from(PALETTES))
+    cells = draw(st.lists(st.sampled_from(palette), min_size=len(ORDERED), max_size=len(ORDERED)))
+    board: Board = dict(zip(ORDERED, cells, strict=True))
+    for row in draw(st.lists(st.sampled_from(ROWS), max_size=3)):
+        board = _with_row(board, player, row)
+        square = row.start
+    return Position(Game(board=Map(board), turn=player), player, square)
+
+
+@st.composite
+def reachable_positions(draw: st.DrawFn) -> Position:
+    """A position of a game: of the landmarks and of games at random, the last of each more often."""
+    game, moved = draw(st.sampled_from(last_positions()) | st.sampled_from(all_positions()))
+    player = draw(st.just(game.turn) | st.sampled_from(PLAYERS))
+    square = draw(st.just(moved or ORDERED[0]) | st.sampled_from(ORDERED))
+    return Position(game, player, square)
+
+
+Moment = tuple[Game, Square | None]
+"""A game and the move that was made next, if any."""
+
+
+@cache
+def played_games(at_random: int = 5) -> tuple[tuple[Moment, ...], ...]:
+    """The landmarks and some games at random, always the same, by the specification."""
+    machine = Machine(declare("othello_spec.othello"))
+    landmarks = [tuple(_replayed(machine, squares)) for squares in GAMES.values()]
+    random = [tuple(_at_random(machine, Random(seed))) for seed in range(at_random)]
+    return (*landmarks, *random)
+
+
+@cache
+def all_positions() -> tuple[Moment, ...]:
+    """Every position of the games."""
+    return tuple(moment for game in played_games() for moment in game)
+
+
+@cache
+def last_positions() -> tuple[Moment, ...]:
+    """The position in which each game ends."""
+    return tuple(game[-1] for game in played_games())
+
+
+def _replayed(machine: Machine, squares: tuple[Square, ...]) -> Iterator[Moment]:
+    state = machine.initial()
+    for square in (*squares, None):
+        assert isinstance(state, Game)
+        yield state, square
+        if square is not None:
+            outcome = machine.call(state, "move", square)
+            assert outcome.exception is None
+            assert outcome.state is not None
+            state = outcome.state
+
+
+def _at_random(machine: Machine, random: Random) -> Iterator[Moment]:
+    state = machine.initial()
+    while True:
+        assert isinstance(state, Game)
+        outcomes = {square: machine.call(state, "move", square) for square in ORDERED}
+        possible = [square for square, outcome in outcomes.items() if outcome.exception is None]
+        if not possible:
+            yield state, None
+            return
+        square = random.choice(possible)
+        yield state, square
+        after = outcomes[square].state
+        assert after is not None
+        state = after
