@@ -323,16 +323,13 @@ def test_a_specimen_is_evidence_for_the_rule_that_it_breaks(tmp_path: Path) -> N
     assert [Evidence("specimen", "loose.py", "loose", "no-gaps")] == evidence(tmp_path)
 
 
-# -- what a reader needs besides a browser: nothing --------------------------------------------------
+# -- what a reader needs besides a browser: nothing ------------------------------------------------
 
 
 def test_no_page_loads_anything_from_a_network(site: Built) -> None:
     loading = re.compile(r'<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?//[^"]*')
-    found = [
-        match[0]
-        for file in site.folder.rglob("*.html")
-        for match in loading.finditer(file.read_text(encoding="utf-8"))
-    ]
+    pages = (file.read_text(encoding="utf-8") for file in site.folder.rglob("*.html"))
+    found = [address for page in pages for address in loading.findall(page)]
     assert [] == found
 
 

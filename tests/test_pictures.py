@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from othello_spec.board import BLACK, EMPTY, WHITE, Square
+from othello_spec.board import BLACK, EMPTY, WHITE, Board, Square
 from othello_spec.othello import init
 from othello_spec.pictures import description, diagram, side_by_side, svg
 from othello_spec.transcript import read_board, square
@@ -16,7 +16,7 @@ START = init().board
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def small(text: str) -> dict[Square, object]:
+def small(text: str) -> Board:
     """A board of any size from a diagram without coordinates."""
     cells = {".": EMPTY, "B": BLACK, "W": WHITE}
     return {

@@ -235,7 +235,8 @@ def not_started(command: Sequence[str], error: Exception) -> str:
     program = visible(command[0])
     if isinstance(error, FileNotFoundError):
         return _not_found(command[0], program)
-    if isinstance(error, PermissionError) and os.path.isdir(command[0]):
+    # os.path, not Path: that raises where a path may not be looked at.
+    if isinstance(error, PermissionError) and os.path.isdir(command[0]):  # noqa: PTH112
         return f"{program} is a folder; give the path of a program"
     if isinstance(error, PermissionError):
         return f"{program} is not executable; try chmod +x {shlex.quote(program)}"
@@ -247,7 +248,7 @@ def not_started(command: Sequence[str], error: Exception) -> str:
 
 
 def _not_found(path: str, program: str) -> str:
-    if not os.path.isfile(path):
+    if not os.path.isfile(path):  # noqa: PTH113
         return f"there is no program {program}; give the path of one, or the name of one on PATH"
     if "/" in path:
         return f"the interpreter that the first line of {program} names is not there"

@@ -90,11 +90,11 @@ class ModuleDirective(SphinxDirective):
         self.state.document.note_explicit_target(signature)
         self._note_entry(entry)
         text = f"{entry.name} ({ROLES[entry.role]} of {self.module.name})"
-        index = addnodes.index(entries=[("single", text, self.entries.anchor(entry), "", None)])
-        return [index, description]
+        place = ("single", text, self.entries.anchor(entry), "", None)
+        return [addnodes.index(entries=[place]), description]
 
     def _note_entry(self, entry: Entry) -> None:
-        """Declare the entry; where it is an enumeration, its elements too, unless one before did."""
+        """Declare the entry, and the elements of an enumeration unless one before did."""
         anchor = self.entries.anchor(entry)
         self._note(entry.role, self.entries.full_name(entry), anchor, entry.text)
         if entry.role != "type":

@@ -1,0 +1,154 @@
+"""What the documents show: their examples run, and their figures are what comes out."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from modspec import Module, declare
+from modspec.readings.printing import unicode
+from modspec.readings.printing.formula import formula
+from modspec.readings.printing.terminal import page
+from modspec.readings.run import Machine
+from modspec.values import State
+from wrong_implementations import sound
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(
+    file for file in DOCS.rglob("*.md") if "```" in file.read_text() and "_build" not in file.parts
+)
+
+
+@pytest.fixture(autouse=True)
+def examples_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the folders of the examples on the path, as ``conf.py`` does."""
+    for folder in ("tutorial", "explanation"):
+        monkeypatch.syspath_prepend(str(DOCS / folder))
+
+
+def blocks(file: Path, language: str) -> Iterator[str]:
+    """The fenced blocks of a page that are in a language."""
+    for match in re.finditer(
+        rf"^```{language}\n(.*?)^```", file.read_text(), re.DOTALL | re.MULTILINE
+    ):
+        yield match[1]
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_every_interactive_example_gives_what_the_page_shows(file: Path) -> None:
+    source = "\n".join(blocks(file, "pycon"))
+    report: list[str] = []
+    example = doctest.DocTestParser().get_doctest(source, {}, file.name, str(file), 0)
+    failed, _ = doctest.DocTestRunner(verbose=False).run(example, out=report.append)
+    assert failed == 0, "".join(report)
+
+
+def load(file: Path) -> ModuleType:
+    """The Python module in a file."""
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_replies_in_the_how_to_are_those_of_a_sound_program() -> None:
+    page = DOCS / "how-to" / "check-your-implementation.md"
+    lines = [json.loads(block) for block in blocks(page, "json")]
+    pipe = load(ROOT / "tests" / "programs" / "othello_pipe.py")
+    game = sound.Othello()
+    requests, replies = lines[::2], lines[1::2]
+    assert [pipe.answer(game, request) for request in requests] == replies
+    assert len(requests) == 2
+
+
+# -- the stack of the tutorial ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def stack() -> Machine:
+    """The reader's module, ready to be called."""
+    return Machine(declare("stack"))
+
+
+def test_what_is_pushed_last_is_on_top(stack: Machine) -> None:
+    state: State | None = stack.initial()
+    for item in (3, 1, 4):
+        state = stack.call(state, "push", (item,)).state
+    assert stack.call(state, "top").output == 4
+    assert stack.call(state, "depth").output == 3
+
+
+def test_pop_undoes_push(stack: Machine) -> None:
+    before = stack.call(stack.initial(), "push", (3,)).state
+    pushed = stack.call(before, "push", (1,)).state
+    assert stack.call(pushed, "pop").state == before
+
+
+@pytest.mark.parametrize("routine", ["pop", "top"])
+def test_an_empty_stack_has_no_top(stack: Machine, routine: str) -> None:
+    assert stack.call(stack.initial(), routine).exception == "Empty"
+
+
+def test_a_full_stack_refuses_and_stays_as_it_is() -> None:
+    small = Machine(declare("stack"), constants={"CAPACITY": 1})
+    full = small.call(small.initial(), "push", (3,)).state
+    refused = small.call(full, "push", (1,))
+    assert refused.exception == "Full"
+    assert refused.state == full
+
+
+Edited = Callable[[str, str], Module]
+
+
+@pytest.fixture
+def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Edited:
+    """The stack with more routines, declared under another name."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def edit(name: str, more: str) -> Module:
+        source = (DOCS / "tutorial" / "stack.py").read_text()
+        (tmp_path / f"{name}.py").write_text(
+            source.replace('"depth", ', '"depth", "more", ') + more
+        )
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        return declare(name)
+
+    return edit
+
+
+def test_the_hint_for_contains_is_printed_as_the_tutorial_says(edited: Edited) -> None:
+    hint = "return any(stack.items[i] == item for i in range(len(stack.items)))"
+    tutorial = (DOCS / "tutorial" / "read-your-first-module.md").read_text()
+    head = 'def more(stack: Stack, item: int) -> bool:\n    """Whether it is there."""\n'
+    output = edited("stack_with_contains", f"\n\n{head}    {hint}\n")["more"].output
+    assert output is not None
+    assert hint in tutorial
+    assert f"`{unicode.inline(formula(output.value))}`" in tutorial
+
+
+def test_the_hint_for_clear_empties_a_stack(edited: Edited) -> None:
+    head = 'def more(stack: Stack) -> Stack:\n    """Empty it."""\n'
+    machine = Machine(edited("stack_with_clear", f"\n\n{head}    return Stack(items=())\n"))
+    state = machine.call(machine.initial(), "push", (3,)).state
+    assert machine.call(state, "more").state == machine.initial()
+
+
+def test_the_notation_page_shows_every_function_of_its_examples() -> None:
+    text = (DOCS / "explanation" / "notation.md").read_text()
+    shown = {name for line in re.findall(r"constructs (.*)", text) for name in line.split()}
+    assert {function.name for function in declare("constructs").functions} == shown
+
+
+def test_the_page_of_the_stack_fits_a_terminal() -> None:
+    assert max(map(len, page(declare("stack")).splitlines())) <= unicode.WIDTH
