@@ -16,7 +16,7 @@ sys.path[:0] = map(
 )
 
 project = "othello-mis"
-copyright = "2026, the othello-mis contributors"  # Sphinx's name for it
+project_copyright = "2026, the othello-mis contributors"
 author = "the othello-mis contributors"
 try:
     release = metadata.version("othello-mis")

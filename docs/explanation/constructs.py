@@ -41,7 +41,7 @@ def middle(low: int, high: int) -> int:
 
 def alike(a: int, b: int) -> bool:
     """Negation, conjunction and disjunction."""
-    return not (a < 0 and b >= 0 or a >= 0 and b < 0)
+    return not ((a < 0 and b >= 0) or (a >= 0 and b < 0))
 
 
 def implies(p: bool, q: bool) -> bool:

@@ -48,7 +48,7 @@ _PYTHON = "py:"
     default=10.0,
     show_default=True,
     type=click.FloatRange(0.1),
-    help="Seconds that a program has to answer a line.",
+    help="Seconds that an implementation has to answer a line of calls.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def check(
@@ -70,6 +70,8 @@ def check(
             verdict = checked(against, make, seed, games, progress)
     except ImplementationError as error:
         raise Infrastructure(str(error)) from error
+    if verdict.breakdown:
+        click.echo(f"othello-mis: {verdict.breakdown}", err=True)
     if as_json:
         presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
         click.echo(json.dumps(to_json(verdict, against.rulebook, presented), indent=2))
@@ -83,7 +85,7 @@ def _maker(implementation: str, against: Subject, timeout: float) -> Callable[[]
         path = implementation.removeprefix(_PYTHON)
         if not all(part.isidentifier() for part in path.replace(":", ".", 1).split(".")):
             raise Usage(f"{implementation!r} names no Python module; write py:package.module:Class")
-        return lambda: in_process.load(path, against.routines)
+        return lambda: in_process.load(path, against.routines, timeout)
     if not implementation.strip():
         raise Usage("--impl is empty; write py:package.module:Class or a command line")
     return lambda: Pipe(implementation, timeout)

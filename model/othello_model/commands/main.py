@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from importlib.metadata import version
 
@@ -25,6 +27,7 @@ for _command in (check, explain, show):
 
 def main() -> None:
     """Run the command line; every error is one line."""
+    signal.signal(signal.SIGTERM, _terminated)
     try:
         code = cli.main(standalone_mode=False)
     except click.UsageError as error:
@@ -37,7 +40,21 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()  # whoever reads has had enough: no complaint about it
         sys.exit(Exit.CONFORMS)
+    except Exception as error:
+        if os.environ.get("OTHELLO_MIS_TRACEBACK"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        _fail(
+            f"othello-mis: a fault of its own, {what}; set OTHELLO_MIS_TRACEBACK=1 to see where",
+            Exit.INFRASTRUCTURE,
+        )
     sys.exit(code if isinstance(code, int) else Exit.CONFORMS)
+
+
+def _terminated(number: int, frame: object) -> None:
+    """End as at any exit, so that programs under judgement are ended too."""
+    del frame
+    sys.exit(128 + number)
 
 
 def _fail(message: str, code: int) -> None:

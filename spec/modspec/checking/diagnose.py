@@ -56,8 +56,11 @@ class Diagnosis:
 def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
     """The rule that a deviation breaks; asks the implementation, fresh, for more evidence."""
     machine = examiner.playwright.machine
+    if deviation.reply.fault is not None:
+        function = machine.routine(deviation.blamed.call.routine)
+        return Diagnosis((), Attribution(function, None, None, (), deviation.blamed))
     attribution = attribute(deviation, machine)
-    if attribution.clause is None or deviation.reply.fault:
+    if attribution.clause is None:
         return Diagnosis(attribution.rules, attribution)
     narrow = _own_evidence(deviation, examiner)
     wide = [*narrow, *_other_evidence(deviation, examiner)]

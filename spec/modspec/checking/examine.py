@@ -219,6 +219,8 @@ class Examiner:
 
     def _pinned(self, deviation: Deviation, shortest: bool) -> Deviation:
         """The deviation with just the one call that brings it about, on a fresh implementation."""
+        if deviation.reply.fault is not None:
+            return replace(deviation, shortest=shortest)  # what broke down once is not asked again
         if deviation.blamed.before is None:
             found = self._at_start()
         elif deviation.blamed.purpose is Purpose.PLAY:

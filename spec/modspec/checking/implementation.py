@@ -30,6 +30,10 @@ class Reply:
     """Why there is no answer (it does not know the call, crashed, ...), or None."""
 
 
+_LONGEST = 200
+"""Characters of what an implementation says that are kept; what does not print is shown as escapes."""
+
+
 class ImplementationError(Exception):
     """An implementation that cannot be judged at all; the message says why in one line."""
 
@@ -61,5 +65,5 @@ def encoded(value: object) -> Json:
     if isinstance(value, Enum):
         return value.value.lower() if isinstance(value.value, str) else value.name.lower()
     if isinstance(value, str):
-        return value
-    return f"{type(value).__name__} {value!r}"[:200]
+        return value if value.isprintable() and len(value) <= _LONGEST else repr(value)[:_LONGEST]
+    return f"{type(value).__name__} {value!r}"[:_LONGEST]

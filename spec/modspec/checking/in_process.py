@@ -7,23 +7,37 @@ whose methods they are.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import signal
 import sys
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, Final
 
 from modspec.checking.implementation import ImplementationError, Reply, encoded
 from modspec.readings.contract import unchecked
 from modspec.readings.run import Call
 
+TIMEOUT: Final = 10.0
+"""Seconds that the calls of a script may take before the one that is running counts as hanging."""
+
+
+class _Hangs(BaseException):
+    """Raised in a call that takes too long; no ``except Exception`` of the implementation's stops it."""
+
 
 class InProcess:
     """Answers calls with the functions of a module or the methods of an object."""
 
-    def __init__(self, target: Any, routines: Sequence[str], name: str = "") -> None:
+    def __init__(
+        self, target: Any, routines: Sequence[str], name: str = "", timeout: float = TIMEOUT
+    ) -> None:
         """Take the module or object; it offers those of the routines for which it has a callable."""
         self.name = name or getattr(target, "__name__", type(target).__name__)
+        self._timeout = timeout
         found = {routine: getattr(target, routine, None) for routine in routines}
         self._functions: dict[str, Callable[..., object]] = {
             routine: function for routine, function in found.items() if callable(function)
@@ -33,10 +47,19 @@ class InProcess:
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """The replies to the calls. An exception is a reply, whatever it is.
 
-        Contracts of :mod:`modspec.readings.contract` are off meanwhile: the checker watches closely enough.
+        What the implementation prints goes to standard error. Contracts of
+        :mod:`modspec.readings.contract` are off meanwhile: the checker watches closely enough.
         """
-        with unchecked():
-            return [self._reply(call) for call in calls]
+        replies: list[Reply] = []
+        with unchecked(), contextlib.redirect_stdout(sys.stderr):
+            try:
+                with _limited(self._timeout):
+                    for call in calls:
+                        replies.append(self._reply(call))
+            except _Hangs:
+                hangs = Reply(fault=f"no answer within {self._timeout:g} s")
+                replies += [hangs] * (len(calls) - len(replies))
+        return replies
 
     def _reply(self, call: Call) -> Reply:
         function = self._functions.get(call.routine)
@@ -44,42 +67,75 @@ class InProcess:
             return Reply(fault=f"it has no routine {call.routine}")
         try:
             return Reply(encoded(function(*call.arguments)))
-        except Exception as error:  # noqa: BLE001  # whatever it raises is its answer
+        except (KeyboardInterrupt, _Hangs):
+            raise
+        except BaseException as error:  # noqa: BLE001  # whatever it raises is its answer, sys.exit too
             return Reply(exception=type(error).__name__)
 
     def close(self) -> None:
         """Nothing is held."""
 
 
-def load(path: str, routines: Sequence[str]) -> InProcess:
-    """The implementation that ``package.module`` or ``package.module:Class`` names.
+@contextlib.contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise :class:`_Hangs` after so many seconds, where the system can: in the main thread, on POSIX."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield
+        return
 
-    The current folder is on the path, as for ``python -m``. Raises :class:`ImplementationError` where
-    there is no such module or class, or where it cannot be imported or made.
+    def too_long(number: int, frame: FrameType | None) -> None:
+        raise _Hangs
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProcess:
+    """The implementation that ``package.module`` or ``package.module:Class`` names, fresh.
+
+    A module is executed anew, so that it is as if just imported. The current folder is on the path, as for
+    ``python -m``. Raises :class:`ImplementationError` where there is no such module or class, or where it
+    cannot be imported or made.
     """
     module_name, _, class_name = path.partition(":")
     folder = str(Path.cwd())
     if folder not in sys.path:
         sys.path.insert(0, folder)
+    sys.modules.pop(module_name, None)
+    with contextlib.redirect_stdout(sys.stderr):
+        target = _imported(module_name)
+        if class_name:
+            target = _made(target, module_name, class_name)
+    return InProcess(target, routines, f"py:{path}", timeout)
+
+
+def _imported(module_name: str) -> Any:
     try:
-        target: Any = importlib.import_module(module_name)
+        return importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         raise ImplementationError(
             f"no module {error.name!r}; give a dotted name that Python can import from here"
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ImplementationError(f"{module_name} cannot be imported: {_said(error)}") from error
-    if class_name:
-        if not hasattr(target, class_name):
-            raise ImplementationError(f"{module_name} has no class {class_name!r}")
-        try:
-            target = getattr(target, class_name)()
-        except Exception as error:
-            raise ImplementationError(
-                f"{path} cannot be made without arguments: {_said(error)}"
-            ) from error
-    return InProcess(target, routines, f"py:{path}")
 
 
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".splitlines()[0]
+def _made(module: Any, module_name: str, class_name: str) -> Any:
+    found = getattr(module, class_name, None)
+    if not callable(found):
+        raise ImplementationError(f"{module_name} has no class {class_name!r}")
+    try:
+        return found()
+    except (Exception, SystemExit) as error:
+        raise ImplementationError(
+            f"{module_name}:{class_name} cannot be made without arguments: {_said(error)}"
+        ) from error
+
+
+def _said(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())

@@ -48,6 +48,13 @@ class Verdict:
         return self.deviation is None
 
     @property
+    def breakdown(self) -> str:
+        """Where and how the implementation broke down, in a line; empty if it answered every call."""
+        if self.deviation is None or self.deviation.reply.fault is None:
+            return ""
+        return f"{self.implementation} broke down at {self.deviation.step.call}: {self.deviation.reply.fault}"
+
+    @property
     def rule(self) -> str:
         """The rule that is broken; empty if none is, or if what is wrong is no matter of a rule."""
         return self.diagnosis.rules[0] if self.diagnosis and self.diagnosis.rules else ""
@@ -142,12 +149,20 @@ def expected_and_got(deviation: Deviation) -> tuple[str, str]:
     else:
         expected = shown(encoded(step.expected.output))
     if reply.fault is not None:
-        return expected, reply.fault
+        return ("an answer" if step.purpose is Purpose.PLAY else expected), reply.fault
     if reply.exception is not None:
         return expected, f"exception {reply.exception}"
     if step.expected.exception and step is deviation.blamed and reply.output is None:
         return expected, "no exception"
-    return expected, shown(reply.output)
+    return expected, shown(reply.output) + _other_type(encoded(step.expected.output), reply.output)
+
+
+def _other_type(expected: Json, got: Json) -> str:
+    """A remark that a value is not of the type that it should be."""
+    names = {bool: "a truth value", int: "a number", str: "a string", type(None): "nothing"}
+    if type(expected) is type(got):
+        return ""
+    return f" ({names[type(got)]}, where {names[type(expected)]} is due)"
 
 
 def shown(value: Json) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 
-class formula(nodes.Inline, nodes.TextElement):
+class formula(nodes.Inline, nodes.TextElement):  # noqa: N801  # as docutils names its nodes
     """A line of a formula; its text is what the terminal shows."""
 
 
