@@ -20,7 +20,11 @@ from sphinx.util.inventory import InventoryFile
 from modspec import declare
 from modspec.readings.pages.evidence import Evidence, evidence
 from modspec.readings.printing import terminal
+from modspec.readings.printing.document import layout
+from modspec.readings.printing.formula import output_clause
+from modspec.readings.printing.mathml import Sheet
 from modspec.readings.printing.template import Section, template
+from othello_spec.rules import RULES
 
 MODULES = ("board", "lines", "othello", "theorems")
 
@@ -175,6 +179,26 @@ def test_a_page_shows_the_formulas_of_the_terminal_line_by_line(site: Built, nam
     assert [label for line in labels for label in line] == shown.labels
 
 
+def invisible(row: str) -> str:
+    """What a row repeats, unseen, so that it begins below the right place."""
+    hidden = "".join(re.findall(r"<mphantom>(.*?)</mphantom>", row))
+    return dense(re.sub(r"<[^>]*>", "", hidden))
+
+
+def test_a_line_is_set_below_the_place_to_which_the_terminal_indents_it() -> None:
+    lines = layout(output_clause(declare("othello_spec.lines")["brackets"]), 70)
+    sheet = Sheet(lines)
+    assert lines[1].indent > 0
+    assert invisible(sheet.row(1)) == dense(lines[0].text[: lines[1].indent])
+
+
+def test_arrows_of_conditional_rules_stand_below_one_another() -> None:
+    lines = layout(output_clause(declare("othello_spec.othello")["winner"]), 70)
+    widest = lines[0].text.split("⇒")[0]
+    assert "true" in lines[2].text
+    assert invisible(Sheet(lines).row(2)).endswith(dense(widest).removeprefix("out:="))
+
+
 def test_every_label_on_a_page_is_a_link_to_its_rule(site: Built) -> None:
     page = site.page("lines")
     labels = re.findall(r'<span class="mis-label">\[(.*?)\]', page)
@@ -247,6 +271,11 @@ def test_the_inventory_lists_every_access_routine(site: Built) -> None:
     assert expected == set(inventory.data["mis:routine"])
 
 
+def test_theorems_are_not_listed_as_access_routines(site: Built) -> None:
+    assert "#routine-theorems." not in site.page("mis-routines")
+    assert "#routine-theorems." in site.page("genindex")
+
+
 def test_the_indices_list_every_access_routine(site: Built) -> None:
     for page in (site.page("mis-routines"), site.page("genindex")):
         for routine in declare("othello_spec.othello").access_programs:
@@ -271,8 +300,11 @@ def test_a_rule_is_traced_to_its_clauses_theorems_tests_and_specimens(site: Buil
 
 
 def test_a_rule_that_no_clause_states_says_why(site: Built) -> None:
-    assert "Awaits the module clock." in row(site.page("traceability"), "time-limit")
-    assert "Not specified:" in row(site.page("traceability"), "failed-call")
+    table = site.page("traceability")
+    assert "Not specified:" in row(table, "failed-call")
+    for rule in RULES:
+        if rule.awaits:
+            assert f"Awaits the module {rule.awaits}." in row(table, rule.id)
 
 
 def test_the_rulebook_gives_words_sources_and_clauses(site: Built) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy

@@ -113,9 +113,10 @@ class _Declaration:
 
     def __init__(self, python: ModuleType) -> None:
         self.python = python
-        if python.__file__ is None:
+        file = getattr(python, "__file__", None)
+        if file is None:
             raise SpecificationError(f"{python.__name__} has no source file to read")
-        self.file = Path(python.__file__)
+        self.file = Path(file)
         self.shown = _shown(self.file)
         self.source = self.file.read_text(encoding="utf-8")
         self.tree = ast.parse(self.source)
@@ -369,7 +370,8 @@ class _Declaration:
 
     def _function(self, node: ast.FunctionDef) -> Function:
         arguments = node.args
-        if node.decorator_list or arguments.vararg or arguments.kwarg or arguments.defaults:
+        stars = arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs
+        if node.decorator_list or stars or arguments.defaults:
             self.scope.refuse(
                 node, f"{node.name} with a decorator, default or star", "give it plain parameters"
             )
@@ -446,8 +448,9 @@ class _Body:
             )
         stage = 0
         for statement in statements[1:]:
+            is_after_the_return = self.returned is not None
             now = self._ORDER.index(self._read(statement))
-            if now < stage or self.returned not in (None, statement):
+            if now < stage or is_after_the_return:
                 self.scope.refuse(
                     statement,
                     "a statement out of order",
@@ -544,9 +547,8 @@ def _type_of(value: object) -> Type:
     """The type of a constant that is declared without one, read off its value."""
     if isinstance(value, frozenset):
         elements = {type(element).__name__ for element in value}
-        return (
-            SetOfType(Named(elements.pop())) if len(elements) == 1 else SetOfType(Named("element"))
-        )
+        name = elements.pop() if len(elements) == 1 else "element"
+        return SetOfType(BUILT_IN.get(name, Named(name)))
     return BUILT_IN.get(type(value).__name__, Named(type(value).__name__))
 
 

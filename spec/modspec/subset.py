@@ -331,7 +331,7 @@ class Reader:
         names = value.variables if issubclass(value, State) else value._fields
         given = dict(zip(names, node.args, strict=False))
         given.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
-        if set(given) != set(names):
+        if set(given) != set(names) or len(node.args) + len(node.keywords) != len(names):
             self.scope.refuse(node, f"{name} without all its parts", f"give {', '.join(names)}")
         fields = tuple((part, self._part(given[part], node)) for part in names)
         return Record(name, fields, **self._marks(node))
@@ -348,7 +348,8 @@ class Reader:
         callee = self.scope.callees[name]
         given = dict(zip(callee.parameters, node.args, strict=False))
         given.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
-        if set(given) != set(callee.parameters) or len(node.args) > len(callee.parameters):
+        count = len(node.args) + len(node.keywords)
+        if set(given) != set(callee.parameters) or count != len(callee.parameters):
             expected = ", ".join(callee.parameters) or "none"
             self.scope.refuse(node, f"{name} with other arguments", f"its arguments are {expected}")
         arguments = tuple(self(given[parameter]) for parameter in callee.parameters)

@@ -35,24 +35,41 @@ def _find(name: str) -> Module:
         return othello_module(name)
     if name.endswith(".py"):
         return _from_file(Path(name))
-    if "." not in name and importlib.util.find_spec(name) is None:
+    is_dotted = all(part.isidentifier() for part in name.split("."))
+    if not is_dotted or ("." not in name and not _exists(name)):
         raise SpecificationError(
             f"no module {name!r}; there are {', '.join(MODULES)}, "
             "or give a path such as stack.py or a dotted name"
         )
-    return declare(name)
+    return _declared(name, name)
+
+
+def _exists(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ValueError:  # it is __main__, or some other module that was not imported as modules are
+        return False
 
 
 def _from_file(path: Path) -> Module:
-    if not path.is_file():
+    try:
+        is_file = path.is_file()
+    except OSError as error:
+        raise SpecificationError(f"no file {str(path)!r}: {error.strerror}") from error
+    if not is_file:
         raise SpecificationError(f"no file {str(path)!r}; give the path of a specification")
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        return declare(path.stem)
-    except SpecificationError:
-        raise
-    except Exception as error:
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise SpecificationError(f"{path} cannot be imported: {what}") from error
+        return _declared(path.stem, str(path))
     finally:
         sys.path.pop(0)
+
+
+def _declared(name: str, shown: str) -> Module:
+    try:
+        return declare(name)
+    except SpecificationError:
+        raise
+    except (Exception, SystemExit) as error:
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise SpecificationError(f"{shown} cannot be imported: {what}") from error

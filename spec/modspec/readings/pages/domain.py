@@ -59,7 +59,7 @@ class _Role(XRefRole):
 
 
 class RoutineIndex(Index):
-    """All access routines, by their names."""
+    """All access routines, by their names; theorems are none."""
 
     name = "routines"
     localname = "Index of access routines"
@@ -72,12 +72,12 @@ class RoutineIndex(Index):
         shown = None if docnames is None else set(docnames)
         letters: dict[str, list[IndexEntry]] = {}
         assert isinstance(self.domain, MisDomain)
-        found = (
-            (key[1], place) for key, place in self.domain.places.items() if key[0] == "routine"
-        )
-        for full_name, place in sorted(found, key=lambda item: item[0].rpartition(".")[::-1]):
-            if shown is None or place.document in shown:
-                module, _, name = full_name.rpartition(".")
+        theories = {name.rpartition(".")[2] for name in self.domain.env.config.mis_theorems}
+        places = self.domain.places.items()
+        found = {name: place for (role, name), place in places if role == "routine"}
+        for full_name, place in sorted(found.items(), key=lambda item: item[0].split(".")[::-1]):
+            module, _, name = full_name.rpartition(".")
+            if module not in theories and (shown is None or place.document in shown):
                 entry = IndexEntry(name, 0, place.document, place.anchor, module, "", place.summary)
                 letters.setdefault(name[0], []).append(entry)
         return sorted(letters.items()), False

@@ -1,0 +1,28 @@
+"""What all tests share: how Hypothesis runs, and that nothing is skipped where everything is installed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("tests", derandomize=True, database=None, deadline=None)
+settings.load_profile("tests")
+
+NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
+"""The environment variable that, set to anything, makes a skipped test a failed one."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn skipped tests into failed ones where all that they want should be there."""
+    report = yield
+    if report.skipped and os.environ.get(NO_SKIPS) and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} may not be skipped while {NO_SKIPS} is set: {reason}"
+    return report

@@ -1,0 +1,263 @@
+"""Edits of the specification, one thing wrong in each, and which test notices.
+
+The edits are the variants that :mod:`modspec.variants` makes of the modules: each clause left out, each
+quantifier and comparison turned round, bounds shifted, names confused. They are put to the tests of
+``test_figures.py``, run against the edited functions, and, if these notice nothing, to the facts below.
+
+    python tests/spec_edits.py     prints each edit, the rule that it touches and what notices it
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+from modspec.checking.implementation import encoded
+from modspec.readings.run import Machine
+from modspec.values import Map, frozen
+from modspec.variants import Variant, variants
+from othello_spec import module
+from othello_spec.board import BLACK, EMPTY, WHITE, Square
+from othello_spec.landmarks import GAMES
+from othello_spec.othello import Game
+from wrong_implementations import sound
+
+OTHELLO: Final = module("othello")
+EDITS: Final = variants(OTHELLO)
+"""All edits of othello and of the modules that it uses."""
+
+PERFT: Final = (4, 12, 56, 244)
+"""How many games there are of one move, of two, of three, of four: published figures."""
+
+
+class Edit(NamedTuple):
+    """What identifies an edit, whatever line it stands on."""
+
+    function: str
+    rule: str
+    before: str
+    after: str
+
+    @classmethod
+    def of(cls, variant: Variant) -> Edit:
+        """The edit that a variant makes."""
+        rule = variant.rules[0] if variant.rules else ""
+        return cls(variant.function, rule, variant.before, variant.after)
+
+
+_SYMMETRIC = "SQUARES is symmetric: (row, col) is on the board exactly if (col, row) is"
+
+EQUIVALENT: Final = {
+    Edit("brackets", "no-skipping", "range(1, k)", "range(1 - 1, k)"): (
+        "adds that the square itself is not the player's, and captures asks that it is empty anyhow"
+    ),
+    Edit("flips", "any-length", "range(2, SIZE)", "range(2 - 1, SIZE)"): (
+        "a disc one step away brackets a row of no discs, which adds nothing to the set"
+    ),
+    Edit("move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("is_valid_move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("cell", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+}
+"""The edits that change nothing which an access program shows, each with the reason."""
+
+
+# -- the figures of the sources, as tests/test_figures.py has them ---------------------------------
+
+
+@cache
+def _figures() -> ModuleType:
+    """A copy of the tests of the figures, of our own: its names will mean the edited functions."""
+    path = Path(__file__).with_name("test_figures.py")
+    specification = importlib.util.spec_from_file_location("figures_of_an_edit", path)
+    assert specification is not None
+    assert specification.loader is not None
+    copy = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(copy)
+    return copy
+
+
+def _arguments(test: Callable[..., None]) -> Iterator[dict[str, Any]]:
+    """The arguments that the marks of a test give it, one choice after the other."""
+    choices = []
+    for mark in getattr(test, "pytestmark", ()):
+        if mark.name == "parametrize":
+            names, values = mark.args
+            names = [names] if isinstance(names, str) else list(names)
+            rows = [getattr(value, "values", value) for value in values]
+            rows = [row if isinstance(row, tuple) else (row,) for row in rows]
+            choices.append([dict(zip(names, row, strict=True)) for row in rows])
+    for chosen in itertools.product(*choices):
+        yield {name: value for part in chosen for name, value in part.items()}
+
+
+def _hashable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function for arguments that are not hashable, such as the boards of the figures."""
+    return lambda *arguments: function(*map(frozen, arguments))
+
+
+def figures(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The tests of the figures, put to the functions of a machine."""
+    space = vars(_figures())
+    for each in machine.instance.modules():
+        for function in each.functions:
+            if function.name in space:
+                edited = machine.instance.function(each.python_name, function.name)
+                space[function.name] = _hashable(edited)
+    for name, test in list(space.items()):
+        if name.startswith("test_"):
+            for arguments in _arguments(test):
+                yield f"test_figures.py::{name}", lambda test=test, a=arguments: test(**a)
+
+
+# -- games, as a module answers that shares no code with the specification -------------------------
+
+
+class Said(NamedTuple):
+    """A call and what the sound implementation answers."""
+
+    routine: str
+    arguments: tuple[Any, ...]
+    output: object
+    exception: str | None
+
+
+class Moment(NamedTuple):
+    """What the sound implementation says in a state, and the move that is made then."""
+
+    answers: tuple[Said, ...]
+    move: Square | None
+
+
+_BOARD = tuple(itertools.product(range(8), repeat=2))
+_BEYOND = tuple(itertools.product((-8, -1, 0, 2, 7, 8), repeat=2))
+
+
+@cache
+def known_games() -> dict[str, tuple[Moment, ...]]:
+    """The landmarks as the sound implementation plays them."""
+    return {name: tuple(_played(squares)) for name, squares in GAMES.items()}
+
+
+def _played(squares: tuple[Square, ...]) -> Iterator[Moment]:
+    game = sound.Othello()
+    for number, square in enumerate((*squares, None)):
+        places = {*_BOARD, *_BEYOND} if number < 2 else _BOARD
+        yield Moment(tuple(_answers(game, sorted(places))), square)
+        if square is not None:
+            game.move(*square)
+
+
+def _answers(game: sound.Othello, places: list[tuple[int, int]]) -> Iterator[Said]:
+    """Everything that can be asked, and every call of move that raises or does not."""
+    yield Said("game_over", (), game.game_over(), None)
+    yield Said("winner", (), game.winner(), None)
+    if not game.game_over():
+        yield Said("turn", (), game.turn(), None)
+    for player in (BLACK, WHITE):
+        yield Said("count", (player,), game.count(player), None)
+        yield Said("has_valid_moves", (player,), game.has_valid_moves(player), None)
+    for place in places:
+        inside = sound.on_board(*place)
+        yield Said("cell", place, game.cell(*place) if inside else None, _raised(inside, True))
+        for player in (BLACK, WHITE):
+            yield Said("is_valid_move", (*place, player), game.is_valid_move(*place, player), None)
+        yield Said("move", place, None, _raised(inside, game.can_place(*place, game.mover)))
+
+
+def _raised(inside: bool, valid: bool) -> str | None:
+    return None if valid and inside else "InvalidMove" if inside else "OutOfBounds"
+
+
+def follow(machine: Machine, moments: tuple[Moment, ...]) -> None:
+    """Play a game and compare every answer."""
+    state = machine.initial()
+    for moment in moments:
+        for said in moment.answers:
+            outcome = machine.call(state, said.routine, said.arguments)
+            assert said.exception == outcome.exception, f"{said} is {outcome.exception}"
+            assert said.output == encoded(outcome.output), f"{said} is {outcome.output}"
+        if moment.move is not None:
+            after = machine.call(state, "move", moment.move).state
+            assert after is not None
+            state = after
+
+
+# -- other facts -----------------------------------------------------------------------------------
+
+
+def perft(machine: Machine) -> None:
+    """There are as many games of one to four moves as published."""
+    states = [machine.initial()]
+    for games in PERFT:
+        outcomes = [machine.call(state, "move", place) for state in states for place in _BOARD]
+        states = [o.state for o in outcomes if o.exception is None and o.state is not None]
+        assert games == len(states)
+
+
+def invariant(machine: Machine) -> None:
+    """The invariant holds throughout the games, and not where the centre is empty or the turn is wrong."""
+    holds = machine.instance["invariant"]
+    for name, moments in known_games().items():
+        state = machine.initial()
+        assert isinstance(state, Game)
+        for moment in moments:
+            assert holds(state), name
+            if moment.move is not None:
+                after = machine.call(state, "move", moment.move).state
+                assert isinstance(after, Game)
+                state = after
+        if name == "Black forfeits after eight moves":
+            assert not holds(Game(board=state.board, turn=BLACK)), "it is not Black's turn"
+    start = machine.initial()
+    assert isinstance(start, Game)
+    for square in ("d4", "e4", "d5", "e5"):
+        place = Square(int(square[1]) - 1, "abcdefgh".index(square[0]))
+        holed = Map({**start.board, place: EMPTY})
+        assert not holds(Game(board=holed, turn=BLACK)), f"{square} is empty"
+
+
+def facts(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
+    """All that is tried against a machine, the quickest first."""
+    yield from figures(machine)
+    yield "perft 1 to 4", lambda: perft(machine)
+    for name, moments in sorted(known_games().items(), key=lambda item: len(item[1])):
+        yield f"the game in which {name}", lambda m=moments: follow(machine, m)
+    yield "the invariant along the games", lambda: invariant(machine)
+
+
+def noticed_by(variant: Variant | None) -> str | None:
+    """The first fact that does not hold of the edited specification, or None; None edits nothing."""
+    machine = Machine(OTHELLO, edits=variant.edits if variant else None)
+    for name, check in facts(machine):
+        try:
+            check()
+        except Exception:  # noqa: BLE001  # an edited function may mean nothing: that is noticed, too
+            return name
+    return None
+
+
+def main() -> None:
+    """Print the table."""
+    began = time.monotonic()
+    unexplained = 0
+    for number, variant in enumerate(EDITS, start=1):
+        edit = Edit.of(variant)
+        by = noticed_by(variant)
+        verdict = by or f"nothing: {EQUIVALENT.get(edit, 'UNEXPLAINED')}"
+        unexplained += by is None and edit not in EQUIVALENT
+        print(f"{number:>3}  {edit.rule or '(definition)':<16} {edit.function}: ", end="")
+        print(f"{edit.before}  ->  {edit.after}\n{'':22}noticed by {verdict}", flush=True)
+    seconds = time.monotonic() - began
+    print(f"{len(EDITS)} edits in {seconds:.0f} s; {unexplained} neither noticed nor explained")
+    sys.exit(unexplained > 0)
+
+
+if __name__ == "__main__":
+    main()

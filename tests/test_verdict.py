@@ -1,0 +1,42 @@
+"""Verdicts for programs: their form."""
+
+import importlib
+import json
+from importlib.resources import files
+
+import jsonschema
+import pytest
+
+from modspec.checking.check import check
+from modspec.checking.in_process import InProcess
+from modspec.checking.report import report
+from modspec.checking.verdict import to_json
+from othello_spec.presentation import PRESENTATION
+from othello_spec.rules import RULES
+from othello_spec.subject import subject
+
+SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+
+
+def verdict_json(name: str) -> dict[str, object]:
+    against = subject()
+    made = importlib.import_module(f"wrong_implementations.{name}").Othello
+    verdict = check(against, lambda: InProcess(made(), against.routines, name), games=0)
+    presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
+    assert all(len(line) <= 80 for line in report(verdict, RULES, PRESENTATION).splitlines())
+    return to_json(verdict, RULES, presented)
+
+
+@pytest.mark.parametrize(
+    "name", ["sound", "runs_over_gaps", "turn_not_forfeited", "init_does_not_reset", "white_starts"]
+)
+def test_the_json_form_follows_its_schema_and_the_report_fits_the_terminal(name: str) -> None:
+    verdict = verdict_json(name)
+    jsonschema.Draft202012Validator(SCHEMA).validate(verdict)
+    assert (name == "sound") is verdict["conforms"]
+
+
+def test_the_schema_refuses_a_fault_in_a_verdict_that_conforms() -> None:
+    verdict = verdict_json("white_starts") | {"conforms": True}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft202012Validator(SCHEMA).validate(verdict)
