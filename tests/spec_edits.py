@@ -1,16 +1,19 @@
 """Edits of the specification, one thing wrong in each, and which test notices.
 
 The edits are the variants that :mod:`modspec.variants` makes of the modules: each clause left out, each
-quantifier and comparison turned round, bounds shifted, names confused. They are put to the tests of
-``test_figures.py``, run against the edited functions, and, if these notice nothing, to the facts below.
+quantifier and comparison turned round, bounds shifted, names confused; and some by hand where it makes
+none. They are put to the tests of ``test_figures.py``, run against the edited functions, and, if these
+notice nothing, to the facts below. The theorems are edited in ``test_theorems.py``.
 
     python tests/spec_edits.py     prints each edit, the rule that it touches and what notices it
 """
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import itertools
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,16 +25,41 @@ from typing import Any, Final, NamedTuple
 from modspec.checking.implementation import encoded
 from modspec.readings.run import Machine
 from modspec.values import Map, frozen
-from modspec.variants import Variant, variants
+from modspec.variants import Change, Variant, variants
 from othello_spec import module
-from othello_spec.board import BLACK, EMPTY, WHITE, Square
+from othello_spec.board import BLACK, CENTRE, EMPTY, SQUARES, WHITE, Direction, Square
 from othello_spec.landmarks import GAMES
 from othello_spec.othello import Game
 from wrong_implementations import sound
 
 OTHELLO: Final = module("othello")
-EDITS: Final = variants(OTHELLO)
-"""All edits of othello and of the modules that it uses."""
+_TURN: Final = OTHELLO["turn"]
+
+EDITS: Final = (
+    *variants(OTHELLO),
+    Variant(
+        OTHELLO.python_name,
+        _TURN.name,
+        Change.OMIT,
+        _TURN.assumptions[0].rules,
+        _TURN.assumptions[0].at.line,
+        "assert not game_over(game)",
+        "(nothing)",
+        ("body", 1),
+        None,
+    ),
+)
+"""All edits of the functions of othello and of the modules that it uses."""
+
+CONSTANTS: Final[dict[str, dict[str, object]]] = {
+    "SIZE = 6": {"SIZE": 6},
+    "SIZE = 10": {"SIZE": 10},
+    "SQUARES without h8": {"SQUARES": SQUARES - {Square(7, 7)}},
+    "SQUARES with a ninth row": {"SQUARES": SQUARES | {Square(8, col) for col in range(8)}},
+    "CENTRE a column too far to the left": {"CENTRE": {Square(r, c - 1) for r, c in CENTRE}},
+    "CENTRE without d4": {"CENTRE": CENTRE - {Square(3, 3)}},
+}
+"""Edits of the constants of board."""
 
 PERFT: Final = (4, 12, 56, 244)
 """How many games there are of one move, of two, of three, of four: published figures."""
@@ -51,6 +79,8 @@ class Edit(NamedTuple):
         rule = variant.rules[0] if variant.rules else ""
         return cls(variant.function, rule, variant.before, variant.after)
 
+
+_UNEXPLAINED = "UNEXPLAINED"
 
 _SYMMETRIC = "SQUARES is symmetric: (row, col) is on the board exactly if (col, row) is"
 
@@ -223,18 +253,41 @@ def invariant(machine: Machine) -> None:
         assert not holds(Game(board=holed, turn=BLACK)), f"{square} is empty"
 
 
+def compass(machine: Machine) -> None:
+    """From d4 it is two squares north to d2, and two squares east to f4."""
+    along = machine.instance.function("othello_spec.lines", "along")
+    assert Square(1, 3) == along(Square(3, 3), Direction.NORTH, 2)
+    assert Square(3, 5) == along(Square(3, 3), Direction.EAST, 2)
+
+
+def assumption(machine: Machine) -> None:
+    """Nothing is said of turn once the game is over."""
+    state = machine.initial()
+    assert machine.allowed(state, "turn")
+    for square in GAMES["White is wiped out after nine moves"]:
+        after = machine.call(state, "move", square).state
+        assert after is not None
+        state = after
+    assert not machine.allowed(state, "turn")
+
+
 def facts(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
     """All that is tried against a machine, the quickest first."""
     yield from figures(machine)
+    yield "where north and east are", lambda: compass(machine)
+    yield "what turn assumes", lambda: assumption(machine)
     yield "perft 1 to 4", lambda: perft(machine)
     for name, moments in sorted(known_games().items(), key=lambda item: len(item[1])):
         yield f"the game in which {name}", lambda m=moments: follow(machine, m)
     yield "the invariant along the games", lambda: invariant(machine)
 
 
-def noticed_by(variant: Variant | None) -> str | None:
+def noticed_by(variant: Variant | dict[str, object] | None) -> str | None:
     """The first fact that does not hold of the edited specification, or None; None edits nothing."""
-    machine = Machine(OTHELLO, edits=variant.edits if variant else None)
+    if isinstance(variant, Variant):
+        machine = Machine(OTHELLO, edits=variant.edits)
+    else:
+        machine = Machine(OTHELLO, constants=variant)
     for name, check in facts(machine):
         try:
             check()
@@ -243,20 +296,51 @@ def noticed_by(variant: Variant | None) -> str | None:
     return None
 
 
+# -- on disk ---------------------------------------------------------------------------------------
+
+
+def write_edited(variant: Variant | None, folder: Path) -> None:
+    """Copy the specification into a folder, with the edit in its text."""
+    here = OTHELLO.file.parents[1]
+    shutil.copytree(here, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    if variant is None:
+        return
+    file = folder.joinpath(*variant.module.split(".")).with_suffix(".py")
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    edit = variant.edits[variant.module, variant.function]
+    for number, node in enumerate(tree.body):
+        if isinstance(node, ast.FunctionDef) and node.name == variant.function:
+            tree.body[number] = edit(node)
+    file.write_text(ast.unparse(ast.fix_missing_locations(tree)), encoding="utf-8")
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
 def main() -> None:
     """Print the table."""
     began = time.monotonic()
     unexplained = 0
     for number, variant in enumerate(EDITS, start=1):
         edit = Edit.of(variant)
-        by = noticed_by(variant)
-        verdict = by or f"nothing: {EQUIVALENT.get(edit, 'UNEXPLAINED')}"
-        unexplained += by is None and edit not in EQUIVALENT
-        print(f"{number:>3}  {edit.rule or '(definition)':<16} {edit.function}: ", end="")
-        print(f"{edit.before}  ->  {edit.after}\n{'':22}noticed by {verdict}", flush=True)
+        noticed = noticed_by(variant) or f"nothing: {EQUIVALENT.get(edit, _UNEXPLAINED)}"
+        unexplained += noticed.endswith(_UNEXPLAINED)
+        _print(f"{number:>3}  {edit.rule or '(definition)'}", f"{edit.function}: {edit.before}")
+        _print("", f"-> {edit.after}")
+        _print("", f"noticed by {noticed}")
+    for name, constants in CONSTANTS.items():
+        noticed = noticed_by(constants) or f"nothing: {_UNEXPLAINED}"
+        unexplained += noticed.endswith(_UNEXPLAINED)
+        _print("     (constant)", name)
+        _print("", f"noticed by {noticed}")
     seconds = time.monotonic() - began
-    print(f"{len(EDITS)} edits in {seconds:.0f} s; {unexplained} neither noticed nor explained")
+    total = len(EDITS) + len(CONSTANTS)
+    print(f"{total} edits in {seconds:.0f} s; {unexplained} neither noticed nor explained")
     sys.exit(unexplained > 0)
+
+
+def _print(left: str, right: str) -> None:
+    print(f"{left:<26}{right}", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -182,7 +183,7 @@ def test_a_page_shows_the_formulas_of_the_terminal_line_by_line(site: Built, nam
 def invisible(row: str) -> str:
     """What a row repeats, unseen, so that it begins below the right place."""
     hidden = "".join(re.findall(r"<mphantom>(.*?)</mphantom>", row))
-    return dense(re.sub(r"<[^>]*>", "", hidden))
+    return dense(unescape(re.sub(r"<[^>]*>", "", hidden)))
 
 
 def test_a_line_is_set_below_the_place_to_which_the_terminal_indents_it() -> None:

@@ -145,6 +145,25 @@ def explain_clause(
     return _with_rules(replace(inner, rules=clause.rules), inner.rules)
 
 
+def explain_call(
+    instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
+) -> tuple[tuple[Clause, Explanation], ...]:
+    """Why a call has its outcome: the clauses that decide it, each with its explanation.
+
+    They are the exception clauses up to the first that holds; if none does, then the output clause, or
+    the assignment of each state variable, after them.
+    """
+    decisive: list[tuple[Clause, Explanation]] = []
+    for clause in function.exceptions:
+        explanation = explain_clause(instance, function, clause, state, arguments)
+        decisive.append((clause, explanation))
+        if explanation.value:
+            return tuple(decisive)
+    for result in (*function.transition, *((function.output,) if function.output else ())):
+        decisive.append((result, explain_clause(instance, function, result, state, arguments)))
+    return tuple(decisive)
+
+
 def explain(node: Expression, scope: Environment) -> Explanation:
     """Why the expression has its value."""
     return replace(_explain(node, scope), scope=scope)

@@ -47,6 +47,42 @@ def reason(
     return said(last, shown), binding, rules
 
 
+def tree(part: Explanation, shown: Shown, width: int = unicode.WIDTH) -> list[str]:
+    """The explanation as a tree: what decides stands below what it decides, a line each.
+
+    A line gives the dummies' values, the formula with its names replaced by what they stand for, and its
+    value where that is short; the rules that the formula states stand at the right.
+    """
+    lines = [_line("", part, shown, width)]
+    lines += _branches(part, "", shown, width)
+    return lines
+
+
+def _branches(part: Explanation, margin: str, shown: Shown, width: int) -> Iterator[str]:
+    for number, inner in enumerate(part.because, start=1):
+        last = number == len(part.because)
+        yield _line(margin + ("└─ " if last else "├─ "), inner, shown, width)
+        yield from _branches(inner, margin + ("   " if last else "│  "), shown, width)
+
+
+def _line(margin: str, part: Explanation, shown: Shown, width: int) -> str:
+    binding = ", ".join(f"{name} = {shown(value)}" for name, value in part.binding)
+    text = f"{binding}: {said(part, shown)}" if binding else said(part, shown)
+    value = _value(part, shown)
+    label = " ".join(f"[{rule}]" for rule in part.rules)
+    room = width - len(margin) - len(value) - (len(label) + 1 if label else 0)
+    if len(text) > room:
+        text = text[: max(room - 1, 8)] + "…"
+    line = f"{margin}{text}{value}"
+    return (line + label.rjust(width - len(line))).rstrip() if label else line
+
+
+def _value(part: Explanation, shown: Shown) -> str:
+    if isinstance(part.value, bool):
+        return " ✓" if part.value else " ✗"
+    return f" = {shown(part.value)}" if isinstance(part.value, int | str) else ""
+
+
 def as_data(part: Explanation, shown: Shown, depth: int = 12) -> dict[str, Any]:
     """The explanation as nested dictionaries: formula, value, rules, the dummies' values, and why."""
     value: object = part.value

@@ -215,13 +215,24 @@ def label_width(rules: tuple[str, ...]) -> int:
 
 
 def flat_width(document: Document) -> int:
-    """The width of the document on one line."""
-    return sum(
-        len(token.text) for line in layout(Group(document), 1 << 30) for token in line.tokens
-    )
+    """The width of the document on one line, without labels."""
+    return sum(len(token.text) for token in tokens(document))
 
 
 def tokens(document: Document) -> Iterator[Token]:
-    """All tokens of the document, set on as few lines as possible."""
-    for line in layout(document, 1 << 30):
+    """All tokens of the document, set on one line, without labels."""
+    for line in layout(Group(_unlabelled(document)), 1 << 30):
         yield from line.tokens
+
+
+def _unlabelled(document: Document) -> Document:
+    match document:
+        case Label():
+            return NOTHING
+        case Concatenation(parts):
+            return Concatenation(tuple(map(_unlabelled, parts)))
+        case Group(content, tight):
+            return Group(_unlabelled(content), tight)
+        case Nest(content, indent):
+            return Nest(_unlabelled(content), indent)
+    return document

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from modspec.readings.printing.document import (
     Document,
     Face,
-    Group,
     Line,
     Token,
     layout,
@@ -111,7 +110,7 @@ def row(line: Line) -> str:
 
 def inline(document: Document) -> str:
     """The document on one line, for ``$...$``."""
-    return _sequence(list(tokens(Group(document)))).strip()
+    return _sequence(list(tokens(document))).strip()
 
 
 def block(document: Document, width: int = WIDTH, label: str = r"\text{{[{rule}]}}") -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modspec.readings.printing.document import Document, Group, label_width, layout, tokens
+from modspec.readings.printing.document import Document, label_width, layout, tokens
 
 WIDTH = 80
 """The width of a terminal that is nobody's fault."""
@@ -10,7 +10,7 @@ WIDTH = 80
 
 def inline(document: Document) -> str:
     """The document on one line, without labels."""
-    return "".join(token.text for token in tokens(Group(document)))
+    return "".join(token.text for token in tokens(document))
 
 
 def block(document: Document, width: int = WIDTH) -> str:

@@ -1,0 +1,96 @@
+"""Whatever one changes in the specification, some test notices, or nothing that shows has changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from modspec.variants import Change, Variant
+from othello_spec import module
+from spec_edits import CONSTANTS, EDITS, EQUIVALENT, Edit, noticed_by, write_edited
+
+TESTS = Path(__file__).parent
+
+
+def name(variant: Variant) -> str:
+    rule = Edit.of(variant).rule or "definition"
+    return f"{EDITS.index(variant) + 1:03}-{variant.function}-{variant.change.name.lower()}-{rule}"
+
+
+def found(function: str, change: Change, before: str) -> Variant:
+    """The one edit of its kind that changes this text of a function."""
+    (only,) = (
+        edit
+        for edit in EDITS
+        if (edit.function, edit.change, edit.before) == (function, change, before)
+    )
+    return only
+
+
+def test_nothing_is_noticed_where_nothing_is_edited() -> None:
+    assert noticed_by(None) is None
+
+
+@pytest.mark.parametrize("variant", EDITS, ids=name)
+def test_an_edit_is_noticed_unless_it_is_known_to_change_nothing(variant: Variant) -> None:
+    known = Edit.of(variant) in EQUIVALENT
+    assert known == (noticed_by(variant) is None)
+
+
+@pytest.mark.parametrize("edit", CONSTANTS)
+def test_another_constant_is_noticed(edit: str) -> None:
+    assert noticed_by(CONSTANTS[edit]) is not None
+
+
+@pytest.mark.parametrize("edit", EQUIVALENT, ids=lambda edit: f"{edit.function}-{edit.rule}")
+def test_what_is_said_to_change_nothing_is_one_edit(edit: Edit) -> None:
+    assert 1 == [Edit.of(variant) for variant in EDITS].count(edit)
+
+
+def test_every_function_of_the_specification_is_edited() -> None:
+    functions = {
+        function.name for name in ("lines", "othello") for function in module(name).functions
+    }
+    assert functions == {variant.function for variant in EDITS}
+
+
+# -- the tests themselves, on an edited copy -------------------------------------------------------
+
+ON_DISK = {
+    "as it is": None,
+    "gaps are allowed": found(
+        "brackets",
+        Change.OMIT,
+        "all((board[along(square, direction, j)] != EMPTY for j in range(1, k)))",
+    ),
+    "one direction is missing": next(
+        edit for edit in EDITS if edit.after == "for d in Direction if d != Direction.SOUTHWEST"
+    ),
+    "over when one player is blocked": found(
+        "game_over",
+        Change.TURN,
+        "not can_move(game.board, BLACK) and (not can_move(game.board, WHITE))",
+    ),
+    "black squares count for white": found("discs", Change.TURN, "board[s] == player"),
+}
+
+
+@pytest.mark.parametrize("edit", ON_DISK)
+def test_pytest_fails_on_an_edited_copy_of_the_specification(edit: str, tmp_path: Path) -> None:
+    write_edited(ON_DISK[edit], tmp_path / "spec")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", TESTS / "test_figures.py", "-x", "-q"]
+        + ["-p", "no:cacheprovider", "-o", "addopts="],
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "spec"), "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=TESTS.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    expected = 0 if ON_DISK[edit] is None else 1
+    assert expected == done.returncode, done.stdout + done.stderr
+    assert ("1 failed" in done.stdout) == bool(expected)
