@@ -12,7 +12,6 @@ from textwrap import dedent, indent
 import pytest
 
 from modspec import Module, OutsideNotation, SpecificationError, declare
-from modspec.declaration import rules_cited
 from modspec.expressions import (
     And,
     Arithmetic,
@@ -26,6 +25,7 @@ from modspec.expressions import (
 )
 from modspec.module import Kind
 from modspec.readings.run import Machine
+from modspec.relations import rules_cited
 from modspec.subset import ADVICE
 from modspec.types import INTEGER, SequenceOf, SetOfType
 

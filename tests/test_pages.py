@@ -21,8 +21,8 @@ from sphinx.util.inventory import InventoryFile
 from modspec import declare
 from modspec.readings.pages.evidence import Evidence, evidence
 from modspec.readings.printing import terminal
+from modspec.readings.printing.clauses import output_clause
 from modspec.readings.printing.document import layout
-from modspec.readings.printing.formula import output_clause
 from modspec.readings.printing.mathml import Sheet
 from modspec.readings.printing.template import Section, template
 from othello_spec.rules import RULES

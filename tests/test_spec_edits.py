@@ -82,9 +82,9 @@ ON_DISK = {
 @pytest.mark.parametrize("edit", ON_DISK)
 def test_pytest_fails_on_an_edited_copy_of_the_specification(edit: str, tmp_path: Path) -> None:
     write_edited(ON_DISK[edit], tmp_path / "spec")
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", TESTS / "test_figures.py", "-x", "-q"]
-        + ["-p", "no:cacheprovider", "-o", "addopts="],
+        [sys.executable, "-m", "pytest", TESTS / "test_figures.py", *options],
         env={**os.environ, "PYTHONPATH": str(tmp_path / "spec"), "PYTHONDONTWRITEBYTECODE": "1"},
         cwd=TESTS.parent,
         capture_output=True,

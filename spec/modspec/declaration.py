@@ -8,21 +8,16 @@ import importlib
 import inspect
 import re
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
+from modspec.annotations import annotated, type_of
 from modspec.errors import OutsideNotation, SpecificationError
-from modspec.expressions import Apply, Expression, Ranges, Record, Span, walk
+from modspec.expressions import Apply, Ranges, walk
 from modspec.labels import Labelled, span
 from modspec.module import (
-    Assignment,
-    Clause,
     ConstantDeclaration,
-    Declared,
-    Definition,
-    ExceptionClause,
     ExceptionDeclaration,
     Function,
     Kind,
@@ -33,17 +28,11 @@ from modspec.module import (
     Use,
     VariableDeclaration,
 )
+from modspec.statements import Body
 from modspec.subset import Callee, Reader, Scope
 from modspec.types import (
-    BUILT_IN,
     Enumeration,
-    Mapping,
-    Named,
-    SequenceOf,
-    SetOfType,
     TupleOf,
-    Type,
-    Union,
 )
 from modspec.values import AbstractDataType, AbstractObject, State
 
@@ -70,26 +59,6 @@ def declare(python_name: str) -> Module:
 def function_of(call: Apply) -> Function:
     """The declaration of the function that an expression applies."""
     return _declared[call.module][call.function]
-
-
-def reachable(functions: Iterable[Function]) -> frozenset[tuple[str, str]]:
-    """The functions and all that they apply, directly or not, each by its module's Python name and its own."""
-    found: set[tuple[str, str]] = set()
-    for function in functions:
-        found |= {(function.module, function.name)} | reachable_from(function.clauses())
-    return frozenset(found)
-
-
-def reachable_from(clauses: Iterable[Clause]) -> frozenset[tuple[str, str]]:
-    """The functions that clauses apply, directly or not."""
-    found: set[tuple[str, str]] = set()
-    todo = list(clauses)
-    while todo:
-        for part in walk(todo.pop().value):
-            if isinstance(part, Apply) and (part.module, part.function) not in found:
-                found.add((part.module, part.function))
-                todo += function_of(part).clauses()
-    return frozenset(found)
 
 
 def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:
@@ -213,13 +182,11 @@ class _Declaration:
                 declare(node.module)
                 names = tuple(alias.name for alias in node.names)
                 if any(alias.asname for alias in node.names):
-                    self.scope_free_refuse(node)
+                    self._refuse(
+                        node.lineno, "an import under another name", "import it by its own name"
+                    )
                 uses.append(Use(node.module, names))
         return tuple(uses)
-
-    def scope_free_refuse(self, node: ast.stmt) -> NoReturn:
-        """Refuse a renaming import: the page would call the same thing by two names."""
-        self._refuse(node.lineno, "an import under another name", "import it by its own name")
 
     def _state_class(self) -> type[State] | None:
         found = [
@@ -262,38 +229,6 @@ class _Declaration:
 
     # -- types and constants -----------------------------------------------------------------------
 
-    def _type(self, node: ast.expr | None, at: ast.AST) -> Type:
-        match node:
-            case None:
-                self.scope.refuse(at, "a parameter or result without a type", "annotate it")
-            case ast.Name(id=name) if name in BUILT_IN:
-                return BUILT_IN[name]
-            case ast.Name(id=name) if name in vars(self.python):
-                return Named(name)
-            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-                return Union((self._type(left, at), self._type(right, at)))
-            case ast.Subscript(value=ast.Name(id="Literal"), slice=inner):
-                members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-                return Enumeration(
-                    tuple(ast.unparse(member).rpartition(".")[2] for member in members)
-                )
-            case ast.Subscript(
-                value=ast.Name(id="Mapping"), slice=ast.Tuple(elts=[source, target])
-            ):
-                return Mapping(self._type(source, at), self._type(target, at))
-            case ast.Subscript(value=ast.Name(id="Set" | "frozenset"), slice=element):
-                return SetOfType(self._type(element, at))
-            case ast.Subscript(
-                value=ast.Name(id="tuple"),
-                slice=ast.Tuple(elts=[element, ast.Constant(value=last)]),
-            ) if last is ...:
-                return SequenceOf(self._type(element, at))
-        self.scope.refuse(
-            at,
-            f"the type {ast.unparse(node)}",
-            "use int, bool, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, or a declared type",
-        )
-
     def _assignment(
         self, node: ast.AnnAssign, text: str
     ) -> TypeDeclaration | ConstantDeclaration | None:
@@ -304,7 +239,7 @@ class _Declaration:
         name, annotation = node.target.id, ast.unparse(node.annotation)
         marks: dict[str, Any] = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
         if annotation == "TypeAlias":
-            return TypeDeclaration(name, type=self._type(node.value, node), **marks)
+            return TypeDeclaration(name, type=annotated(self.scope, node.value, node), **marks)
         if not annotation.startswith("Final"):
             self.scope.refuse(
                 node, "a variable of the module", "constants are Final: NAME: Final = value"
@@ -313,9 +248,9 @@ class _Declaration:
         if isinstance(value, enum.Enum) and value.name == name:
             return None  # an element of an enumeration under its own name
         declared_type = (
-            self._type(node.annotation.slice, node)
+            annotated(self.scope, node.annotation.slice, node)
             if isinstance(node.annotation, ast.Subscript)
-            else _type_of(value)
+            else type_of(value)
         )
         return ConstantDeclaration(
             name, type=declared_type, value=Reader(self.scope)(node.value), **marks
@@ -342,7 +277,7 @@ class _Declaration:
             )
         if hasattr(value, "_fields"):
             fields = tuple(
-                (part.target.id, self._type(part.annotation, part))
+                (part.target.id, annotated(self.scope, part.annotation, part))
                 for part in node.body
                 if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
             )
@@ -360,7 +295,7 @@ class _Declaration:
                 text=_docstring_after(node.body, index),
                 rules=self.labelled.of(part),
                 at=span(part),
-                type=self._type(part.annotation, part),
+                type=annotated(self.scope, part.annotation, part),
             )
             for index, part in enumerate(node.body)
             if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
@@ -379,12 +314,13 @@ class _Declaration:
         if arguments.args and self._is_state(arguments.args[0].annotation):
             state = arguments.args[0].arg
         parameters = tuple(
-            Parameter(argument.arg, self._type(argument.annotation, argument))
+            Parameter(argument.arg, annotated(self.scope, argument.annotation, argument))
             for argument in arguments.args[1 if state else 0 :]
         )
         names = {parameter.name: Ranges.PARAMETER for parameter in parameters}
         scope = Scope(self.shown, self.python, self.labelled, self.callees, state, names)
-        body = _Body(self, node, scope)
+        variables = self.state_class.variables if self.state_class and state else ()
+        body = Body(node, scope, variables)
         return Function(
             name=node.name,
             text=" ".join((ast.get_docstring(node) or "").split()),
@@ -394,7 +330,7 @@ class _Declaration:
             exported=node.name in self.exported,
             state=state,
             parameters=parameters,
-            result=self._type(node.returns, node),
+            result=annotated(self.scope, node.returns, node),
             **body.clauses(yields_state=self._is_state(node.returns)),
         )
 
@@ -423,104 +359,6 @@ class _Declaration:
                 )
 
 
-class _Body:
-    """The statements of one function, in the order that the notation prescribes."""
-
-    _ORDER = ("assumptions", "exceptions", "definitions", "return")
-
-    def __init__(self, declaration: _Declaration, node: ast.FunctionDef, scope: Scope) -> None:
-        self.declaration, self.node, self.scope = declaration, node, scope
-        self.labelled = declaration.labelled
-        self.assumptions: list[Clause] = []
-        self.exceptions: list[ExceptionClause] = []
-        self.definitions: list[Definition] = []
-        self.result: Expression | None = None
-        self.returned: ast.Return | None = None
-
-    def clauses(self, yields_state: bool) -> dict[str, Any]:
-        """What the statements say, by the names of :class:`Function`'s fields."""
-        statements = self.node.body
-        if ast.get_docstring(self.node) is None:
-            self.scope.refuse(
-                self.node,
-                f"{self.node.name} without a docstring",
-                "say in one line what it does or means",
-            )
-        stage = 0
-        for statement in statements[1:]:
-            is_after_the_return = self.returned is not None
-            now = self._ORDER.index(self._read(statement))
-            if now < stage or is_after_the_return:
-                self.scope.refuse(
-                    statement,
-                    "a statement out of order",
-                    "the order is: assert, guards `if ...: raise`, definitions, one return",
-                )
-            stage = now
-        if self.returned is None or self.result is None:
-            self.scope.refuse(
-                self.node, f"{self.node.name} without a result", "end it with `return ...`"
-            )
-        rules = self.labelled.of(self.returned) or self.result.rules
-        transition: tuple[Assignment, ...] = ()
-        output = None
-        if yields_state:
-            transition = self._transition(self.result, rules)
-        else:
-            output = Clause(self.result, rules, span(self.returned))
-        return {
-            "assumptions": tuple(self.assumptions),
-            "exceptions": tuple(self.exceptions),
-            "definitions": tuple(self.definitions),
-            "transition": transition,
-            "output": output,
-        }
-
-    def _transition(self, result: Expression, rules: tuple[str, ...]) -> tuple[Assignment, ...]:
-        if not isinstance(result, Record):
-            self.scope.refuse(
-                self.node,
-                "a next state that is not written out",
-                "return State(variable=value, ...)",
-            )
-        return tuple(
-            Assignment(value, value.rules or rules, value.at, variable=name)
-            for name, value in result.arguments
-        )
-
-    def _read(self, node: ast.stmt) -> str:
-        reader = Reader(self.scope)
-        match node:
-            case ast.Assert(test=test):
-                self.assumptions.append(Clause(reader(test), self.labelled.of(node), span(node)))
-                return "assumptions"
-            case ast.If(test=test, body=[ast.Raise(exc=ast.Name(id=name)) as raised], orelse=[]):
-                rules = self.labelled.of(raised)
-                clause = ExceptionClause(reader(test), rules, span(node), exception=name)
-                self.exceptions.append(clause)
-                return "exceptions"
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self._may_define(node, name)
-                rules = self.labelled.of(node)
-                self.definitions.append(Definition(reader(value), rules, span(node), name=name))
-                self.scope = self.scope.with_names([name], Ranges.DEFINITION)
-                return "definitions"
-            case ast.Return(value=ast.expr() as value):
-                self.returned, self.result = node, reader(value)
-                return "return"
-        self.scope.refuse_kind(node)
-
-    def _may_define(self, node: ast.stmt, name: str) -> None:
-        state = self.declaration.state_class
-        variables = state.variables if state and self.scope.state else ()
-        if name in self.scope.names or name in variables:
-            self.scope.refuse(
-                node,
-                f"a second meaning for {name}",
-                "choose a name that nothing else on the page has",
-            )
-
-
 def _is_specification(python_name: str) -> bool:
     """Whether an import is of another specification module, rather than of the notation or of typing."""
     root = python_name.partition(".")[0]
@@ -541,29 +379,3 @@ def _shown(file: Path) -> str:
         return str(file.relative_to(Path.cwd()))
     except ValueError:
         return str(file)
-
-
-def _type_of(value: object) -> Type:
-    """The type of a constant that is declared without one, read off its value."""
-    if isinstance(value, frozenset):
-        elements = {type(element).__name__ for element in value}
-        name = elements.pop() if len(elements) == 1 else "element"
-        return SetOfType(BUILT_IN.get(name, Named(name)))
-    return BUILT_IN.get(type(value).__name__, Named(type(value).__name__))
-
-
-def rules_cited(module: Module) -> dict[str, list[tuple[Declared, Span]]]:
-    """Every rule id that the module's labels name, with what bears the label and where."""
-    cited: dict[str, list[tuple[Declared, Span]]] = {}
-    for declared in module.declarations():
-        for rule in declared.rules:
-            cited.setdefault(rule, []).append((declared, declared.at))
-        if isinstance(declared, Function):
-            for clause in declared.clauses():
-                for rule in clause.rules:
-                    cited.setdefault(rule, []).append((declared, clause.at))
-                for part in walk(clause.value):
-                    for rule in part.rules:
-                        if (declared, part.at) not in cited.setdefault(rule, []):
-                            cited[rule].append((declared, part.at))
-    return cited

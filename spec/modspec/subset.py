@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum, EnumMeta
 from types import ModuleType
 from typing import Any, NoReturn
@@ -110,16 +110,14 @@ class Scope:
     labelled: Labelled
     callees: Mapping[str, Callee]
     state: str | None = None
-    names: Mapping[str, Ranges] = ()  # type: ignore[assignment]  # replaced in __post_init__
-    bare_state: bool = False
+    """The name of the parameter that is the state, or None."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "names", dict(self.names))
+    names: Mapping[str, Ranges] = field(default_factory=dict)
+    """The parameters, definitions and dummies."""
 
     def with_names(self, names: Collection[str], ranges: Ranges) -> Scope:
         """This scope and some more names."""
-        known = {**self.names, **dict.fromkeys(names, ranges)}
-        return Scope(self.file, self.python, self.labelled, self.callees, self.state, known)
+        return replace(self, names={**self.names, **dict.fromkeys(names, ranges)})
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
         """Refuse a construct of the source."""
@@ -340,9 +338,7 @@ class Reader:
         expression = self(value)
         keyword = next((k for k in call.keywords if k.value is value), None)
         rules = self.scope.labelled.of(keyword) if keyword else ()
-        if rules and not expression.rules:
-            object.__setattr__(expression, "rules", rules)  # the label of a keyword is its value's
-        return expression
+        return replace(expression, rules=rules) if rules and not expression.rules else expression
 
     def _apply(self, node: ast.Call, name: str) -> Expression:
         callee = self.scope.callees[name]

@@ -20,11 +20,11 @@ from modspec.checking.attribute import (
 from modspec.checking.examine import Deviation, Examiner, agrees
 from modspec.checking.implementation import Reply
 from modspec.checking.script import EVERYTHING, Purpose, Script, Step, Thoroughness
-from modspec.declaration import reachable
 from modspec.expressions import Apply
 from modspec.module import Function, Module
 from modspec.readings.explain import Explanation
 from modspec.readings.run import Machine, Outcome
+from modspec.relations import reachable
 from modspec.values import State
 from modspec.variants import Change, Variant, variants
 

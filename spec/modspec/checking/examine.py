@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from modspec.checking.implementation import Implementation, Reply, encoded
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step, Thoroughness
-from modspec.declaration import reachable, reachable_from
 from modspec.readings.run import Call, Outcome, observed_variable
+from modspec.relations import reachable, reachable_from
 from modspec.values import State
 
 EventPredicate = Callable[[State, State], bool]

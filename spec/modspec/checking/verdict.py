@@ -13,12 +13,14 @@ from modspec.checking.diagnose import Diagnosis
 from modspec.checking.examine import Deviation, Tally, agrees
 from modspec.checking.implementation import Json, encoded
 from modspec.checking.script import Purpose, Step
-from modspec.declaration import declare, reachable, rules_cited
+from modspec.declaration import declare
 from modspec.module import Assignment, Clause, ExceptionClause
 from modspec.readings.explain import Explanation
-from modspec.readings.printing import formula, unicode
+from modspec.readings.printing import clauses, unicode
 from modspec.readings.printing.document import Document, Nest, text
+from modspec.readings.printing.formula import formula
 from modspec.readings.run import Call, Machine
+from modspec.relations import reachable, rules_cited
 from modspec.rules import Rulebook
 
 VERSION = 1
@@ -107,7 +109,7 @@ def explained(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[str, A
             while part.nearest and not part.binding and part.nearest.binding:
                 part = part.nearest
                 inner = (*inner, *part.binding)
-            return formula.formula(_stated(explanation, diagnosis.rules[0])), inner
+            return formula(_stated(explanation, diagnosis.rules[0])), inner
     return None, ()
 
 
@@ -134,9 +136,9 @@ def _with_bindings(
 def clause_formula(clause: Clause) -> Document:
     """A clause on its own, as it stands in the specification."""
     if isinstance(clause, ExceptionClause):
-        return formula.exception_clause(clause)
+        return clauses.exception_clause(clause)
     name = clause.variable if isinstance(clause, Assignment) else "out"
-    return text(name) + text(" := ") + Nest(formula.formula(clause.value))
+    return text(name) + text(" := ") + Nest(formula(clause.value))
 
 
 def expected_and_got(deviation: Deviation) -> tuple[str, str]:

@@ -41,8 +41,10 @@ from modspec.instance import Instance
 from modspec.module import Assignment, Clause, ExceptionClause, Function, Module
 from modspec.readings.evaluate import Environment, Evaluator
 from modspec.readings.explain import environment
-from modspec.readings.printing import formula, unicode
+from modspec.readings.printing import clauses as printed_clauses
+from modspec.readings.printing import unicode
 from modspec.readings.printing.document import Document, labelled, text
+from modspec.readings.printing.formula import formula
 from modspec.readings.run import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
 from modspec.values import State, frozen
 
@@ -150,7 +152,7 @@ class Terms:
         """The first assumption that does not hold before the call, as a formula, or None."""
         for clause in self.function.assumptions:
             if not self._value(before, arguments)(clause.value):
-                return _printed(formula.formula(clause.value), clause.rules)
+                return _printed(formula(clause.value), clause.rules)
         return None
 
     def exception(self, before: State | None, arguments: tuple[Any, ...]) -> ExceptionClause | None:
@@ -184,7 +186,7 @@ class Terms:
         conjuncts = clause.value.operands if isinstance(clause.value, And) else (clause.value,)
         failing = next(conjunct for conjunct in conjuncts if not value(conjunct))
         rules = failing.rules or clause.rules
-        return Breach(Part.INVARIANT, _printed(formula.formula(failing), rules), rules, True, False)
+        return Breach(Part.INVARIANT, _printed(formula(failing), rules), rules, True, False)
 
     def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
         """Evaluates without the definitions: where an exception is due these may mean nothing."""
@@ -195,10 +197,10 @@ class Terms:
     def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Breach:
         expected = Raised(due.exception if due else None)
         if due:
-            shown, rules = _printed(formula.exception_clause(due), due.rules), due.rules
+            shown, rules = _printed(printed_clauses.exception_clause(due), due.rules), due.rules
         elif self.function.exceptions:
             clauses = [c for c in self.function.exceptions if c.exception == raised]
-            shown = _printed(formula.exception_clauses(self.function))
+            shown = _printed(printed_clauses.exception_clauses(self.function))
             rules = _unique(rule for clause in clauses for rule in clause.rules)
         else:
             shown, rules = "none", ()
@@ -225,9 +227,9 @@ class Terms:
 
     def _breach(self, part: Part, clause: Clause, expected: Any, got: Any) -> Breach:
         name = clause.variable if isinstance(clause, Assignment) else "out"
-        shown = [_printed(text(f"{name} := ") + formula.formula(clause.value), clause.rules)]
+        shown = [_printed(text(f"{name} := ") + formula(clause.value), clause.rules)]
         if self.function.definitions:
-            where = formula.definitions(self.function)
+            where = printed_clauses.definitions(self.function)
             shown.append(_printed(text("where ") + where))
         return Breach(part, "\n".join(shown), _rules(clause), expected, got)
 

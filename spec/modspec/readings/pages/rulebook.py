@@ -11,12 +11,12 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
-from modspec.declaration import rules_cited
 from modspec.module import Kind, Module, StateDeclaration
 from modspec.readings.pages import formulas
 from modspec.readings.pages.domain import MisDomain, Place
 from modspec.readings.pages.scope import Reference, role_of
 from modspec.readings.pages.sources import declared_modules
+from modspec.relations import rules_cited
 from modspec.rules import Rule, Rulebook, Source
 
 

@@ -1,4 +1,4 @@
-"""Formulas: expressions, clauses and types as documents.
+"""Formulas: expressions as documents.
 
 The notation is that of the course: quantifications as ``(∃ x : S | r : p)``, sums as ``(+ x : S | r : e)``,
 conditional rules as ``(c ⇒ e | c ⇒ e)``. Parentheses stand where precedence asks for them and where a
@@ -38,7 +38,6 @@ from modspec.expressions import (
     TheState,
     Variable,
 )
-from modspec.module import ExceptionClause, Function
 from modspec.readings.printing.document import (
     NOTHING,
     Break,
@@ -53,16 +52,6 @@ from modspec.readings.printing.document import (
     label_width,
     labelled,
     text,
-)
-from modspec.types import (
-    Enumeration,
-    Mapping,
-    Named,
-    SequenceOf,
-    SetOfType,
-    TupleOf,
-    Type,
-    Union,
 )
 
 OPERATORS = {
@@ -115,7 +104,8 @@ def _at(node: Expression, least: int) -> Document:
     return inner if _precedence(node) >= least else text("(") + Nest(inner) + text(")")
 
 
-def _operator(symbol: str) -> Document:
+def operator(symbol: str) -> Document:
+    """A symbol of the notation."""
     return text(symbol, Face.OPERATOR)
 
 
@@ -172,10 +162,11 @@ def _(node: Slice) -> Document:
 @formula.register
 def _(node: Apply) -> Document:
     shown = [formula(a) for a in node.arguments if not isinstance(a, TheState)]
-    return text(node.function, Face.FUNCTION) + _arguments(shown)
+    return text(node.function, Face.FUNCTION) + argument_list(shown)
 
 
-def _arguments(arguments: list[Document]) -> Document:
+def argument_list(arguments: list[Document]) -> Document:
+    """``(a, b)``."""
     return Group(text("(") + Nest(joined(text(",") + Break(), arguments)) + text(")"), tight=True)
 
 
@@ -191,19 +182,19 @@ def _(node: Record) -> Document:
 
 @formula.register
 def _(node: Not) -> Document:
-    return _operator("¬") + _at(node.operand, _UNARY)
+    return operator("¬") + _at(node.operand, _UNARY)
 
 
 @formula.register
 def _(node: Negative) -> Document:
-    return _operator("-") + _at(node.operand, _UNARY)
+    return operator("-") + _at(node.operand, _UNARY)
 
 
 def _connected(operands: tuple[Expression, ...], symbol: str) -> Document:
     first, *rest = (labelled(_at(operand, _COMPARE), operand.rules) for operand in operands)
     lead = Either("  ", "")  # so that operands stand below one another
     return Group(
-        Nest(concat([lead + first, *(Break() + _operator(symbol) + text(" ") + r for r in rest)]))
+        Nest(concat([lead + first, *(Break() + operator(symbol) + text(" ") + r for r in rest)]))
     )
 
 
@@ -220,8 +211,8 @@ def _(node: Or) -> Document:
 @formula.register
 def _(node: Comparison) -> Document:
     result = _at(node.first, _ADD)
-    for operator, operand in node.rest:
-        result += Break() + _operator(OPERATORS[operator]) + text(" ") + _at(operand, _ADD)
+    for relation, operand in node.rest:
+        result += Break() + operator(OPERATORS[relation]) + text(" ") + _at(operand, _ADD)
     return Group(Nest(result), tight=True)
 
 
@@ -230,13 +221,13 @@ def _(node: Arithmetic) -> Document:
     level = _precedence(node)
     left, right = _at(node.left, level), _at(node.right, level + 1)
     return Group(
-        Nest(left + Break() + _operator(OPERATORS[node.operator]) + text(" ") + right), tight=True
+        Nest(left + Break() + operator(OPERATORS[node.operator]) + text(" ") + right), tight=True
     )
 
 
 @formula.register
 def _(node: Interval) -> Document:
-    return _at(node.low, _ADD) + _operator("..") + _at(_one_less(node.high), _ADD)
+    return _at(node.low, _ADD) + operator("..") + _at(_one_less(node.high), _ADD)
 
 
 def _one_less(node: Expression) -> Expression:
@@ -265,10 +256,10 @@ def conditional_rules(rows: list[tuple[Document, Document, tuple[str, ...]]]) ->
     parts: list[Document] = []
     for number, ((condition, value, rules), pad) in enumerate(zip(rows, pads, strict=True)):
         opening = (
-            text("(") + Either(" ", "") if number == 0 else Break() + _operator("|") + text(" ")
+            text("(") + Either(" ", "") if number == 0 else Break() + operator("|") + text(" ")
         )
         closing = Either(" ", "") + text(")") if number == len(rows) - 1 else NOTHING
-        arrow = Either(" " * pad, "") + text(" ") + _operator("⇒") + text(" ")
+        arrow = Either(" " * pad, "") + text(" ") + operator("⇒") + text(" ")
         parts.append(labelled(opening + Nest(condition) + arrow + Nest(value) + closing, rules))
     return Group(Nest(concat(parts)))
 
@@ -298,19 +289,19 @@ def _quantification(
     opening: Document, generators: tuple[Generator, ...], body: Expression, closing: str
 ) -> Document:
     condition = _range(generators)
-    bar = Break() + _operator("|") + text(" ")
+    bar = Break() + operator("|") + text(" ")
     if condition is None:
-        middle = bar + _operator(":") + text(" ")
+        middle = bar + operator(":") + text(" ")
     else:
         labelled_condition = labelled(Nest(formula(condition)), condition.rules)
-        middle = bar + labelled_condition + Break() + _operator(":") + text(" ")
+        middle = bar + labelled_condition + Break() + operator(":") + text(" ")
     content = middle + labelled(Nest(formula(body)) + text(closing), body.rules)
     return Group(Nest(opening + _dummies(generators) + Nest(content, 2)))
 
 
 @formula.register
 def _(node: Quantified) -> Document:
-    opening = text("(") + _operator(QUANTIFIERS[node.quantifier]) + text(" ")
+    opening = text("(") + operator(QUANTIFIERS[node.quantifier]) + text(" ")
     return _quantification(opening, node.generators, node.body, ")")
 
 
@@ -321,7 +312,7 @@ def _(node: SetOf) -> Document:
 
 @formula.register
 def _(node: MapOf) -> Document:
-    opening = text("(") + _operator("λ") + text(" ")
+    opening = text("(") + operator("λ") + text(" ")
     return _quantification(opening, (node.generator,), node.value, ")")
 
 
@@ -344,139 +335,9 @@ def _(node: Sequence) -> Document:
         _at(part, _ATOM) if spliced else formula(Sequence(((False, part),)))
         for spliced, part in node.parts
     ]
-    return Group(Nest(joined(Break() + _operator("||") + text(" "), pieces)))
+    return Group(Nest(joined(Break() + operator("||") + text(" "), pieces)))
 
 
 @formula.register
 def _(node: Size) -> Document:
     return text("|") + formula(node.operand) + text("|")
-
-
-# -- types -----------------------------------------------------------------------------------------
-
-
-@singledispatch
-def type_formula(node: Type) -> Document:
-    """The type as a document."""
-    raise TypeError(f"no formula for the type {node!r}")
-
-
-@type_formula.register
-def _(node: Named) -> Document:
-    return text(node.name, Face.TYPE)
-
-
-@type_formula.register
-def _(node: SequenceOf) -> Document:
-    return text("seq of ", Face.KEYWORD) + type_formula(node.element)
-
-
-@type_formula.register
-def _(node: SetOfType) -> Document:
-    return text("set of ", Face.KEYWORD) + type_formula(node.element)
-
-
-@type_formula.register
-def _(node: Mapping) -> Document:
-    arrow = text(" ") + _operator("→") + text(" ")
-    return type_formula(node.source) + arrow + type_formula(node.target)
-
-
-@type_formula.register
-def _(node: Enumeration) -> Document:
-    elements: list[Document] = []
-    for number, name in enumerate(node.elements):
-        value = ""
-        if node.values:
-            value = " = (" + ", ".join(str(part) for part in node.values[number]) + ")"
-        elements.append(text(name, Face.CONSTANT) + text(value))
-    return Group(text("{") + Nest(joined(text(",") + Break(), elements)) + text("}"))
-
-
-@type_formula.register
-def _(node: TupleOf) -> Document:
-    fields = [
-        text(name, Face.VARIABLE) + text(" : ") + type_formula(of) for name, of in node.fields
-    ]
-    opening = text("tuple of ", Face.KEYWORD) + text("(")
-    return Group(opening + Nest(joined(text(",") + Break(), fields)) + text(")"))
-
-
-@type_formula.register
-def _(node: Union) -> Document:
-    return joined(text(" ") + _operator("∪") + text(" "), map(type_formula, node.members))
-
-
-# -- the clauses of a function ---------------------------------------------------------------------
-
-
-def signature(function: Function) -> Document:
-    """``f : A × B → C``, and what it takes nothing as ``f : → C``."""
-    name = text(function.name, Face.FUNCTION) + text(" : ")
-    times = Break() + _operator("×") + text(" ")
-    taken = joined(times, (type_formula(parameter.type) for parameter in function.parameters))
-    space = Break() if function.parameters else NOTHING
-    arrow = _operator("→") + text(" ") + type_formula(function.result)
-    return Group(name + Nest(taken + space + arrow))
-
-
-def call(function: Function) -> Document:
-    """``f(a, b)``, with the names of the parameters."""
-    names = [text(parameter.name, Face.VARIABLE) for parameter in function.parameters]
-    return text(function.name, Face.FUNCTION) + _arguments(names)
-
-
-def exception_clauses(function: Function) -> Document:
-    """``exc := (c ⇒ E | c ⇒ E)``."""
-    rows = [
-        (formula(clause.value), text(clause.exception, Face.CONSTANT), clause.rules)
-        for clause in function.exceptions
-    ]
-    return text("exc", Face.VARIABLE) + _becomes() + conditional_rules(rows)
-
-
-def exception_clause(clause: ExceptionClause) -> Document:
-    """One conditional rule: ``c ⇒ E``."""
-    arrow = text(" ") + _operator("⇒") + text(" ")
-    return formula(clause.value) + arrow + text(clause.exception, Face.CONSTANT)
-
-
-def _becomes() -> Document:
-    return text(" ") + _operator(":=") + text(" ")
-
-
-def transition_clause(function: Function) -> Document:
-    """``x, y := e, f``: all expressions are evaluated in the state before."""
-    names = [text(a.variable, Face.VARIABLE) for a in function.transition]
-    count = len(function.transition)
-    values = [
-        labelled(
-            formula(assignment.value) + (text(",") if number < count else NOTHING), assignment.rules
-        )
-        for number, assignment in enumerate(function.transition, start=1)
-    ]
-    return joined(text(", "), names) + _becomes() + Group(Nest(joined(Break(), values)))
-
-
-def output_clause(function: Function) -> Document:
-    """``out := e``."""
-    assert function.output is not None
-    value = labelled(Nest(formula(function.output.value)), function.output.rules)
-    return text("out", Face.VARIABLE) + _becomes() + value
-
-
-def definitions(function: Function) -> Document:
-    """``x = e``, a line each."""
-    rows = []
-    for definition in function.definitions:
-        name = text(definition.name, Face.VARIABLE) + text(" ") + _operator("=") + text(" ")
-        rows.append(labelled(name + Nest(formula(definition.value)), definition.rules))
-    return Nest(joined(Break(), rows))
-
-
-def body(function: Function) -> Document:
-    """``f(a, b) ≡ e``, the value below the name where it is long."""
-    assert function.output is not None
-    value = labelled(Nest(formula(function.output.value)), function.output.rules)
-    equivalent = text(" ") + _operator("≡")
-    return Group(call(function) + equivalent + Nest(Break() + value, 4))

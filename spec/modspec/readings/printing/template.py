@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from modspec.declaration import declare
 from modspec.module import Function, Kind, Module
-from modspec.readings.printing import formula
+from modspec.readings.printing import clauses
 from modspec.readings.printing.document import (
     Break,
     Document,
@@ -21,6 +22,8 @@ from modspec.readings.printing.document import (
     labelled,
     text,
 )
+from modspec.readings.printing.formula import formula
+from modspec.readings.printing.type_formula import type_formula
 
 Role = Literal["constant", "type", "exception", "variable", "routine", "function"]
 """What an entry declares: also the name of the role by which documents refer to it."""
@@ -94,11 +97,23 @@ def _uses(module: Module) -> Section:
     rows = tuple(
         (
             text(use.module.rpartition(".")[2], Face.TYPE),
-            joined(text(",") + Break(), (text(name, Face.VARIABLE) for name in use.names)),
+            joined(
+                text(",") + Break(), (text(name, _face(use.module, name)) for name in use.names)
+            ),
         )
         for use in module.uses
     )
     return Section("Uses", (Table(("Module", "What"), rows),) if rows else (NONE,))
+
+
+def _face(python_name: str, name: str) -> Face:
+    """How the name of something that a module declares is set."""
+    used = declare(python_name)
+    if any(name == function.name for function in used.functions):
+        return Face.FUNCTION
+    if any(name == declared.name for declared in used.types):
+        return Face.TYPE
+    return Face.CONSTANT
 
 
 def _syntax(module: Module) -> Section:
@@ -119,10 +134,8 @@ def _or_none(blocks: Iterator[Block]) -> tuple[Block, ...]:
 
 def _constants(module: Module) -> Iterator[Entry]:
     for constant in module.constants:
-        typed = (
-            text(constant.name, Face.CONSTANT) + text(" : ") + formula.type_formula(constant.type)
-        )
-        value = text("= ") + Nest(formula.formula(constant.value))
+        typed = text(constant.name, Face.CONSTANT) + text(" : ") + type_formula(constant.type)
+        value = text("= ") + Nest(formula(constant.value))
         headline = Group(typed + Nest(Break() + value, 4))
         yield Entry("constant", constant.name, headline, constant.text, rules=constant.rules)
 
@@ -139,7 +152,7 @@ def _types(module: Module, exported: bool) -> Iterator[Entry]:
     for declared in module.types:
         if (declared.name in names) is exported:
             headline = text(declared.name, Face.TYPE) + text(" = ")
-            headline += formula.type_formula(declared.type)
+            headline += type_formula(declared.type)
             yield Entry("type", declared.name, headline, declared.text, rules=declared.rules)
 
 
@@ -153,11 +166,11 @@ def _access_programs(module: Module) -> tuple[Block, ...]:
     rows = []
     for function in module.access_programs:
         parameters = (
-            text(p.name, Face.VARIABLE) + text(" : ") + formula.type_formula(p.type)
+            text(p.name, Face.VARIABLE) + text(" : ") + type_formula(p.type)
             for p in function.parameters
         )
         raised = (text(name, Face.CONSTANT) for name in function.raises)
-        output = text("") if function.is_transition else formula.type_formula(function.result)
+        output = text("") if function.is_transition else type_formula(function.result)
         comma = text(",") + Break()
         rows.append(
             (
@@ -192,15 +205,13 @@ def _variables(module: Module) -> Iterator[Entry]:
     assert module.state is not None
     for variable in module.state.variables:
         headline = text(variable.name, Face.VARIABLE) + text(" : ")
-        headline += formula.type_formula(variable.type)
+        headline += type_formula(variable.type)
         yield Entry("variable", variable.name, headline, variable.text, rules=variable.rules)
 
 
 def _invariant(module: Module) -> Iterator[Entry]:
     if module.invariant and module.invariant.output:
-        clause = labelled(
-            formula.formula(module.invariant.output.value), module.invariant.output.rules
-        )
+        clause = labelled(formula(module.invariant.output.value), module.invariant.output.rules)
         headline = text("invariant", Face.FUNCTION)
         yield Entry("function", "invariant", headline, module.invariant.text, (("", clause),))
 
@@ -208,29 +219,29 @@ def _invariant(module: Module) -> Iterator[Entry]:
 def routine(function: Function) -> Entry:
     """The semantics of an access program: always exception, transition, output, in this order."""
     return Entry(
-        "routine", function.name, formula.call(function), function.text, tuple(_clauses(function))
+        "routine", function.name, clauses.call(function), function.text, tuple(_clauses(function))
     )
 
 
 def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
     for assumption in function.assumptions:
-        yield "assumption", labelled(formula.formula(assumption.value), assumption.rules)
+        yield "assumption", labelled(formula(assumption.value), assumption.rules)
     if function.exceptions:
-        yield "exception", formula.exception_clauses(function)
+        yield "exception", clauses.exception_clauses(function)
     if function.transition:
-        yield "transition", formula.transition_clause(function)
+        yield "transition", clauses.transition_clause(function)
     if function.output:
-        yield "output", formula.output_clause(function)
+        yield "output", clauses.output_clause(function)
     if function.definitions:
-        yield "where", formula.definitions(function)
+        yield "where", clauses.definitions(function)
 
 
 def local_function(function: Function) -> Entry:
     """The type of a local function, and the expression that it stands for."""
-    clauses = [("", formula.body(function))] if function.output else []
-    clauses += [(k, d) for k, d in _clauses(function) if k in ("assumption", "where", "transition")]
+    shown = [("", clauses.body(function))] if function.output else []
+    shown += [(k, d) for k, d in _clauses(function) if k in ("assumption", "where", "transition")]
     return Entry(
-        "function", function.name, formula.signature(function), function.text, tuple(clauses)
+        "function", function.name, clauses.signature(function), function.text, tuple(shown)
     )
 
 

@@ -1,0 +1,140 @@
+"""The tables of ``tests/README.md``: what each test file is about, and how each specimen is found out.
+
+python tests/specimen_table.py            writes them anew
+python tests/specimen_table.py --check    fails if they are not what they should be
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from modspec.checking import in_process
+from modspec.checking.check import check
+from modspec.checking.implementation import Implementation
+from modspec.checking.verdict import Verdict, to_json
+from othello_spec.presentation import PRESENTATION
+from othello_spec.rules import RULES
+from othello_spec.subject import subject
+from wrong_implementations import specimens
+
+README: Final = Path(__file__).with_name("README.md")
+SUBJECT: Final = subject()
+
+
+class Judged(NamedTuple):
+    """A verdict, as it is and as programs get it."""
+
+    verdict: Verdict
+    json: dict[str, Any]
+
+    @property
+    def fault(self) -> dict[str, Any]:
+        """What programs get of the deviation."""
+        fault: dict[str, Any] = self.json["fault"]
+        return fault
+
+
+def judged(implementation: str) -> Judged:
+    """The verdict on ``package.module`` or ``package.module:Class``."""
+
+    def make() -> Implementation:
+        return in_process.load(implementation, SUBJECT.routines)
+
+    verdict = check(SUBJECT, make)
+    presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
+    return Judged(verdict, to_json(verdict, RULES, presented))
+
+
+def place(specimen: str) -> str:
+    """Where the class of a specimen is found."""
+    return f"wrong_implementations.{specimen}:Othello"
+
+
+# -- how the specimens are found out ---------------------------------------------------------------
+
+SPECIMENS: Final = ("Specimen", "Breaks", "Found in", "After the moves", "Moves", "Calls made")
+
+
+def row(specimen: str, found: Judged) -> str:
+    """The line of the table for one specimen."""
+    fault = found.fault
+    words = fault["transcript"].split()
+    moves = " ".join(words) if len(words) <= 9 else " ".join([*words[:4], "…", *words[-2:]])
+    cells = (
+        f"`{specimen}`",
+        f"`{fault['rule']}`",
+        f"`{found.verdict.deviation.blamed.call}`" if found.verdict.deviation else "",
+        moves,
+        f"{fault['moves']}, no shorter game shows it" if fault["shortest"] else f"{fault['moves']}",
+        f"{found.verdict.tally.calls:,}",
+    )
+    return _line(cells)
+
+
+def specimen_table() -> Iterator[str]:
+    """The table of the specimens; it takes as long as it takes to judge them all."""
+    yield from _head(SPECIMENS)
+    for specimen in specimens():
+        yield row(specimen.name, judged(place(specimen.name)))
+
+
+# -- what the files are about ----------------------------------------------------------------------
+
+
+def file_table() -> Iterator[str]:
+    """The table of the files with tests: the first paragraph of each docstring."""
+    yield from _head(("File", "What it shows"))
+    for file in sorted(README.parent.glob("test_*.py")):
+        docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        yield _line((f"[{file.name}]({file.name})", " ".join(docstring.split("\n\n")[0].split())))
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def _head(names: tuple[str, ...]) -> Iterator[str]:
+    yield _line(names)
+    yield _line("---" for _ in names)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def table(name: str) -> list[str]:
+    """The lines of the table that stands between the markers of that name in the README."""
+    text = README.read_text(encoding="utf-8")
+    match = re.search(rf"<!-- {name}: begin -->\n(.*?)<!-- {name}: end -->", text, re.DOTALL)
+    assert match is not None, f"{README} has no table {name!r}"
+    return match[1].splitlines()
+
+
+def renewed(text: str) -> str:
+    """The README with both tables as they should be."""
+    for name, lines in (("files", file_table()), ("specimens", specimen_table())):
+        content = "".join(line + "\n" for line in lines)
+        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+        before, _, rest = text.partition(begin)
+        text = before + begin + content + end + rest.partition(end)[2]
+    return text
+
+
+def main(arguments: list[str]) -> None:
+    """Write the README, or compare it."""
+    if arguments not in ([], ["--check"]):
+        sys.exit("usage: python tests/specimen_table.py [--check]")
+    text = README.read_text(encoding="utf-8")
+    new = renewed(text)
+    if arguments and new != text:
+        sys.exit(f"{README} is out of date; run python tests/specimen_table.py")
+    if not arguments:
+        README.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

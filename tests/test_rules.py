@@ -1,0 +1,208 @@
+"""Every rule of the sources is stated by a clause and shown by a test; every clause states a rule."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from modspec import Module
+from modspec.relations import rules_cited
+from modspec.rules import Rule
+from modspec.expressions import (
+    And,
+    Case,
+    Conditional,
+    Expression,
+    Literal,
+    MapOf,
+    Node,
+    Not,
+    Or,
+    Quantified,
+    SetOf,
+)
+from modspec.module import Clause, Definition, Function
+from modspec.readings.pages.evidence import Evidence, evidence
+from othello_spec import MODULES, modules
+from othello_spec.rules import RULES
+
+TESTS = Path(__file__).parent
+EVIDENCE = evidence(TESTS)
+
+THE_FIVE = ("twente", "slides", "reversi", "wof", "gameplay")
+"""The documents that the project was created from."""
+
+CITED = {rule for module in modules() for rule in rules_cited(module)}
+"""All rules that labels name."""
+
+STATED = {rule for module in modules() if module.name != "theorems" for rule in rules_cited(module)}
+"""Those that labels name outside the theorems."""
+
+EXEMPT = {rule.id for rule in RULES if rule.awaits or rule.scope}
+
+
+# -- the rulebook ----------------------------------------------------------------------------------
+
+
+def test_ids_are_in_kebab_case() -> None:
+    odd = [rule.id for rule in RULES if not re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.id)]
+    assert [] == odd
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_is_a_sentence_and_cites_a_place_in_a_source(rule: Rule) -> None:
+    assert re.fullmatch(r"[A-Z].*\.", rule.text, re.DOTALL)
+    assert rule.sources
+    assert all(citation.place for citation in rule.sources)
+
+
+@pytest.mark.parametrize("source", [source.id for source in RULES.sources])
+def test_each_source_is_cited(source: str) -> None:
+    assert source in {citation.source for rule in RULES for citation in rule.sources}
+
+
+def test_the_five_documents_are_among_the_sources() -> None:
+    assert set(THE_FIVE) <= {source.id for source in RULES.sources}
+
+
+def test_no_two_rules_say_the_same() -> None:
+    assert len(RULES) == len({rule.text for rule in RULES})
+
+
+# -- from rules to clauses -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_is_cited_by_a_clause_or_says_why_not(rule: Rule) -> None:
+    assert (rule.id in CITED) == (rule.id not in EXEMPT)
+
+
+def test_a_rule_has_one_reason_not_to_be_cited() -> None:
+    assert [] == [rule.id for rule in RULES if rule.awaits and rule.scope]
+
+
+def test_what_a_rule_awaits_is_not_there_yet() -> None:
+    assert set() == {rule.awaits for rule in RULES} & set(MODULES)
+
+
+FOLLOWING = {
+    "opponents-only",
+    "no-voluntary-forfeit",
+    "early-end",
+    "full-board-ends",
+    "wipe-out-ends",
+    "initialise",
+}
+"""Rules that follow from others: theorems state them, and no clause does."""
+
+
+def test_the_rules_that_only_theorems_state_are_those_that_follow_from_others() -> None:
+    assert FOLLOWING == CITED - STATED
+
+
+# -- from clauses to rules -------------------------------------------------------------------------
+
+
+def test_every_label_names_a_rule() -> None:
+    assert set() == {rule for rule in CITED if rule not in RULES}
+
+
+def is_labelled(node: Node) -> bool:
+    """Whether the formula states a rule, or else every part that it is put together from."""
+    if node.rules:
+        return True
+    match node:
+        case And(operands=parts) | Or(operands=parts) | Conditional(cases=parts):
+            return all(map(is_labelled, parts))
+        case Case(value=value):
+            return is_labelled(value)
+        case Not(operand=operand):
+            return is_labelled(operand)
+        case Quantified(generators=generators, body=body):
+            return is_labelled(body) or all(map(is_labelled, generators))
+        case SetOf(generators=generators, element=element):
+            return is_labelled(element) and all(map(is_labelled, generators))
+        case MapOf(generator=_, value=value):
+            return is_labelled(value)
+    return False
+
+
+def clauses(module: Module) -> list[tuple[Function, Clause]]:
+    """The clauses that state something: not the names for terms, nor what a theorem assumes."""
+    return [
+        (function, clause)
+        for function in module.functions
+        for clause in function.clauses()
+        if not isinstance(clause, Definition)
+        and not (module.name == "theorems" and clause in function.assumptions)
+    ]
+
+
+STATEMENTS = [
+    pytest.param(clause, id=f"{module.name}.{function.name}-{number}")
+    for module in modules()
+    for number, (function, clause) in enumerate(clauses(module), start=1)
+]
+
+
+@pytest.mark.parametrize("clause", STATEMENTS)
+def test_a_clause_states_a_rule(clause: Clause) -> None:
+    assert clause.rules or is_labelled(clause.value)
+
+
+YES, BARE = Literal(True, rules=("some-rule",)), Literal(True)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (BARE, False),
+        (YES, True),
+        (And((YES, YES)), True),
+        (And((YES, BARE)), False),
+        (And((YES, BARE), rules=("some-rule",)), True),
+        (Not(Or((BARE, YES))), False),
+        (Conditional((Case(BARE, YES), Case(BARE, YES))), True),
+        (Conditional((Case(BARE, YES), Case(BARE, BARE))), False),
+        (Conditional((Case(BARE, YES), Case(BARE, BARE, rules=("some-rule",)))), True),
+    ],
+)
+def test_a_formula_is_labelled_if_all_its_parts_are(value: Expression, expected: bool) -> None:
+    assert expected == is_labelled(value)
+
+
+def test_every_constant_and_state_variable_of_othello_states_a_rule() -> None:
+    declared = [
+        each
+        for module in modules()
+        for each in (*module.constants, *module.exceptions)
+        + (module.state.variables if module.state else ())
+    ]
+    assert declared
+    assert [] == [each.name for each in declared if not each.rules]
+
+
+# -- from rules to tests ---------------------------------------------------------------------------
+
+
+def test_every_mark_and_every_specimen_names_a_rule() -> None:
+    assert [] == [found for found in EVIDENCE if found.rule not in RULES]
+
+
+def shown_by(rule: str) -> list[Evidence]:
+    return [found for found in EVIDENCE if found.rule == rule and found.kind == "test"]
+
+
+AWAITING = {rule.id for rule in RULES if rule.awaits}
+
+
+@pytest.mark.parametrize("rule", [rule.id for rule in RULES if rule.id not in EXEMPT])
+def test_a_rule_that_a_clause_states_is_shown_by_a_test(rule: str) -> None:
+    assert shown_by(rule)
+
+
+@pytest.mark.parametrize("rule", sorted(AWAITING))
+def test_a_rule_that_awaits_its_module_is_claimed_by_no_test(rule: str) -> None:
+    assert [] == shown_by(rule)

@@ -1,0 +1,316 @@
+"""Every specimen is rejected for the rule it breaks, with a verdict that stands up to being replayed by hand;
+sound implementations conform.
+
+What a verdict says is checked from its JSON form alone, with a fresh specimen on one side, and on the other
+the functions of the specification, called one by one, and the sound implementation, which shares no code
+with it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pytest
+
+import specimen_table
+from modspec.declaration import declare
+from modspec.relations import rules_cited
+from othello_spec import MODULES, othello
+from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Cell, Square
+from othello_spec.othello import Game
+from othello_spec.rules import RULES
+from othello_spec.transcript import move_list
+from specimen_table import Judged, judged, place
+from wrong_implementations import Specimen, sound, specimens
+
+SPECIMENS = specimens()
+SECONDS = 5
+"""Of processor time, within which a specimen is found out."""
+
+
+class Case(NamedTuple):
+    """A specimen and the verdict on it."""
+
+    specimen: Specimen
+    judged: Judged
+    seconds: float
+
+    @property
+    def fault(self) -> dict[str, Any]:
+        return self.judged.fault
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(each, id=each.name, marks=pytest.mark.rule(each.breaks)) for each in SPECIMENS
+    ],
+)
+def case(request: pytest.FixtureRequest) -> Case:
+    specimen: Specimen = request.param
+    began = time.process_time()
+    found = judged(place(specimen.name))
+    return Case(specimen, found, time.process_time() - began)
+
+
+# -- what is called, and what comes of it ----------------------------------------------------------
+
+
+def fresh(specimen: Specimen) -> sound.Othello:
+    made: sound.Othello = importlib.import_module(place(specimen.name).partition(":")[0]).Othello()
+    return made
+
+
+def made(game: sound.Othello, call: Sequence[Any]) -> str:
+    """What an implementation does when it is called, in the words of a verdict."""
+    routine, *arguments = call
+    try:
+        output = getattr(game, routine)(*arguments)
+    except Exception as raised:  # noqa: BLE001  # whatever a specimen raises is its answer
+        return f"exception {type(raised).__name__}"
+    return "no exception" if output is None else in_words(output)
+
+
+def specified(state: Game | None, call: Sequence[Any]) -> tuple[Game | None, str]:
+    """The state after a call, and what the specification says of the call, in the words of a verdict."""
+    routine, *arguments = call
+    function = getattr(othello, routine)
+    given = [Cell(argument) if isinstance(argument, str) else argument for argument in arguments]
+    try:
+        result = function(*given) if routine == "init" else function(state, *given)
+    except (othello.OutOfBounds, othello.InvalidMove) as raised:
+        return state, f"exception {type(raised).__name__}"
+    return (result, "no exception") if isinstance(result, Game) else (state, in_words(result))
+
+
+def in_words(output: object) -> str:
+    return str(output).lower() if isinstance(output, bool) else str(output)
+
+
+def replayed(specimen: Specimen, calls: Sequence[Sequence[Any]]) -> sound.Othello:
+    game = fresh(specimen)
+    for call in calls:
+        assert made(game, call) == "no exception"
+    return game
+
+
+def state_after(calls: Sequence[Sequence[Any]]) -> Game | None:
+    state: Game | None = None
+    for call in calls:
+        state, said = specified(state, call)
+        assert said == "no exception"
+    return state
+
+
+def calls_of(fault: dict[str, Any]) -> list[list[Any]]:
+    """The call to blame, and the one that shows it if that is another."""
+    return [fault["call"], *([fault["shown_by"]] if fault["shown_by"] != fault["call"] else [])]
+
+
+def letters(cells: dict[Square, str]) -> list[str]:
+    written = {EMPTY: ".", BLACK: "B", WHITE: "W"}
+    return ["".join(written[Cell(cells[Square(r, c)])] for c in range(SIZE)) for r in range(SIZE)]
+
+
+# -- the verdicts ----------------------------------------------------------------------------------
+
+
+def test_a_specimen_is_rejected_for_the_rule_it_breaks(case: Case) -> None:
+    assert case.specimen.breaks == case.judged.verdict.rule
+
+
+def test_a_specimen_is_found_out_quickly(case: Case) -> None:
+    assert case.seconds < SECONDS
+
+
+def test_the_specimen_answers_as_the_verdict_says(case: Case) -> None:
+    game = replayed(case.specimen, case.fault["history"])
+    answers = [made(game, call) for call in calls_of(case.fault)]
+    assert case.fault["got"] == answers[-1]
+
+
+def test_the_specification_says_what_the_verdict_says_it_says(case: Case) -> None:
+    state = state_after(case.fault["history"])
+    said = ""
+    for call in calls_of(case.fault):
+        state, said = specified(state, call)
+    assert case.fault["expected"] == said
+
+
+def test_the_sound_implementation_answers_as_the_verdict_expects(case: Case) -> None:
+    game = sound.Othello()
+    for call in case.fault["history"]:
+        made(game, call)
+    answers = [made(game, call) for call in calls_of(case.fault)]
+    assert case.fault["expected"] == answers[-1]
+
+
+def test_what_was_expected_and_what_was_got_differ(case: Case) -> None:
+    assert case.fault["expected"] != case.fault["got"]
+
+
+def test_the_boards_are_those_of_the_game(case: Case) -> None:
+    boards, history, call = case.fault["boards"], case.fault["history"], case.fault["call"]
+    state = state_after(history)
+    after, _ = specified(state, call)
+    assert after is not None
+    expected = {"expected": letters(dict(after.board)), "after": letters(dict(after.board))}
+    if state is not None:
+        expected["before"] = expected["position"] = letters(dict(state.board))
+    if "got" in boards:
+        game = replayed(case.specimen, history)
+        made(game, call)
+        seen = {Square(r, c): made(game, ["cell", r, c]) for r in range(SIZE) for c in range(SIZE)}
+        expected["got"] = letters(seen)
+    assert boards == {heading: expected[heading] for heading in boards}
+
+
+def test_the_boards_got_and_expected_differ(case: Case) -> None:
+    boards = case.fault["boards"]
+    assert ("got" in boards) == ("expected" in boards)
+    assert "got" not in boards or boards["got"] != boards["expected"]
+
+
+def test_the_transcript_and_the_number_of_moves_are_those_of_the_calls(case: Case) -> None:
+    history, call = case.fault["history"], case.fault["call"]
+    assert ["init"] == history[0] if history else call == ["init"]
+    moves = [Square(*arguments) for routine, *arguments in history if routine == "move"]
+    assert case.fault["transcript"] == move_list(moves)
+    blamed_is_a_move = call[0] == "move" and case.fault["expected"] != "exception OutOfBounds"
+    refused = specified(state_after(history), call)[1].startswith("exception")
+    assert case.fault["moves"] == len(moves) + (blamed_is_a_move and not refused)
+
+
+def test_the_row_of_the_readme_is_current(case: Case) -> None:
+    name = case.specimen.name
+    (row,) = [line for line in specimen_table.table("specimens") if f"`{name}`" in line]
+    assert specimen_table.row(name, case.judged) == row
+
+
+def test_the_readme_has_a_row_for_each_specimen_in_order() -> None:
+    rows = specimen_table.table("specimens")[2:]
+    assert [f"`{each.name}`" for each in SPECIMENS] == [row.split(" | ")[0][2:] for row in rows]
+
+
+def test_the_readme_has_a_row_for_each_file_with_tests() -> None:
+    assert list(specimen_table.file_table()) == specimen_table.table("files")
+
+
+# -- no shorter game shows it ----------------------------------------------------------------------
+
+
+def games_of(length: int) -> Iterator[list[tuple[int, int]]]:
+    """All games of so many moves, as the sound implementation has them."""
+    squares = list(itertools.product(range(SIZE), repeat=2))
+    games: list[list[tuple[int, int]]] = [[]]
+    for _ in range(length):
+        longer = []
+        for moves in games:
+            game = sound.Othello()
+            for move in moves:
+                game.move(*move)
+            longer += [[*moves, s] for s in squares if game.can_place(*s, game.mover)]
+        games = longer
+    yield from games
+
+
+OBSERVING = [["turn"], *(["cell", r, c] for r in range(SIZE) for c in range(SIZE))]
+ASKING = [
+    *([routine, player] for routine in ("count", "has_valid_moves") for player in (BLACK, WHITE)),
+    *(
+        ["is_valid_move", r, c, p]
+        for r in range(-1, 9)
+        for c in range(-1, 9)
+        for p in (BLACK, WHITE)
+    ),
+    ["winner"],
+    ["game_over"],
+]
+
+
+def everything(game: sound.Othello) -> list[str]:
+    """All answers in a state: to what observes it, to what asks, to what is refused, and again."""
+    asked = [made(game, call) for call in [*OBSERVING, *ASKING, *OBSERVING]]
+    places = [(r, c) for r in (-1, *range(SIZE), SIZE) for c in (-1, *range(SIZE), SIZE)]
+    refused = [p for p in places if not sound.Othello.can_place(judge(game), *p, game.mover)]
+    asked += [made(game, ["move", *place]) for place in refused]
+    again = [made(game, call) for call in OBSERVING]
+    game.init()
+    return [*asked, *again, *(made(game, call) for call in OBSERVING)]
+
+
+def judge(game: sound.Othello) -> sound.Othello:
+    """A sound implementation in the same state."""
+    other = sound.Othello()
+    other.board = [row[:SIZE] for row in game.board[:SIZE]]
+    other.mover = game.mover
+    return other
+
+
+def test_no_shorter_game_shows_it_where_the_verdict_says_so(case: Case) -> None:
+    if not case.fault["shortest"]:
+        assert case.fault["moves"] > 4
+        return
+    for length in range(case.fault["moves"]):
+        for moves in games_of(length):
+            calls = [["init"], *(["move", *move] for move in moves)]
+            right = sound.Othello()
+            for call in calls:
+                made(right, call)
+            assert everything(right) == everything(replayed(case.specimen, calls)), moves
+
+
+# -- sound implementations -------------------------------------------------------------------------
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        "wrong_implementations.sound:Othello",
+        "othello_model.othello",
+        "othello_model.othello_type:Othello",
+    ],
+)
+def conforming(request: pytest.FixtureRequest) -> Judged:
+    return judged(request.param)
+
+
+def test_a_sound_implementation_conforms(conforming: Judged) -> None:
+    assert conforming.json["conforms"]
+    assert "fault" not in conforming.json
+
+
+@pytest.mark.rule("forfeit", "early-end", "full-board-ends", "wipe-out-ends", "draw")
+def test_the_rare_things_are_among_what_was_exercised(conforming: Judged) -> None:
+    events = conforming.json["exercised"]["events"]
+    assert {
+        "a forfeit of Black's",
+        "a forfeit of White's",
+        "an end before the board is full",
+        "an end on a full board",
+        "a wipe-out",
+        "a tie",
+    } == {name for name, times in events.items() if times > 0}
+
+
+def test_all_routines_and_exceptions_were_exercised(conforming: Judged) -> None:
+    exercised = conforming.json["exercised"]
+    assert set(othello.__all__) - {"InvalidMove", "OutOfBounds"} == set(exercised["routines"])
+    assert {"InvalidMove", "OutOfBounds"} == set(exercised["exceptions"])
+    assert exercised["calls"] == sum(exercised["routines"].values())
+
+
+def test_every_rule_that_a_clause_states_was_exercised(conforming: Judged) -> None:
+    modules = [declare(f"othello_spec.{name}") for name in MODULES if name != "theorems"]
+    stated = {
+        rule
+        for module in modules
+        for rule, places in rules_cited(module).items()
+        if any(declared in module.access_programs for declared, _ in places)
+    }
+    expected = [rule.id for rule in RULES if rule.id in stated]
+    assert expected == conforming.json["exercised"]["rules"]
