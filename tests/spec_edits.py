@@ -17,7 +17,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple
@@ -143,7 +143,7 @@ def figures(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
     for name, test in list(space.items()):
         if name.startswith("test_"):
             for arguments in _arguments(test):
-                yield f"test_figures.py::{name}", lambda test=test, a=arguments: test(**a)
+                yield f"test_figures.py::{name}", partial(test, **arguments)
 
 
 # -- games, as a module answers that shares no code with the specification -------------------------
@@ -165,8 +165,8 @@ class Moment(NamedTuple):
     move: Square | None
 
 
-_BOARD = tuple(itertools.product(range(8), repeat=2))
-_BEYOND = tuple(itertools.product((-8, -1, 0, 2, 7, 8), repeat=2))
+_BOARD = tuple((row, col) for row in range(8) for col in range(8))
+_BEYOND = tuple((row, col) for row in (-8, -1, 0, 7, 8) for col in (-8, -1, 2, 8))
 
 
 @cache
@@ -178,8 +178,8 @@ def known_games() -> dict[str, tuple[Moment, ...]]:
 def _played(squares: tuple[Square, ...]) -> Iterator[Moment]:
     game = sound.Othello()
     for number, square in enumerate((*squares, None)):
-        places = {*_BOARD, *_BEYOND} if number < 2 else _BOARD
-        yield Moment(tuple(_answers(game, sorted(places))), square)
+        places = sorted({*_BOARD, *_BEYOND}) if number < 2 else list(_BOARD)
+        yield Moment(tuple(_answers(game, places)), square)
         if square is not None:
             game.move(*square)
 
@@ -274,12 +274,12 @@ def assumption(machine: Machine) -> None:
 def facts(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
     """All that is tried against a machine, the quickest first."""
     yield from figures(machine)
-    yield "where north and east are", lambda: compass(machine)
-    yield "what turn assumes", lambda: assumption(machine)
-    yield "perft 1 to 4", lambda: perft(machine)
+    yield "where north and east are", partial(compass, machine)
+    yield "what turn assumes", partial(assumption, machine)
+    yield "perft 1 to 4", partial(perft, machine)
     for name, moments in sorted(known_games().items(), key=lambda item: len(item[1])):
-        yield f"the game in which {name}", lambda m=moments: follow(machine, m)
-    yield "the invariant along the games", lambda: invariant(machine)
+        yield f"the game in which {name}", partial(follow, machine, moments)
+    yield "the invariant along the games", partial(invariant, machine)
 
 
 def noticed_by(variant: Variant | dict[str, object] | None) -> str | None:

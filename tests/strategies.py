@@ -116,6 +116,14 @@ def arbitrary_positions(draw: st.DrawFn) -> Position:
     return Position(Game(board=Map(board), turn=player), player, square)
 
 
+def off_the_board() -> st.SearchStrategy[Position]:
+    """A square beyond the corner a1, from which Black, who has b2, would outflank White's disc there."""
+    start = Machine(declare("othello_spec.othello")).initial()
+    assert isinstance(start, Game)
+    board = {**start.board, Square(0, 0): WHITE, Square(1, 1): BLACK}
+    return st.just(Position(Game(board=Map(board), turn=BLACK), BLACK, Square(-1, -1)))
+
+
 @st.composite
 def reachable_positions(draw: st.DrawFn) -> Position:
     """A position of a game: of the landmarks and of games at random, the last of each more often."""

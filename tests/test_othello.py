@@ -67,8 +67,8 @@ def test_the_players_move_in_turn() -> None:
 @pytest.mark.rule("board-size", "inspect-cell", "two-sided-discs")
 def test_a_square_is_empty_or_shows_one_side_of_a_disc() -> None:
     game = played("f5 d6")
-    black = {square(name) for name in "e4 e5 f5".split()}
-    white = {square(name) for name in "d4 d5 d6".split()}
+    black = {square(name) for name in ["e4", "e5", "f5"]}
+    white = {square(name) for name in ["d4", "d5", "d6"]}
     seen = {Square(r, c): cell(game, r, c) for r in range(8) for c in range(8)}
     expected: dict[Square, Cell] = dict.fromkeys(SQUARES, EMPTY)
     expected |= dict.fromkeys(black, BLACK) | dict.fromkeys(white, WHITE)
@@ -84,8 +84,8 @@ def test_the_discs_of_each_colour_are_counted() -> None:
 @pytest.mark.rule("valid-moves")
 def test_the_valid_moves_of_both_players_are_told_whoever_has_the_turn() -> None:
     start = init()
-    black = {square(name) for name in "d3 c4 f5 e6".split()}
-    white = {square(name) for name in "e3 f4 c5 d6".split()}
+    black = {square(name) for name in ["d3", "c4", "f5", "e6"]}
+    white = {square(name) for name in ["e3", "f4", "c5", "d6"]}
     assert (black, white) == (can_place(start, BLACK), can_place(start, WHITE))
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from modspec import Module
-from modspec.relations import rules_cited
-from modspec.rules import Rule
 from modspec.expressions import (
     And,
     Case,
@@ -25,6 +23,8 @@ from modspec.expressions import (
 )
 from modspec.module import Clause, Definition, Function
 from modspec.readings.pages.evidence import Evidence, evidence
+from modspec.relations import rules_cited
+from modspec.rules import Rule
 from othello_spec import MODULES, modules
 from othello_spec.rules import RULES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from modspec.subset import Scope
+from modspec.scope import Scope
 from modspec.types import (
     BUILT_IN,
     Enumeration,

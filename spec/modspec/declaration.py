@@ -8,11 +8,13 @@ import importlib
 import inspect
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
 from modspec.annotations import annotated, type_of
+from modspec.classes import declared_class, docstring_after
 from modspec.errors import OutsideNotation, SpecificationError
 from modspec.expressions import Apply, Ranges, walk
 from modspec.labels import Labelled, span
@@ -26,14 +28,10 @@ from modspec.module import (
     StateDeclaration,
     TypeDeclaration,
     Use,
-    VariableDeclaration,
 )
+from modspec.scope import Callee, Scope
 from modspec.statements import Body
-from modspec.subset import Callee, Reader, Scope
-from modspec.types import (
-    Enumeration,
-    TupleOf,
-)
+from modspec.subset import Reader
 from modspec.values import AbstractDataType, AbstractObject, State
 
 _declared: dict[str, Module] = {}
@@ -52,6 +50,11 @@ def declare(python_name: str) -> Module:
             raise SpecificationError(
                 f"no module {error.name!r}; give the dotted name of a Python module that can be imported"
             ) from error
+        except SpecificationError:
+            raise
+        except Exception as error:
+            what = " ".join(f"{type(error).__name__}: {error}".split())
+            raise SpecificationError(f"{python_name} cannot be imported: {what}") from error
         _declared[python_name] = _Declaration(python).module()
     return _declared[python_name]
 
@@ -109,11 +112,11 @@ class _Declaration:
         functions: list[Function] = []
         state: StateDeclaration | None = None
         for index, node in enumerate(self.tree.body):
-            text_after = _docstring_after(self.tree.body, index)
+            text_after = docstring_after(self.tree.body, index)
             if isinstance(node, ast.FunctionDef):
                 functions.append(self._function(node))
             elif isinstance(node, ast.ClassDef):
-                declared = self._class(node)
+                declared = declared_class(self.scope, node)
                 if isinstance(declared, StateDeclaration):
                     state = declared
                 elif isinstance(declared, ExceptionDeclaration):
@@ -129,6 +132,7 @@ class _Declaration:
             else:
                 self._ignorable(node)
         self._no_recursion(functions)
+        self._declared_once()
         for line in self.labelled.unclaimed():
             self._refuse(
                 line, "a label where no clause ends", "put it on the last line of a clause"
@@ -154,6 +158,17 @@ class _Declaration:
 
     def _refuse(self, line: int, construct: str, instead: str) -> NoReturn:
         raise OutsideNotation(self.shown, line, 1, construct, instead)
+
+    def _declared_once(self) -> None:
+        """Refuse a name with two declarations, and an export that is none."""
+        seen: set[str] = set()
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                if node.name in seen:
+                    self._refuse(node.lineno, f"a second {node.name}", "declare each name once")
+                seen.add(node.name)
+        for name in sorted(self.exported - set(vars(self.python))):
+            self._refuse(1, f"{name} in __all__", "export only what the module declares")
 
     def _ignorable(self, node: ast.stmt) -> None:
         """Imports, docstrings and ``__all__`` say nothing more; anything else would be lost from the page."""
@@ -181,6 +196,8 @@ class _Declaration:
                     continue
                 declare(node.module)
                 names = tuple(alias.name for alias in node.names)
+                if any(alias.name == "*" for alias in node.names):
+                    self._refuse(node.lineno, "an import of everything", "import each name")
                 if any(alias.asname for alias in node.names):
                     self._refuse(
                         node.lineno, "an import under another name", "import it by its own name"
@@ -256,51 +273,6 @@ class _Declaration:
             name, type=declared_type, value=Reader(self.scope)(node.value), **marks
         )
 
-    def _class(
-        self, node: ast.ClassDef
-    ) -> StateDeclaration | ExceptionDeclaration | TypeDeclaration:
-        value = vars(self.python)[node.name]
-        text = " ".join((ast.get_docstring(node) or "").split())
-        marks: dict[str, Any] = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
-        for part in node.body:
-            if isinstance(part, ast.FunctionDef):
-                self.scope.refuse(part, "a method", "write a function of the module")
-        if issubclass(value, State):
-            return StateDeclaration(node.name, variables=self._variables(node), **marks)
-        if issubclass(value, Exception):
-            return ExceptionDeclaration(node.name, **marks)
-        if issubclass(value, enum.Enum):
-            members = list(value)
-            values = tuple(tuple(m) for m in members if isinstance(m, tuple))
-            return TypeDeclaration(
-                node.name, type=Enumeration(tuple(m.name for m in members), values), **marks
-            )
-        if hasattr(value, "_fields"):
-            fields = tuple(
-                (part.target.id, annotated(self.scope, part.annotation, part))
-                for part in node.body
-                if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
-            )
-            return TypeDeclaration(node.name, type=TupleOf(fields), **marks)
-        self.scope.refuse(
-            node,
-            f"the class {node.name}",
-            "derive it from AbstractObject, NamedTuple, Enum or Exception",
-        )
-
-    def _variables(self, node: ast.ClassDef) -> tuple[VariableDeclaration, ...]:
-        return tuple(
-            VariableDeclaration(
-                part.target.id,
-                text=_docstring_after(node.body, index),
-                rules=self.labelled.of(part),
-                at=span(part),
-                type=annotated(self.scope, part.annotation, part),
-            )
-            for index, part in enumerate(node.body)
-            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
-        )
-
     # -- functions ---------------------------------------------------------------------------------
 
     def _function(self, node: ast.FunctionDef) -> Function:
@@ -318,9 +290,16 @@ class _Declaration:
             for argument in arguments.args[1 if state else 0 :]
         )
         names = {parameter.name: Ranges.PARAMETER for parameter in parameters}
-        scope = Scope(self.shown, self.python, self.labelled, self.callees, state, names)
         variables = self.state_class.variables if self.state_class and state else ()
-        body = Body(node, scope, variables)
+        scope = Scope(self.shown, self.python, self.labelled, self.callees, state, variables)
+        for argument in arguments.args[1 if state else 0 :]:
+            if not scope.is_free(argument.arg):
+                scope.refuse(
+                    argument,
+                    f"the parameter {argument.arg}, which already means something",
+                    "choose another name",
+                )
+        body = Body(node, replace(scope, names=names))
         return Function(
             name=node.name,
             text=" ".join((ast.get_docstring(node) or "").split()),
@@ -363,14 +342,6 @@ def _is_specification(python_name: str) -> bool:
     """Whether an import is of another specification module, rather than of the notation or of typing."""
     root = python_name.partition(".")[0]
     return root not in sys.stdlib_module_names and root != "modspec"
-
-
-def _docstring_after(body: list[ast.stmt], index: int) -> str:
-    if index + 1 < len(body):
-        match body[index + 1]:
-            case ast.Expr(value=ast.Constant(value=str(text))):
-                return " ".join(text.split())
-    return ""
 
 
 def _shown(file: Path) -> str:

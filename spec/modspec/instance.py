@@ -124,7 +124,10 @@ def _compiled(module: Module) -> tuple[tuple[ast.stmt, CodeType], ...]:
 
 def _code(node: ast.stmt, module: Module) -> CodeType:
     return compile(
-        ast.fix_missing_locations(ast.Module([_FUTURE, node], [])), str(module.file), "exec"
+        ast.fix_missing_locations(ast.Module([_FUTURE, node], [])),
+        str(module.file),
+        "exec",
+        optimize=0,  # assumptions are asserts: they hold under python -O as well
     )
 
 

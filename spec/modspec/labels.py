@@ -39,20 +39,74 @@ def span(node: ast.AST) -> Span:
     return Span(*positions)
 
 
+def _is_split(node: ast.AST) -> bool:
+    """Whether a formula is written over several lines whose parts bear the labels."""
+    return isinstance(node, ast.BoolOp | ast.IfExp) and node.lineno != node.end_lineno
+
+
+def _slots_of_statement(node: ast.stmt) -> Iterator[Span]:
+    """The clauses in a statement of a module that may bear a label, outermost first."""
+    match node:
+        case ast.FunctionDef(body=body):
+            for statement in body:
+                yield from _slots_of_clause(statement)
+        case ast.ClassDef(body=body):
+            yield from (span(part) for part in body if isinstance(part, ast.AnnAssign))
+        case ast.AnnAssign(value=value):
+            yield span(node)
+            if value is not None:
+                yield from _slots(value)
+
+
+def _slots_of_clause(node: ast.stmt) -> Iterator[Span]:
+    """The clauses in a statement of a function."""
+    match node:
+        case ast.If(test=test, body=[ast.Raise() as raised]):
+            yield span(raised)
+            yield from _slots(test)
+        case (
+            ast.Assert(test=value) | ast.Assign(value=value) | ast.Return(value=ast.expr() as value)
+        ):
+            yield span(node)
+            yield from _slots(value)
+
+
 def _slots(node: ast.AST) -> Iterator[Span]:
-    """The places below a node that may bear a label, outermost first."""
-    if isinstance(node, ast.expr | ast.stmt | ast.comprehension | ast.keyword):
-        where = span(node)
-        split = isinstance(node, ast.BoolOp | ast.IfExp) and where.line != where.end_line
-        if not split and not isinstance(node, ast.If | ast.FunctionDef | ast.ClassDef):
-            yield where
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.comprehension):
-            yield span(child)
-            for part in (child.iter, *child.ifs):
+    """The clauses within a formula, outermost first."""
+    match node:
+        case ast.BoolOp(values=values) if _is_split(node):
+            for value in values:
+                if not _is_split(value):
+                    yield span(value)
+                yield from _slots(value)
+        case ast.IfExp(test=test, body=body, orelse=orelse) if _is_split(node):
+            yield span(test)
+            if not _is_split(orelse):
+                yield span(orelse)
+            for part in (test, body, orelse):
                 yield from _slots(part)
-        else:
-            yield from _slots(child)
+        case (
+            ast.GeneratorExp(elt=element, generators=generators)
+            | ast.SetComp(elt=element, generators=generators)
+            | ast.DictComp(value=element, generators=generators)
+        ):
+            if not _is_split(element):
+                yield span(element)
+            yield from _slots(element)
+            for generator in generators:
+                yield span(generator)
+                yield from _slots(generator.iter)
+                for condition in generator.ifs:
+                    if not _is_split(condition):
+                        yield span(condition)
+                    yield from _slots(condition)
+        case ast.keyword(value=value):
+            if not _is_split(value):
+                yield span(node)
+            yield from _slots(value)
+        case _:
+            for child in ast.iter_child_nodes(node):
+                yield from _slots(child)
 
 
 class Labelled:
@@ -65,7 +119,7 @@ class Labelled:
         for statement in tree.body:
             if isinstance(statement, ast.ClassDef):
                 self._assign(statement.lineno, Span(*_head(statement)))
-            for slot in _slots(statement):
+            for slot in _slots_of_statement(statement):
                 self._assign(slot.end_line, slot)
 
     def _assign(self, line: int, where: Span) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 from modspec.expressions import Expression, Ranges, Record
 from modspec.labels import span
 from modspec.module import Assignment, Clause, Definition, ExceptionClause
-from modspec.subset import Reader, Scope
+from modspec.scope import Scope
+from modspec.subset import Reader
 
 
 class Body:
@@ -16,9 +17,9 @@ class Body:
 
     _ORDER = ("assumptions", "exceptions", "definitions", "return")
 
-    def __init__(self, node: ast.FunctionDef, scope: Scope, variables: tuple[str, ...]) -> None:
-        """Take a function, the names it knows, and the state variables that it may name."""
-        self.node, self.scope, self.variables = node, scope, variables
+    def __init__(self, node: ast.FunctionDef, scope: Scope) -> None:
+        """Take a function, and the names that it knows."""
+        self.node, self.scope = node, scope
         self.labelled = scope.labelled
         self.assumptions: list[Clause] = []
         self.exceptions: list[ExceptionClause] = []
@@ -80,10 +81,13 @@ class Body:
     def _read(self, node: ast.stmt) -> str:
         reader = Reader(self.scope)
         match node:
-            case ast.Assert(test=test):
+            case ast.Assert(test=test, msg=None):
                 self.assumptions.append(Clause(reader(test), self.labelled.of(node), span(node)))
                 return "assumptions"
-            case ast.If(test=test, body=[ast.Raise(exc=ast.Name(id=name)) as raised], orelse=[]):
+            case ast.If(
+                test=test, body=[ast.Raise(exc=ast.Name(id=name), cause=None) as raised], orelse=[]
+            ):
+                self._may_raise(raised, name)
                 rules = self.labelled.of(raised)
                 clause = ExceptionClause(reader(test), rules, span(node), exception=name)
                 self.exceptions.append(clause)
@@ -99,8 +103,15 @@ class Body:
                 return "return"
         self.scope.refuse_kind(node)
 
+    def _may_raise(self, node: ast.Raise, name: str) -> None:
+        declared = vars(self.scope.python).get(name)
+        if getattr(declared, "__module__", "builtins") == "builtins":
+            self.scope.refuse(
+                node, f"the exception {name}", "declare it: class Name(Exception) with a docstring"
+            )
+
     def _may_define(self, node: ast.stmt, name: str) -> None:
-        if name in self.scope.names or name in self.variables:
+        if name in self.scope.names or not self.scope.is_free(name):
             self.scope.refuse(
                 node,
                 f"a second meaning for {name}",

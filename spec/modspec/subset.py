@@ -6,13 +6,11 @@ What is outside is refused with file, line, column, the construct, and what to w
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from enum import Enum, EnumMeta
-from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any
 
-from modspec.errors import OutsideNotation
 from modspec.expressions import (
     And,
     Apply,
@@ -44,94 +42,13 @@ from modspec.expressions import (
     TheState,
     Variable,
 )
-from modspec.labels import Labelled, span
+from modspec.labels import span
+from modspec.scope import Scope
 from modspec.values import State
-
-ADVICE: dict[type[ast.AST], tuple[str, str]] = {
-    ast.For: (
-        "a for loop",
-        "write a quantification: any(...), all(...), sum(...) or a comprehension",
-    ),
-    ast.While: (
-        "a while loop",
-        "write a quantification over a range: any(... for k in range(...))",
-    ),
-    ast.If: (
-        "an if statement",
-        "only the guard `if condition: raise Exception` is one; write `x if c else y`",
-    ),
-    ast.AugAssign: ("an assignment that changes a value", "define a new name: name = expression"),
-    ast.Try: (
-        "a try statement",
-        "state when the exception is raised: if condition: raise Exception",
-    ),
-    ast.With: ("a with statement", "a specification has no resources to hold"),
-    ast.ListComp: ("a list comprehension", "write a set {...}, or all/any/sum over a generator"),
-    ast.Lambda: ("a lambda", "write a local function with a name"),
-    ast.NamedExpr: (
-        "a walrus assignment",
-        "define the name on a line of its own before the return",
-    ),
-    ast.JoinedStr: ("an f-string", "a specification computes no text"),
-    ast.Await: ("await", "a specification has no time"),
-    ast.Yield: ("yield", "return the whole set: {... for ... in ...}"),
-    ast.Global: ("global", "state is a parameter and a result: def f(state) -> State"),
-    ast.Nonlocal: ("nonlocal", "state is a parameter and a result: def f(state) -> State"),
-    ast.Delete: ("del", "values never change; state the value afterwards"),
-    ast.Pass: ("pass", "state what the routine does, or leave it out"),
-    ast.FunctionDef: ("a nested function", "write a local function of the module"),
-    ast.List: ("a list", "write a tuple (a, b), which cannot change"),
-    ast.Dict: ("a dictionary display", "write a comprehension: {x: value for x in SET}"),
-    ast.Starred: ("a starred argument", "pass each argument by itself"),
-    ast.Expr: ("a statement without effect", "return the value, or give it a name"),
-}
-"""For each construct outside the notation: its name, and what to write instead."""
 
 _CONNECTIVE = {ast.Eq: "=", ast.NotEq: "≠", ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥"}
 _COMPARISONS = (*_CONNECTIVE, ast.In, ast.NotIn)
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
-
-
-@dataclass(frozen=True)
-class Callee:
-    """What the reader must know of a function that may be called."""
-
-    module: str
-    takes_state: bool
-    parameters: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Scope:
-    """The names that mean something where an expression stands."""
-
-    file: str
-    python: ModuleType
-    labelled: Labelled
-    callees: Mapping[str, Callee]
-    state: str | None = None
-    """The name of the parameter that is the state, or None."""
-
-    names: Mapping[str, Ranges] = field(default_factory=dict)
-    """The parameters, definitions and dummies."""
-
-    def with_names(self, names: Collection[str], ranges: Ranges) -> Scope:
-        """This scope and some more names."""
-        return replace(self, names={**self.names, **dict.fromkeys(names, ranges)})
-
-    def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
-        """Refuse a construct of the source."""
-        where = span(node)
-        raise OutsideNotation(self.file, where.line, where.column + 1, construct, instead)
-
-    def refuse_kind(self, node: ast.AST) -> NoReturn:
-        """Refuse a construct for what it is."""
-        known = next((advice for kind, advice in ADVICE.items() if isinstance(node, kind)), None)
-        construct, instead = known or (
-            f"{type(node).__name__}",
-            "use quantifiers, comprehensions, conditional expressions, comparisons and calls",
-        )
-        self.refuse(node, construct, instead)
 
 
 class Reader:
@@ -189,6 +106,11 @@ class Reader:
         target = node.value
         if isinstance(target, ast.Name) and target.id not in self.scope.names:
             if target.id == self.scope.state:
+                if node.attr not in self.scope.variables:
+                    known = ", ".join(self.scope.variables)
+                    self.scope.refuse(
+                        node, f"the state variable {node.attr}", f"the state has {known}"
+                    )
                 return StateVariable(node.attr, **self._marks(node))
             value = self._global(target)
             if isinstance(value, EnumMeta) and node.attr in value.__members__:
@@ -244,6 +166,11 @@ class Reader:
 
     def _Subscript(self, node: ast.Subscript) -> Expression:
         target = self(node.value)
+        for bound in ast.walk(node.slice):
+            if isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub):
+                self.scope.refuse(
+                    bound, "an index from the end", "count from the start: s[len(s) - 1]"
+                )
         if isinstance(node.slice, ast.Slice):
             if node.slice.step is not None:
                 self.scope.refuse(node, "a slice with a step", "index the elements one by one")
@@ -270,7 +197,7 @@ class Reader:
                     node.target, "a dummy that is no single name", "quantify over one name"
                 )
             name = node.target.id
-            if name in reader.scope.names or name == self.scope.state:
+            if name in reader.scope.names or not self.scope.is_free(name):
                 self.scope.refuse(
                     node.target,
                     f"the dummy {name}, which already means something",
@@ -327,6 +254,8 @@ class Reader:
         if issubclass(value, Enum):
             self.scope.refuse(node, f"a call of {name}", f"name an element: {name}.ELEMENT")
         names = value.variables if issubclass(value, State) else value._fields
+        if issubclass(value, State) and node.args:
+            self.scope.refuse(node, f"{name} without names", f"write {names[0]}=value, ...")
         given = dict(zip(names, node.args, strict=False))
         given.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
         if set(given) != set(names) or len(node.args) + len(node.keywords) != len(names):
@@ -365,6 +294,10 @@ class Reader:
                 f"write {quantifier.value}(... for x in ...)",
             )
         generators, inner = self._generators(argument.generators)
+        if quantifier is Quantifier.SUM and isinstance(argument.elt, ast.Compare | ast.BoolOp):
+            self.scope.refuse(
+                argument.elt, "a sum of truth values", "write sum(1 for x in S if condition)"
+            )
         return Quantified(quantifier, generators, inner(argument.elt), **self._marks(node))
 
     def _call_any(self, node: ast.Call) -> Expression:

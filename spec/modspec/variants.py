@@ -177,7 +177,11 @@ class _Function:
         changes = getattr(self, f"_{type(node).__name__}", None)
         if changes:
             yield from changes(node, place, rules)
+        case = node.test if isinstance(node, ast.IfExp) else None
         for name, value in ast.iter_fields(node):
+            if case is not None and name == "body":
+                yield from self._parts((*place, name), self.owner.labelled.of(case) or rules)
+                continue
             if isinstance(value, list):
                 for number in range(len(value)):
                     yield from self._parts((*place, name, number), rules)

@@ -44,11 +44,13 @@ __all__ = [
 
 def a_corner_is_never_flipped(board: Board, player: Player, square: Square) -> bool:
     """A disc on a corner keeps its colour."""
+    assert square in SQUARES
     return all(c not in flips(board, player, square) for c in CORNERS)  # [corners-safe]
 
 
 def a_move_adds_one_disc(board: Board, player: Player, square: Square) -> bool:
     """Each move adds one disc to the board, whatever it flips."""
+    assert square in SQUARES
     assert captures(board, player, square)
     after = placed(board, player, square)
     return (
@@ -73,6 +75,7 @@ def a_square_is_valid_iff_empty_and_a_row_is_bracketed(
     board: Board, player: Player, square: Square
 ) -> bool:
     """To capture is to bracket a row in some direction, at some distance."""
+    assert square in SQUARES
     return captures(board, player, square) == (
         board[square] == EMPTY
         and any(brackets(board, player, square, d, k) for d in Direction for k in range(2, SIZE))
@@ -113,6 +116,7 @@ def no_move_is_possible_on_a_board_that_is_over(game: Game, square: Square) -> b
 
 def the_turn_alternates_unless_forfeited(game: Game, square: Square) -> bool:
     """After a move the turn is the opponent's exactly if the opponent can move: nobody passes by choice."""
+    assert square in SQUARES
     assert captures(game.board, game.turn, square)
     after = move(game, square.row, square.col)
     return (after.turn == opponent(game.turn)) == (
@@ -131,6 +135,7 @@ def after_a_move_the_mover_has_at_least_three_discs(
     board: Board, player: Player, square: Square
 ) -> bool:
     """The new disc, the one that closes the row, and at least one that was flipped."""
+    assert square in SQUARES
     assert captures(board, player, square)
     return discs(placed(board, player, square), player) >= 3  # [outflank]
 
@@ -142,6 +147,7 @@ def init_establishes_the_invariant() -> bool:
 
 def move_keeps_the_invariant(game: Game, square: Square) -> bool:
     """If the state invariant holds before a move, it holds after."""
+    assert square in SQUARES
     assert invariant(game)
     assert captures(game.board, game.turn, square)
     return invariant(move(game, square.row, square.col))  # [forfeit]

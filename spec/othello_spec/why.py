@@ -8,7 +8,8 @@ from typing import Any
 
 from modspec.expressions import SetOf
 from modspec.readings.evaluate import Evaluator
-from modspec.readings.explain import Explanation, by_first_dummy, environment, explain_clause
+from modspec.readings.explain import by_first_dummy, environment, explain_clause
+from modspec.readings.explanation import Explanation
 from modspec.readings.explanation_text import as_data, operands, reason
 from modspec.readings.run import Machine
 from othello_spec import module

@@ -12,9 +12,9 @@ per line and writes one per line:
 
 import importlib
 import json
-import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -91,7 +91,7 @@ def answer_line(game: object, line: bytes) -> bytes:
 def load(place: str) -> object:
     """A new object of the class at that place, written module:Class."""
     module, _, name = place.partition(":")
-    sys.path.insert(0, os.getcwd())  # as python -m does: a script sees only its own folder
+    sys.path.insert(0, str(Path.cwd()))  # as python -m does: a script sees only its own folder
     return getattr(importlib.import_module(module), name)()
 
 

@@ -21,6 +21,7 @@ from othello_spec.presentation import PRESENTATION
 from othello_spec.subject import subject
 
 _PYTHON = "py:"
+_LONGEST_TIMEOUT = 3600
 
 
 @click.command()
@@ -58,6 +59,8 @@ def check(
 
     Exit code 0: it conforms; 1: it does not; 2: wrong usage; 3: it could not be judged.
     """
+    if not timeout <= _LONGEST_TIMEOUT:  # nor is it a number, if it is nan
+        raise Usage(f"--timeout is {timeout:g}; it is at most {_LONGEST_TIMEOUT} seconds")
     try:
         against = subject(name)
     except KeyError:

@@ -16,13 +16,8 @@ from modspec.checking.script import Purpose, Step
 from modspec.expressions import Apply, Conditional, Generator, Index, SetOf
 from modspec.module import Assignment, Clause, ExceptionClause, Function
 from modspec.readings.evaluate import Evaluator
-from modspec.readings.explain import (
-    Explanation,
-    environment,
-    explain,
-    explain_at,
-    explain_clause,
-)
+from modspec.readings.explain import environment, explain, explain_at, explain_clause
+from modspec.readings.explanation import Explanation
 from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Machine, observed_variable
 
 

@@ -22,7 +22,7 @@ from modspec.checking.implementation import Reply
 from modspec.checking.script import EVERYTHING, Purpose, Script, Step, Thoroughness
 from modspec.expressions import Apply
 from modspec.module import Function, Module
-from modspec.readings.explain import Explanation
+from modspec.readings.explanation import Explanation
 from modspec.readings.run import Machine, Outcome
 from modspec.relations import reachable
 from modspec.values import State
@@ -100,6 +100,7 @@ def _likeliest(
         changed = Machine(machine.module, machine.instance.constants, variant.edits)
         if all(_behaves(changed, answer) for answer in evidence):
             agreeing.append(variant)
+    agreeing.reverse()  # what is used comes first there: the change nearest to the routine is told
     return min(agreeing, key=lambda variant: changes.index(variant.change), default=None)
 
 

@@ -197,7 +197,8 @@ class Examiner:
         step = script[number]
         blamed_at = number
         observed: tuple[tuple[Step, Reply], ...] = ()
-        if step.purpose is Purpose.OBSERVE and not replies[number].fault:
+        raised = replies[number].exception is not None
+        if step.purpose is Purpose.OBSERVE and not raised and not replies[number].fault:
             first = number
             while script[first].purpose is Purpose.OBSERVE:
                 first -= 1
@@ -223,6 +224,8 @@ class Examiner:
             return replace(deviation, shortest=shortest)  # what broke down once is not asked again
         if deviation.blamed.before is None:
             found = self._at_start()
+        elif deviation.blamed.purpose is Purpose.OBSERVE:
+            found = self._again([*self.played(deviation.history), deviation.blamed])
         elif deviation.blamed.purpose is Purpose.PLAY:
             history = self.played(deviation.history)
             observation = self.playwright.observation(_state(deviation.blamed))

@@ -64,6 +64,10 @@ EVERYTHING = Thoroughness()
 """Every call that there is."""
 
 
+_REMEMBERED = 1 << 13
+"""For how many states and routines the outcomes are kept, so that a long run takes no more memory."""
+
+
 class Playwright:
     """Writes scripts for one module."""
 
@@ -105,6 +109,8 @@ class Playwright:
         """What each call of a routine leads to in a state, where the specification says so."""
         known = self._known.get((state, function.name))
         if known is None:
+            if len(self._known) > _REMEMBERED:
+                self._known.clear()
             known = self._known[state, function.name] = []
             for arguments in self.arguments(function):
                 with contextlib.suppress(AssumptionViolated):
@@ -113,6 +119,8 @@ class Playwright:
 
     def observation(self, state: State) -> Script:
         """The calls that show the state: every observer, wherever it yields an output."""
+        if len(self._observations) > _REMEMBERED:
+            self._observations.clear()
         if state not in self._observations:
             self._observations[state] = [
                 Step(Call(function.name, arguments), state, outcome, Purpose.OBSERVE)

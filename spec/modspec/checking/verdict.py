@@ -15,7 +15,7 @@ from modspec.checking.implementation import Json, encoded
 from modspec.checking.script import Purpose, Step
 from modspec.declaration import declare
 from modspec.module import Assignment, Clause, ExceptionClause
-from modspec.readings.explain import Explanation
+from modspec.readings.explanation import Explanation
 from modspec.readings.printing import clauses, unicode
 from modspec.readings.printing.document import Document, Nest, text
 from modspec.readings.printing.formula import formula

@@ -28,7 +28,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -42,10 +42,10 @@ from modspec.module import Assignment, Clause, ExceptionClause, Function, Module
 from modspec.readings.evaluate import Environment, Evaluator
 from modspec.readings.explain import environment
 from modspec.readings.printing import clauses as printed_clauses
-from modspec.readings.printing import unicode
-from modspec.readings.printing.document import Document, labelled, text
+from modspec.readings.printing.document import text
 from modspec.readings.printing.formula import formula
 from modspec.readings.run import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
+from modspec.readings.violation_text import differing, message, printed
 from modspec.values import State, frozen
 
 P = ParamSpec("P")
@@ -57,12 +57,6 @@ SWITCH = "MODSPEC_CONTRACTS"
 
 _REMEMBERED = 1 << 12
 """How many results each function of a specification keeps: a game's worth, not a long run's."""
-
-_SHOWN = 6
-"""How many elements of a collection a message shows."""
-
-_COLUMN = 14
-"""Where in a message the text beside the keywords begins."""
 
 _checking: ContextVar[bool] = ContextVar("checking", default=True)
 
@@ -116,9 +110,9 @@ class ContractViolation(AssertionError):
         self.call, self.routine, self.before = call, call.routine, before
         self.part, self.formula, self.rules = breach.part, breach.formula, breach.rules
         self.expected, self.got = breach.expected, breach.got
-        expected, got = _differing(breach.expected, breach.got)
+        expected, got = differing(breach.expected, breach.got)
         super().__init__(
-            _message(
+            message(
                 headline or f"{call} does not do what its specification says",
                 {breach.part.value: breach.formula, "expected": expected, "got": got},
             )
@@ -152,7 +146,7 @@ class Terms:
         """The first assumption that does not hold before the call, as a formula, or None."""
         for clause in self.function.assumptions:
             if not self._value(before, arguments)(clause.value):
-                return _printed(formula(clause.value), clause.rules)
+                return printed(formula(clause.value), clause.rules)
         return None
 
     def exception(self, before: State | None, arguments: tuple[Any, ...]) -> ExceptionClause | None:
@@ -186,7 +180,7 @@ class Terms:
         conjuncts = clause.value.operands if isinstance(clause.value, And) else (clause.value,)
         failing = next(conjunct for conjunct in conjuncts if not value(conjunct))
         rules = failing.rules or clause.rules
-        return Breach(Part.INVARIANT, _printed(formula(failing), rules), rules, True, False)
+        return Breach(Part.INVARIANT, printed(formula(failing), rules), rules, True, False)
 
     def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
         """Evaluates without the definitions: where an exception is due these may mean nothing."""
@@ -197,10 +191,10 @@ class Terms:
     def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Breach:
         expected = Raised(due.exception if due else None)
         if due:
-            shown, rules = _printed(printed_clauses.exception_clause(due), due.rules), due.rules
+            shown, rules = printed(printed_clauses.exception_clause(due), due.rules), due.rules
         elif self.function.exceptions:
             clauses = [c for c in self.function.exceptions if c.exception == raised]
-            shown = _printed(printed_clauses.exception_clauses(self.function))
+            shown = printed(printed_clauses.exception_clauses(self.function))
             rules = _unique(rule for clause in clauses for rule in clause.rules)
         else:
             shown, rules = "none", ()
@@ -227,10 +221,10 @@ class Terms:
 
     def _breach(self, part: Part, clause: Clause, expected: Any, got: Any) -> Breach:
         name = clause.variable if isinstance(clause, Assignment) else "out"
-        shown = [_printed(text(f"{name} := ") + formula(clause.value), clause.rules)]
+        shown = [printed(text(f"{name} := ") + formula(clause.value), clause.rules)]
         if self.function.definitions:
             where = printed_clauses.definitions(self.function)
-            shown.append(_printed(text("where ") + where))
+            shown.append(printed(text("where ") + where))
         return Breach(part, "\n".join(shown), _rules(clause), expected, got)
 
     def _changed(self, before: State | None, after: State | None, rule: str) -> Breach | None:
@@ -240,7 +234,7 @@ class Terms:
         for name in self._variables:
             was, is_now = getattr(before, name, None), getattr(after, name, None)
             if not _same(was, is_now):
-                shown = _printed(text(f"{name} := {name}"), (rule,))
+                shown = printed(text(f"{name} := {name}"), (rule,))
                 return Breach(Part.UNCHANGED, shown, (rule,), was, is_now)
         return None
 
@@ -330,7 +324,7 @@ class Contract:
         before = self._before(terms, call, target)
         if unmet := terms.unmet(before, arguments):
             headline = f"{call} was called where what it assumes does not hold"
-            raise AssumptionViolated(_message(headline, {"assumption": unmet}))
+            raise AssumptionViolated(message(headline, {"assumption": unmet}))
         try:
             output = make()
         except (ContractViolation, AssumptionViolated):
@@ -395,52 +389,3 @@ def _rules(clause: Clause) -> tuple[str, ...]:
 
 def _unique(rules: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
-
-
-def _printed(document: Document, rules: tuple[str, ...] = ()) -> str:
-    return unicode.block(labelled(document, rules), unicode.WIDTH - _COLUMN)
-
-
-def _message(headline: str, entries: Mapping[str, str]) -> str:
-    """The headline, and below it the entries with their keywords in a column."""
-    lines = [headline]
-    for keyword, content in entries.items():
-        first, *rest = content.splitlines()
-        lines.append(f"  {keyword}".ljust(_COLUMN) + first)
-        lines += [" " * _COLUMN + line for line in rest]
-    return "\n".join(lines)
-
-
-def _differing(expected: Any, got: Any) -> tuple[str, str]:
-    """The two values in words; of two mappings only what differs."""
-    if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        keys = [*expected, *(key for key in got if key not in expected)]
-        keys = [key for key in keys if expected.get(key, keys) != got.get(key, keys)]
-        expected, got = _restricted(expected, keys), _restricted(got, keys)
-    return _shown(expected), _shown(got)
-
-
-def _restricted(mapping: Mapping[Any, Any], keys: list[Any]) -> Mapping[Any, Any]:
-    return {key: mapping[key] for key in keys if key in mapping}
-
-
-def _shown(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case Enum():
-            return value.name
-        case Mapping():
-            return _listed("{}", (f"{_shown(key)}: {_shown(item)}" for key, item in value.items()))
-        case Set():
-            return _listed("{}", sorted(map(_shown, value)))
-        case tuple():
-            return _listed("()" if hasattr(value, "_fields") else "⟨⟩", map(_shown, value))
-    return str(value)
-
-
-def _listed(brackets: str, elements: Iterable[str]) -> str:
-    """The elements between brackets; of many, the first few."""
-    every = list(elements)
-    shown = every if len(every) <= _SHOWN else [*every[:_SHOWN], f"... {len(every) - _SHOWN} more"]
-    return brackets[0] + ", ".join(shown) + brackets[1]

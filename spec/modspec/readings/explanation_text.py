@@ -7,7 +7,7 @@ from typing import Any
 
 from modspec.expressions import And, Comparison, Expression, Or
 from modspec.readings.evaluate import Evaluator
-from modspec.readings.explain import Explanation
+from modspec.readings.explanation import Explanation
 from modspec.readings.ground import Shown, grounded
 from modspec.readings.printing import unicode
 from modspec.readings.printing.formula import formula

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from modspec.declaration import declare
 from modspec.errors import SpecificationError
 from modspec.expressions import Expression, StateVariable
 from modspec.instance import Edit, Instance
 from modspec.module import Function, Module
+from modspec.relations import reachable
 from modspec.values import State
 
 FAILED_CALL = "failed-call"
@@ -64,8 +66,10 @@ class Machine:
         self.module = module
         self.instance = Instance(module, constants, edits)
         self._routines = {function.name: function for function in module.access_programs}
-        self._exceptions = tuple(
-            getattr(module.python, declared.name) for declared in module.exceptions
+        raised = {name for function in module.functions for name in function.raises}
+        self._exceptions = tuple(getattr(module.python, name) for name in sorted(raised))
+        self._assuming = frozenset(
+            name for name, function in self._routines.items() if _assumes(function)
         )
 
     def routine(self, name: str) -> Function:
@@ -113,7 +117,7 @@ class Machine:
 
     def allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:
         """Whether the specification says what the call does: all that the routine assumes holds."""
-        if not self.routine(routine).assumptions:
+        if routine not in self._assuming:
             return True
         try:
             self.call(state, routine, arguments)
@@ -149,6 +153,11 @@ class Machine:
             for function in self.module.access_programs
             if function.output is not None and observed_variable(function) is not None
         )
+
+
+def _assumes(function: Function) -> bool:
+    """Whether a function, or one that it applies, assumes something."""
+    return any(declare(module)[name].assumptions for module, name in reachable([function]))
 
 
 def observed_variable(function: Function) -> str | None:

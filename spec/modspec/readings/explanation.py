@@ -1,0 +1,83 @@
+"""Explanations as data: a formula, its value, and the parts that decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from modspec.expressions import Expression, Quantified, SetOf
+from modspec.readings.evaluate import Environment
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A formula, its value, and why."""
+
+    formula: Expression
+    value: Any
+    rules: tuple[str, ...]
+    """The rules that the formula states by its labels."""
+
+    because: tuple[Explanation, ...] = ()
+    """The explanations of the parts that decide, in the order of the text."""
+
+    binding: tuple[tuple[str, Any], ...] = ()
+    """The values of the dummies for which this is the explanation, if it is of a quantifier's body."""
+
+    operands: tuple[Any, ...] = ()
+    """The values of the sides of a comparison, or of the cases of a conditional expression."""
+
+    element: Any = None
+    """What is or is not in the set, or at which key the mapping is asked, if the formula is one."""
+
+    scope: Environment | None = field(default=None, compare=False, repr=False)
+    """What the names in the formula stand for."""
+
+    progress: int = 0
+    """How near a formula came to the opposite value: how many of its operands have it after all."""
+
+    @property
+    def nearest(self) -> Explanation | None:
+        """The part that decides; of the many that refute an existential, the one that came nearest, the last of several."""
+        if not self.because:
+            return None
+        if isinstance(self.formula, Quantified | SetOf) and not self.value:
+            return max(reversed(self.because), key=lambda part: part.reach)
+        return self.because[0]
+
+    @property
+    def reach(self) -> int:
+        """The progress made on the way to the innermost decisive part."""
+        best = self.nearest
+        return self.progress + (best.reach if best else 0)
+
+    def path(self) -> Iterator[Explanation]:
+        """This explanation and the decisive part within it, and so on inwards."""
+        yield self
+        if self.nearest:
+            yield from self.nearest.path()
+
+    def named(self, rule: str) -> Explanation | None:
+        """The outermost part, on the way that decides or else anywhere, that states the rule."""
+        on_path = next((step for step in self.path() if rule in step.rules), None)
+        return on_path or next((step for step in self.everything() if rule in step.rules), None)
+
+    def everything(self) -> Iterator[Explanation]:
+        """This explanation and all its parts, outermost first."""
+        yield self
+        for part in self.because:
+            yield from part.everything()
+
+    @property
+    def innermost_rules(self) -> tuple[str, ...]:
+        """The rules of the innermost decisive part that states any."""
+        found: tuple[str, ...] = ()
+        for step in self.path():
+            found = step.rules or found
+        return found
+
+    @property
+    def outermost_rules(self) -> tuple[str, ...]:
+        """The rules of the outermost decisive part that states any."""
+        return next((step.rules for step in self.path() if step.rules), ())

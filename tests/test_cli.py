@@ -1,0 +1,609 @@
+"""The command line: what each command prints, its exit code, and one line for everything that goes wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jsonschema
+import pytest
+
+from othello_model.commands.main import main
+from othello_spec import MODULES
+
+TESTS = Path(__file__).parent
+PROGRAMS = TESTS / "programs"
+PYTHON = shlex.quote(sys.executable)
+SPECIMEN = "py:wrong_implementations.{}:Othello"
+
+CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
+
+LAUNCH = [sys.executable, "-c", "from othello_model.commands.main import main; main()"]
+
+
+class Result(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def undisturbed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Leave the process as it was: its path, its signals, its collection of garbage."""
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    handler, threshold = signal.getsignal(signal.SIGTERM), gc.get_threshold()
+    yield
+    signal.signal(signal.SIGTERM, handler)
+    gc.set_threshold(*threshold)
+    gc.unfreeze()
+
+
+def run(*arguments: str) -> Result:
+    """Run a command in this process, where a traceback would be an exception."""
+    out, err = io.StringIO(), io.StringIO()
+    before, sys.argv = sys.argv, ["othello-mis", *arguments]
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                main()
+            except SystemExit as ended:
+                code = ended.code
+    finally:
+        sys.argv = before
+    assert isinstance(code, int)
+    return Result(int(code), out.getvalue(), err.getvalue())
+
+
+def launch(*arguments: str | bytes, **environment: str) -> Result:
+    """Run a command in a process of its own, in the folder of the tests."""
+    done = subprocess.run(
+        [*LAUNCH, *arguments],
+        cwd=TESTS,
+        env={**os.environ, "PYTHONPATH": "", "PYTHONIOENCODING": "utf-8", **environment},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def assert_one_line(result: Result, code: int, why: str) -> None:
+    """That a command failed, with one line that says why, and nothing else."""
+    assert code == result.code
+    assert re.search(why, result.err), result.err
+    assert 1 == result.err.count("\n")
+    assert result.err.endswith("\n")
+    assert "Traceback" not in result.err
+    assert "a fault of its own" not in result.err
+    assert "" == result.out
+
+
+# -- check -----------------------------------------------------------------------------------------
+
+
+def test_a_sound_implementation_conforms() -> None:
+    result = run("check", "--impl", SPECIMEN.format("sound"), "--games", "0")
+    first, *rest = result.out.splitlines()
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert "✓ py:wrong_implementations.sound:Othello conforms to othello" == first
+    assert "9 access programs, 2 exceptions" in " ".join(" ".join(rest).split())
+
+
+def test_a_faulty_implementation_gets_the_rule_the_game_and_the_boards() -> None:
+    result = run("check", "--impl", SPECIMEN.format("only_the_first_direction_flipped"))
+    assert (DEVIATES, "") == (result.code, result.err)
+    for part in (
+        "✗ py:wrong_implementations.only_the_first_direction_flipped:Othello does not conform",
+        "  rule       directions: ",
+        "  game       d3 e3 ",
+        "3 moves; no shorter game shows it",
+        "  expected   ",
+        "  got        ",
+        "before ",
+    ):
+        assert part in result.out
+    assert all(len(line) <= 90 for line in result.out.splitlines())
+
+
+def misbehaving(name: str) -> str:
+    return f"{PYTHON} {shlex.quote(str(PROGRAMS / 'misbehaving' / name))}.py"
+
+
+CANNOT_BE_JUDGED = {
+    "no such module": ("py:nowhere_at_all", "no module 'nowhere_at_all'"),
+    "no such class": ("py:wrong_implementations.sound:Nowhere", "no class 'Nowhere'"),
+    "no routines at all": ("py:json", "offers no init, move, .*; othello asks for"),
+    "a class that asks for arguments": (
+        "py:wrong_implementations:Specimen",
+        "cannot be made without arguments",
+    ),
+    "no such program": ("./nowhere", r"no program \./nowhere; give the path of one"),
+    "not executable": (shlex.quote(str(PROGRAMS / "othello.c")), "is not executable; try chmod"),
+    "a folder": (shlex.quote(str(PROGRAMS)), "is a folder; give the path of a program"),
+    "exits at once": (misbehaving("exits_at_once"), "it ended with exit status 0; it should"),
+    "prints no JSON": (misbehaving("prints_no_json"), 'not JSON: "Welcome to Othello! Black'),
+    "floods its output": (misbehaving("floods_output"), "a line of more than 65536 bytes"),
+    "hangs": (misbehaving("hangs"), "no answer within 1 s"),
+    "lacks a routine": (misbehaving("missing_routine"), "offers no game_over; othello asks for"),
+    "an open quotation": ("./student 'oops", "quote it as for a shell"),
+}
+"""An implementation, and why it cannot be judged."""
+
+
+@pytest.mark.parametrize("case", CANNOT_BE_JUDGED)
+def test_what_cannot_be_judged_is_told_in_one_line(case: str) -> None:
+    implementation, why = CANNOT_BE_JUDGED[case]
+    result = run("check", "--impl", implementation, "--timeout", "1")
+    assert_one_line(result, INFRASTRUCTURE, why)
+
+
+BROKEN_DOWN = {
+    "dies_mid_game": "it ended with exit status 3",
+    "hangs_midgame": "no answer within 1 s",
+    "floods_lines": "more than one line in answer to a request",
+    "huge_line": "a line of more than [0-9]+ bytes",
+    "closes_stdout": "it closed its output",
+    "invalid_utf8": "not UTF-8",
+    "wrong_id": 'the "id" of its line is integer 2, not 1',
+    "too_few_replies": "it gave 0 replies, not 1",
+}
+"""A program that shakes hands and spoils the conversation later, and how."""
+
+
+@pytest.mark.parametrize("name", BROKEN_DOWN)
+def test_a_program_that_breaks_down_is_judged_by_that_and_one_line_says_where(name: str) -> None:
+    result = run("check", "--impl", misbehaving(name), "--timeout", "1")
+    assert DEVIATES == result.code
+    assert 1 == result.err.count("\n")
+    assert re.search(f"broke down at .*{BROKEN_DOWN[name]}", result.err)
+    assert result.out.startswith("✗ ")
+    assert re.search(BROKEN_DOWN[name], " ".join(result.out.split()))
+    assert "  rule " not in result.out
+
+
+def test_a_program_that_answers_the_wrong_type_gets_a_verdict_that_says_so() -> None:
+    result = run("check", "--impl", misbehaving("answers_wrong_type"))
+    assert DEVIATES == result.code
+    assert "  shown by   cell(0, 0)\n  expected   empty\n" in result.out
+    assert "  got        0 (a number, where a string is due)\n" in result.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["check"], "Missing option '--impl'"),
+        (["check", "--impl", ""], "--impl is empty"),
+        (["check", "--impl", "py:"], "'py:' names no Python module"),
+        (["check", "--impl", "py:a..b"], "names no Python module"),
+        (["check", "--impl", "py:a:b:c"], "names no Python module"),
+        (["check", "--impl", "py:a b"], "names no Python module"),
+        (["check", "--impl", "py:a", "--module", "chess"], "no module 'chess' to check against"),
+        (["check", "--impl", "py:a", "--module", "board"], "no module 'board' to check against"),
+        (["check", "--impl", "py:a", "--seed", "x"], "'x' is not a valid integer"),
+        (["check", "--impl", "py:a", "--games", "-1"], "-1 is not in the range"),
+        (["check", "--impl", "py:a", "--timeout", "0"], "0.0 is not in the range"),
+        (["check", "--impl", "cat", "--timeout", "nan"], "timeout"),
+        (["check", "--impl", "cat", "--timeout", "inf"], "timeout"),
+        (["check", "--impl", "cat", "--timeout", "1e308"], "timeout"),
+        (["check", "--impl", "py:a", "more"], "unexpected extra argument"),
+        (["chekc"], "No such command 'chekc'"),
+        (["--chekc"], "No such option '--chekc'"),
+        ([""], "No such command ''"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(arguments: list[str], why: str) -> None:
+    assert_one_line(run(*arguments), USAGE, why)
+
+
+# -- implementations that do odd things ------------------------------------------------------------
+
+ODD = {
+    "exits": ("import sys\n        sys.exit(0)", "exception SystemExit"),
+    "recurses": ("return self.winner()", "exception RecursionError"),
+    "answers_a_list": ("return [1, 2]", "list \\[1, 2\\]"),
+    "answers_itself": ("return self", "Othello <"),
+    "answers_what_has_no_text": (
+        "return type('X', (), {'__repr__': lambda self: 1 / 0})()",
+        "exception ZeroDivisionError",
+    ),
+    "answers_a_huge_number": ("return 10**6000", ""),
+    "answers_control_characters": ("return '\\x1b[2J'", r"\\x1b\[2J"),
+    "answers_half_a_character": ("return '\\udcff'", r"\\udcff"),
+    "answers_at_length": ("return 'x' * 10**6", "x{50}"),
+    "raises_odd_names": ("raise type('E\\x1b[2J', (Exception,), {})", "exception E"),
+    "hangs": ("while True: pass", "no answer within 1 s"),
+}
+"""What winner does, and what the verdict says it got."""
+
+
+@pytest.fixture
+def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty current folder, from which modules are imported."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(folder: Path, name: str, body: str, method: str = "winner(self)") -> str:
+    """A module with an Othello of which one method is replaced, as the checker is told of it."""
+    (folder / f"odd_{name}.py").write_text(
+        "from wrong_implementations import sound\n\n\n"
+        f"class Othello(sound.Othello):\n    def {method}:\n        {body}\n"
+    )
+    return f"py:odd_{name}:Othello"
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_implementation_may_do_what_it_likes(name: str, odd: Path) -> None:
+    body, got = ODD[name]
+    result = run("check", "--impl", written(odd, name, body), "--timeout", "1")
+    assert DEVIATES == result.code
+    assert "a fault of its own" not in result.err
+    assert re.search(f"got +{got}", result.out)
+    assert len(result.out) < 5_000
+    assert "\x1b" not in result.out
+
+
+def test_what_an_implementation_prints_does_not_get_into_the_verdict(odd: Path) -> None:
+    implementation = written(odd, "prints", "print('hello')", "winner(self)")
+    result = run("check", "--impl", implementation, "--json")
+    assert json.loads(result.out)["fault"]["got"].startswith("nothing")
+    assert "hello" in result.err
+
+
+def test_a_module_that_exits_when_it_is_imported_cannot_be_judged(odd: Path) -> None:
+    (odd / "odd_leaves.py").write_text("import sys\nsys.exit(0)\n")
+    assert_one_line(run("check", "--impl", "py:odd_leaves"), INFRASTRUCTURE, "SystemExit")
+
+
+@pytest.mark.parametrize("text", ["def f(:", "1 / 0", "import nowhere_at_all", "\0", "raise"])
+def test_a_module_that_cannot_be_imported_cannot_be_judged(text: str, odd: Path) -> None:
+    (odd / "odd_text.py").write_text(text)
+    assert_one_line(run("check", "--impl", "py:odd_text"), INFRASTRUCTURE, "odd_text|nowhere_at")
+
+
+# -- the verdict for programs ----------------------------------------------------------------------
+
+SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("implementation", "code"),
+    [
+        (SPECIMEN.format("sound"), CONFORMS),
+        (SPECIMEN.format("runs_over_gaps"), DEVIATES),
+        (SPECIMEN.format("rejected_move_loses_the_turn"), DEVIATES),
+        (misbehaving("dies_mid_game"), DEVIATES),
+    ],
+)
+def test_json_is_json_of_the_form_that_the_schema_says(implementation: str, code: int) -> None:
+    result = run("check", "--impl", implementation, "--json", "--games", "0")
+    verdict = json.loads(result.out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(verdict)
+    assert code == result.code
+    assert (code == CONFORMS, implementation) == (verdict["conforms"], verdict["implementation"])
+
+
+def verdict_bytes(implementation: str, seed: int, hash_seed: int) -> str:
+    result = launch(
+        *["check", "--impl", implementation, "--json", "--seed", str(seed)],
+        PYTHONHASHSEED=str(hash_seed),
+    )
+    assert "" == result.err
+    return result.out
+
+
+@pytest.mark.parametrize(
+    "name", ["sound", "only_the_first_direction_flipped", "query_passes_the_turn"]
+)
+def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
+    first, second = (verdict_bytes(SPECIMEN.format(name), 7, hashes) for hashes in (1, 2))
+    assert first == second
+
+
+def test_another_seed_plays_other_games() -> None:
+    first, second = (
+        json.loads(run("check", "--impl", SPECIMEN.format("sound"), "--json", "--seed", seed).out)
+        for seed in ("1", "2")
+    )
+    assert first["exercised"]["routines"] != second["exercised"]["routines"]
+
+
+# -- programs in other languages -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The program in C, sound and faulty."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler called cc")
+    folder = tmp_path_factory.mktemp("c")
+    for name, flags in {"sound": [], "faulty": ["-DFAULTY_EDGE"]}.items():
+        subprocess.run(
+            [compiler, "-std=c99", "-O2", *flags, "-o", folder / name, PROGRAMS / "othello.c"],
+            check=True,
+        )
+    return {name: shlex.quote(str(folder / name)) for name in ("sound", "faulty")}
+
+
+@pytest.fixture(scope="module")
+def javascript() -> dict[str, str]:
+    """The program in JavaScript, sound and faulty."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node to run JavaScript")
+    command = f"{shlex.quote(node)} {shlex.quote(str(PROGRAMS / 'othello.mjs'))}"
+    return {"sound": command, "faulty": f"{command} --faulty"}
+
+
+@pytest.mark.parametrize(
+    ("language", "rule"), [("compiled", "outflank"), ("javascript", "directions")]
+)
+def test_programs_in_other_languages_are_judged_rightly(
+    language: str, rule: str, request: pytest.FixtureRequest
+) -> None:
+    programs: dict[str, str] = request.getfixturevalue(language)
+    sound = run("check", "--impl", programs["sound"])
+    faulty = run("check", "--impl", programs["faulty"], "--json")
+    assert (CONFORMS, "") == (sound.code, sound.err)
+    assert (DEVIATES, "") == (faulty.code, faulty.err)
+    assert rule == json.loads(faulty.out)["fault"]["rule"]
+
+
+def test_a_program_gets_the_verdict_that_the_same_module_gets_in_process() -> None:
+    place = "wrong_implementations.only_the_first_direction_flipped:Othello"
+    pipe = shlex.quote(str(PROGRAMS / "othello_pipe.py"))
+    program = f"env PYTHONPATH={shlex.quote(str(TESTS))} {PYTHON} {pipe} {place}"
+    verdicts: list[dict[str, Any]] = [
+        json.loads(run("check", "--impl", implementation, "--json").out)
+        for implementation in (program, f"py:{place}")
+    ]
+    for verdict in verdicts:
+        del verdict["implementation"]
+    assert verdicts[0] == verdicts[1]
+
+
+# -- show ------------------------------------------------------------------------------------------
+
+SECTIONS = (
+    "Module",
+    "Uses",
+    "Syntax",
+    "  Exported Constants",
+    "  Exported Types",
+    "  Exported Access Programs",
+    "Semantics",
+    "Considerations",
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_is_shown_within_80_columns_with_the_sections_of_the_template(
+    name: str,
+) -> None:
+    result = run("show", name)
+    lines = result.out.splitlines()
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert [] == [line for line in lines if len(line) > 80 or line != line.rstrip()]
+    assert [] == [section for section in SECTIONS if section not in lines]
+
+
+@pytest.mark.parametrize("name", [*MODULES, str(TESTS / "stack.py")])
+def test_the_latex_of_a_module_is_balanced(name: str) -> None:
+    latex = re.sub(r"\\[{}$]|(?m:^%.*$)", "", run("show", name, "--latex").out)
+    assert latex.count("{") == latex.count("}") > 0
+    assert 0 == latex.count("$") % 2
+    assert latex.count(r"\[") == latex.count(r"\]") > 0
+    assert re.findall(r"\\begin\{(\w+)\*?\}", latex)
+    opened: list[str] = []
+    for kind, environment in re.findall(r"\\(begin|end)\{([\w*]+)\}", latex):
+        if kind == "begin":
+            opened.append(environment)
+        else:
+            assert environment == opened.pop()
+    assert [] == opened
+
+
+def test_a_specification_of_ones_own_is_shown_by_its_path() -> None:
+    result = run("show", str(TESTS / "stack.py"))
+    assert CONFORMS == result.code
+    assert "  stack: abstract data type. Stack: integers, of which the last to come is the" in (
+        result.out
+    )
+    assert "exc := (|content| = MAX_SIZE ⇒ Full)" in " ".join(result.out.split())
+
+
+def test_a_specification_of_ones_own_is_shown_by_its_dotted_name() -> None:
+    assert run("show", "othello").out == run("show", "othello_spec.othello").out
+
+
+def test_what_is_outside_the_notation_is_told_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("looping_once.py").write_text(
+        '"""Loops."""\n\n\ndef f(x: int) -> int:\n    """F."""\n    while x > 0:\n        x = 0\n'
+        "    return x\n"
+    )
+    result = run("show", "looping_once.py")
+    assert_one_line(result, USAGE, r"looping_once\.py:6:5: a while loop is outside the notation; ")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"def f(:\n", r"cannot be imported: SyntaxError"),
+        (b"\xff\xfe", r"cannot be imported: SyntaxError"),
+        (b'"""T."""\n1 / 0\n', r"cannot be imported: ZeroDivisionError"),
+        (b'"""T."""\nimport sys\nsys.exit(0)\n', r"SystemExit"),
+        (b'"""T."""\nimport nowhere_at_all\n', r"nowhere_at_all"),
+        (b"", r":1:1: a module without a docstring"),
+        (b"\0", r"cannot be imported"),
+    ],
+)
+def test_a_file_that_is_no_specification_is_told_in_one_line(
+    text: bytes, why: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"no_specification_{abs(hash(text))}.py"
+    path.write_bytes(text)
+    assert_one_line(run("show", str(path)), USAGE, why)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", ".", "..", "..board", "a..b", "a.", "../tests", "/", "/dev/null", "a b", "\n", "-"),
+        *("nowhere", "nowhere.at.all", "nowhere.py", "x" * 5_000, "x" * 5_000 + ".py", "été"),
+        *("__main__", "builtins", "sys", "json", "json.tool", "click", "othello_spec.rules"),
+        *("[red]", "%s", "{0}", "board ", "BOARD", "board;lines", "*"),
+    ],
+)
+def test_what_names_no_specification_is_told_in_one_line(name: str) -> None:
+    assert_one_line(run("show", name), USAGE, ".")
+
+
+# -- explain ---------------------------------------------------------------------------------------
+
+
+def test_a_valid_move_is_explained_by_what_it_flips() -> None:
+    result = run("explain", "", "d3")
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert "d3 is a valid move for BLACK\n" in result.out
+    assert "  ✓ south      flips d4\n" in result.out
+
+
+def test_an_invalid_move_is_explained_direction_by_direction() -> None:
+    result = run("explain", "f5 d6", "d3")
+    assert CONFORMS == result.code
+    assert "d3 is not a valid move for BLACK\n" in result.out
+    assert 8 == len(re.findall(r"^  ✗ \w+ +fails: .*\[[a-z-]+\]$", result.out, re.MULTILINE))
+
+
+def test_an_occupied_square_is_explained_by_being_occupied() -> None:
+    result = run("explain", "", "d4")
+    assert "  ✗ board[d4] = EMPTY " in result.out
+    assert "direction by direction" not in result.out
+
+
+def test_either_player_may_be_asked_about() -> None:
+    assert "d3 is not a valid move for WHITE" in run("explain", "", "d3", "--player", "white").out
+
+
+@pytest.mark.parametrize("moves", ["d3 c3", "d3c3", "D3C3", "d3,c3", " d3;\n c3 "])
+def test_a_transcript_may_be_written_as_people_do(moves: str) -> None:
+    assert run("explain", "d3 c3", "b3").out == run("explain", moves, "b3").out
+
+
+def test_an_explanation_for_programs_is_json() -> None:
+    data = json.loads(run("explain", "f5 d6", "d3", "--json").out)
+    assert ("d3", "black", False) == (data["square"], data["player"], data["valid"])
+    assert 8 == len(data["directions"])
+
+
+def test_an_explanation_may_be_had_as_a_tree() -> None:
+    result = run("explain", "f5 d6", "d3", "--tree")
+    assert result.out.startswith("board[d3] = EMPTY ∧ |flips(board, BLACK, d3)| > 0 ✗\n")
+    assert all(len(line) <= 80 for line in result.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("moves", "square", "why"),
+    [
+        ("", "i9", "'i9' names no square; write a column letter and a row, from a1 to h8"),
+        ("", "a0", "'a0' names no square"),
+        ("", "", "'' names no square"),
+        ("", "d3 c3", "'d3 c3' names no square"),
+        ("", "♞", "'♞' names no square"),
+        ("zz", "d3", "move 1 of 'zz': 'zz' names no square"),
+        ("d3 x", "d3", "move 2 of 'd3 x': 'x' names no square"),
+        ("d3\x01", "d3", "move"),
+        ("a1", "d3", "move 1, a1, is not valid for BLACK: InvalidMove"),
+        ("d3 d3", "d3", "move 2, d3, is not valid for WHITE: InvalidMove"),
+        ("d3 c3 b3 d2 e1 d6 d7 e3 f4 a1", "d3", "move 10, a1, is not valid"),
+        ("d3 " * 2_000, "d3", "move 2, d3, is not valid for WHITE"),
+        ("", "d3" * 2_000, "names no square"),
+        ("٣٣", "d٣", "names no square"),
+    ],
+)
+def test_a_bad_transcript_or_square_is_told_in_one_line(moves: str, square: str, why: str) -> None:
+    assert_one_line(run("explain", moves, square), USAGE, re.escape(why))
+
+
+# -- all commands ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [[], ["check"], ["explain"], ["show"]])
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_fits_the_terminal(command: list[str], option: str) -> None:
+    result = run(*command, option)
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert result.out.startswith("Usage: ")
+    assert all(len(line) <= 80 for line in result.out.splitlines())
+
+
+def test_without_a_command_the_commands_are_told() -> None:
+    result = run()
+    text = result.out + result.err
+    assert USAGE == result.code
+    assert [] == [name for name in ("check", "explain", "show") if f"\n  {name} " not in text]
+
+
+def test_the_version_is_told() -> None:
+    assert re.fullmatch(r"othello-mis, version \d+\.\d+.*\n", run("--version").out)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [b"show", b"\xff"],
+        [b"show", b"\xff.py"],
+        [b"explain", b"\xff", b"d3"],
+        [b"explain", b"", b"\xff"],
+        [b"check", b"--impl", b"\xff"],
+        [b"check", b"--impl", b"py:\xff"],
+        [b"\xff"],
+    ],
+    ids=lambda arguments: b"-".join(arguments).decode("ascii", "backslashreplace"),
+)
+def test_arguments_that_are_not_utf_8_are_told_in_one_line(arguments: list[bytes]) -> None:
+    result = launch(*arguments)
+    assert_one_line(
+        result, INFRASTRUCTURE if b"--impl" in arguments and b"\xff" in arguments else USAGE, "dcff"
+    )
+
+
+def test_who_reads_only_the_beginning_is_not_told_of_a_fault() -> None:
+    with subprocess.Popen(
+        [*LAUNCH, "show", "othello"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert b"" == process.stderr.read()
+
+
+def test_who_interrupts_a_check_gets_no_traceback() -> None:
+    with subprocess.Popen(
+        [*LAUNCH, "check", "--impl", f"{PYTHON} -c 'import sys; print(1); sys.stdin.read()'"]
+        + ["--timeout", "60"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert b"a fault of its own" not in err

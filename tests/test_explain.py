@@ -1,0 +1,417 @@
+"""Explain: the reasons given are true and are the ones that decide; an expression means what it does when run."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from modspec import Map
+from modspec.expressions import And, Comparison, Not, Or, Quantified, Quantifier
+from modspec.module import Clause, Function
+from modspec.readings.evaluate import Evaluator
+from modspec.readings.explain import environment, explain_call, explain_clause
+from modspec.readings.explanation import Explanation
+from modspec.readings.explanation_text import as_data, reason, said, tree
+from modspec.readings.ground import grounded
+from modspec.readings.run import Machine
+from othello_spec import module, modules
+from othello_spec.board import BLACK, SQUARES, WHITE, Board, Cell, Direction, Player, Square
+from othello_spec.othello import Game, init
+from othello_spec.presentation import PRESENTATION
+from othello_spec.rules import RULES
+from othello_spec.transcript import moves, name, read_board, square
+from othello_spec.why import Why, lines_of, to_json, why
+from strategies import ORDERED, PALETTES, all_positions
+from wrong_implementations import sound
+
+MACHINE = Machine(module("othello"))
+ALL = Machine(module("theorems"))
+"""Has the functions of every module."""
+
+PLAYERS: tuple[Player, Player] = (BLACK, WHITE)
+SHOWN = PRESENTATION.value
+
+
+def asked(text: str, where: str, player: Player | None = None) -> Why:
+    """Why a square is a valid move or not after a game."""
+    state = init()
+    for each in moves(text):
+        outcome = MACHINE.call(state, "move", each)
+        assert isinstance(outcome.state, Game)
+        state = outcome.state
+    return why(MACHINE, state, square(where), player)
+
+
+def on_board(board: Board, where: str, player: Player = BLACK) -> Why:
+    return why(MACHINE, Game(board=Map(board), turn=player), square(where), player)
+
+
+def row(content: str) -> Board:
+    """An empty board but for row 4."""
+    empty = ". . . . . . . .\n"
+    return read_board(3 * empty + content + "\n" + 4 * empty)
+
+
+@cache
+def positions() -> list[Game]:
+    """Positions of games, and boards filled at random with discs of different density."""
+    random = Random(0)
+    reached = [game for game, _ in all_positions()[::97]]
+    filled = [
+        Game(board=Map({s: random.choice(palette) for s in ORDERED}), turn=random.choice(PLAYERS))
+        for palette in PALETTES[:5]
+    ]
+    return reached + filled
+
+
+def second_opinion(game: Game) -> sound.Othello:
+    other = sound.Othello()
+    other.board = [[game.board[Square(r, c)].value for c in range(8)] for r in range(8)]
+    other.mover = game.turn.value
+    return other
+
+
+# -- why a move is valid ---------------------------------------------------------------------------
+
+
+def test_a_valid_move_has_its_witness() -> None:
+    answer = asked("", "d3")
+    south = dict(answer.directions)["south"]
+    assert answer.is_valid
+    assert [(("d", Direction.SOUTH), ("k", 2), ("j", 1))] == [
+        part.binding for part in south.because
+    ]
+
+
+def test_the_witness_says_what_it_flips() -> None:
+    assert "  ✓ south      flips d4" in list(lines_of(asked("", "d3")))
+
+
+def test_several_directions_are_told_apart_and_flips_are_ordered_from_the_disc_outwards() -> None:
+    board = {**row(". W W W B . . ."), square("b3"): WHITE, square("c2"): BLACK}
+    flips = [line for line in lines_of(on_board(board, "a4")) if "✓" in line and "t  " in line]
+    assert ["  ✓ northeast  flips b3", "  ✓ east       flips b4 c4 d4"] == flips
+
+
+@pytest.mark.parametrize("number", range(len(positions())))
+def test_what_is_explained_is_what_is_so(number: int) -> None:
+    game = positions()[number]
+    other = second_opinion(game)
+    for player in PLAYERS:
+        for where in ORDERED:
+            answer = why(MACHINE, game, where, player)
+            assert other.can_place(*where, player) == answer.is_valid
+            counts = {
+                direction: len(
+                    other.outflanked(*where, tuple(Direction[direction.upper()]), player)
+                )
+                for direction, _ in answer.directions
+            }
+            assert counts == {direction: part.value for direction, part in answer.directions}
+
+
+# -- why a move is not valid -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("place-on-empty")
+def test_an_occupied_square_is_refused_for_being_occupied_and_for_nothing_else() -> None:
+    answer = asked("", "d4")
+    assert not answer.is_valid
+    assert ("place-on-empty",) == answer.explanation.innermost_rules
+    text = list(lines_of(answer))
+    assert "direction by direction" not in text
+    assert ["✗ board[d4] = EMPTY"] == [line[2:21] for line in text if "✗" in line]
+
+
+REASONS = {
+    "the next square is empty": (". . W B . . . .", "east", "board[b4] ≠ EMPTY", "no-gaps"),
+    "a gap before the disc that closes": (
+        ". W . B . . . .",
+        "east",
+        "board[c4] ≠ EMPTY",
+        "no-gaps",
+    ),
+    "a gap further on": (". W W . B . . .", "east", "board[d4] ≠ EMPTY", "no-gaps"),
+    "the next disc is one's own": (". B W B . . . .", "east", "board[b4] ≠ BLACK", "no-skipping"),
+    "discs up to the edge": (". W W W W W W W", "east", "board[h4] = BLACK", "outflank"),
+    "discs up to an empty square": (". W W . . . . .", "east", "board[d4] = BLACK", "outflank"),
+    "the edge is next": (". . . . . . . .", "west", "(3, -K) ∈ SQUARES", "direct-line"),
+}
+"""A row, the direction from a4, what fails there, and the rule that says so."""
+
+
+@pytest.mark.parametrize("case", REASONS)
+def test_the_innermost_reason_is_the_one_that_keeps_the_row_from_flipping(case: str) -> None:
+    content, direction, expected, rule = REASONS[case]
+    part = dict(on_board(row(content), "a4").directions)[direction]
+    text, _, rules = reason(part, SHOWN)
+    assert (expected, (rule,)) == (re.sub(r"-\d", "-K", text), rules)
+
+
+@pytest.mark.rule("must-capture")
+def test_a_square_where_nothing_is_captured_is_refused_for_that() -> None:
+    assert ("must-capture",) == asked("", "a1").explanation.outermost_rules
+
+
+@pytest.mark.rule("on-board")
+@pytest.mark.parametrize("place", [(-1, 3), (0, 8)])
+def test_a_square_off_the_board_is_refused_for_being_off_it(place: tuple[int, int]) -> None:
+    function = MACHINE.module["is_valid_move"]
+    assert function.output is not None
+    explanation = explain_clause(
+        MACHINE.instance, function, function.output, init(), (*place, BLACK)
+    )
+    assert (False, ("on-board",)) == (explanation.value, explanation.innermost_rules)
+
+
+def holds(text: str, board: Board) -> bool:
+    """Whether a reason, as it is written, is true of a board, read by hand."""
+    if match := re.fullmatch(r"board\[([a-h][1-8])\] ([=≠]) (EMPTY|BLACK|WHITE)", text):
+        return (board[square(match[1])] == Cell[match[3]]) == (match[2] == "=")
+    if match := re.fullmatch(r"\((-?\d+), (-?\d+)\) ∈ SQUARES", text):
+        return Square(int(match[1]), int(match[2])) in SQUARES
+    raise AssertionError(f"not to be read: {text}")
+
+
+RULE_OF = {"≠ EMPTY": "no-gaps", "≠ ": "no-skipping", "= ": "outflank", "∈ ": "direct-line"}
+"""The rule, by how a reason looks; the first that fits."""
+
+
+@pytest.mark.parametrize("number", range(len(positions())))
+def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: int) -> None:
+    game = positions()[number]
+    for player in PLAYERS:
+        for where in ORDERED:
+            if game.board[where] != Cell.EMPTY:
+                continue
+            for direction, part in why(MACHINE, game, where, player).directions:
+                if part.value:
+                    continue
+                text, binding, rules = reason(part, SHOWN)
+                assert not holds(text, game.board)
+                rule = next(rule for mark, rule in RULE_OF.items() if mark in text)
+                assert (rule,) == rules
+                assert direction.upper() == dict(binding)["d"].name
+                steps = dict(binding).get("j", dict(binding)["k"])
+                down, right = Direction[direction.upper()]
+                place = Square(where.row + steps * down, where.col + steps * right)
+                assert name(place) in text
+
+
+@pytest.mark.parametrize("number", range(len(positions())))
+def test_the_answer_fits_the_terminal(number: int) -> None:
+    game = positions()[number]
+    for where in ORDERED[::5]:
+        answer = why(MACHINE, game, where)
+        lines = [*lines_of(answer), *tree(answer.explanation, SHOWN)]
+        assert [] == [line for line in lines if len(line) > 80 or line != line.rstrip()]
+
+
+# -- whole calls -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("routine", "arguments", "rules"),
+    [
+        ("move", (2, 3), [("on-board",), ("must-capture",), ("capture-all",), ("alternate",)]),
+        ("move", (0, 0), [("on-board",), ("must-capture",)]),
+        ("move", (8, 0), [("on-board",)]),
+        ("cell", (8, 0), [("on-board",)]),
+        ("cell", (0, 0), [("on-board",), ("inspect-cell",)]),
+    ],
+)
+def test_a_call_is_explained_by_the_clauses_up_to_the_one_that_decides(
+    routine: str, arguments: tuple[int, int], rules: list[tuple[str, ...]]
+) -> None:
+    function = MACHINE.module[routine]
+    explained = explain_call(MACHINE.instance, function, init(), arguments)
+    assert rules == [clause.rules for clause, _ in explained]
+
+
+# -- expressions mean what they do when they are run -----------------------------------------------
+
+FUNCTIONS = [
+    pytest.param(function, id=f"{each.name}.{function.name}")
+    for each in modules()
+    for function in each.functions
+]
+
+
+def arguments(function: Function, game: Game, random: Random) -> tuple[Any, ...]:
+    """Arguments for a function, by the types of its parameters."""
+    choices: dict[str, Any] = {
+        "Game": game,
+        "Board": game.board,
+        "Player": random.choice(PLAYERS),
+        "Square": random.choice(ORDERED),
+        "Direction": random.choice(list(Direction)),
+        "integer": random.choice([-1, 0, 2, 3, 7, 8]),
+    }
+    return tuple(
+        random.randrange(2, 8)
+        if parameter.name == "k"
+        else choices[getattr(parameter.type, "name", "")]
+        for parameter in function.parameters
+    )
+
+
+def calls(function: Function, each: int = 3) -> Iterator[tuple[Game | None, tuple[Any, ...]]]:
+    """States and arguments to evaluate a function for."""
+    random = Random(function.name)
+    for game in positions():
+        for _ in range(each if function.parameters else 1):
+            yield game if function.state else None, arguments(function, game, random)
+
+
+def value(function: Function, clause: Clause, state: Game | None, given: tuple[Any, ...]) -> Any:
+    """What a clause evaluates to."""
+    if clause in (*function.assumptions, *function.exceptions):
+        return explain_clause(ALL.instance, function, clause, state, given).value
+    return Evaluator(environment(ALL.instance, function, state, given))(clause.value)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_evaluating_the_clauses_gives_what_running_the_function_gives(function: Function) -> None:
+    run = ALL.instance.function(function.module, function.name)
+    for state, given in calls(function):
+        raised, result = "", None
+        try:
+            result = run(*((state,) if state else ()), *given)
+        except Exception as error:  # noqa: BLE001  # an assumption, or an exception of the module
+            raised = type(error).__name__
+        assumed = all(value(function, clause, state, given) for clause in function.assumptions)
+        assert assumed == (raised != "AssertionError")
+        if not assumed:
+            continue
+        holding = (c.exception for c in function.exceptions if value(function, c, state, given))
+        assert raised == next(holding, "")
+        if raised:
+            continue
+        if function.output:
+            assert result == value(function, function.output, state, given)
+        else:
+            assert {a.variable: getattr(result, a.variable) for a in function.transition} == {
+                a.variable: value(function, a, state, given) for a in function.transition
+            }
+
+
+EXPLAINED = ("brackets", "captures", "next_turn", "winner", "is_valid_move", "starting_cell")
+TRUTHS = (And, Or, Not, Comparison)
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_every_part_of_an_explanation_has_the_value_that_it_is_said_to_have(name: str) -> None:
+    function = next(f for each in modules() for f in each.functions if f.name == name)
+    assert function.output is not None
+    seen = 0
+    for state, given in calls(function, each=1):
+        explanation = explain_clause(ALL.instance, function, function.output, state, given)
+        assert value(function, function.output, state, given) == explanation.value
+        for part in explanation.everything():
+            if part.scope is not None and isinstance(part.formula, TRUTHS):
+                assert part.value == Evaluator(part.scope)(part.formula)
+                seen += 1
+    assert seen
+
+
+def quantifications(part: Explanation) -> Iterator[Explanation]:
+    for each in part.everything():
+        if isinstance(each.formula, Quantified) and each.formula.quantifier is not Quantifier.SUM:
+            yield each
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_quantifier_is_decided_by_one_witness_or_by_all_values(number: int) -> None:
+    game = positions()[number]
+    function = module("lines")["can_move"]
+    assert function.output is not None
+    for player in PLAYERS:
+        explanation = explain_clause(
+            MACHINE.instance, function, function.output, None, (game.board, player)
+        )
+        for part in quantifications(explanation):
+            assert isinstance(part.formula, Quantified)
+            decides = part.formula.quantifier is Quantifier.EXISTS
+            if part.value is decides:
+                assert [decides] == [bool(inner.value) for inner in part.because]
+            else:
+                assert all(bool(inner.value) is not decides for inner in part.because)
+
+
+# -- ground formulas, and the form for programs ----------------------------------------------------
+
+
+def explained(
+    function: Function, state: Game | None, given: tuple[Any, ...]
+) -> Iterator[tuple[Clause, Explanation]]:
+    """The clauses that mean something in a call, with their explanations."""
+    for clause in function.assumptions:
+        explanation = explain_clause(ALL.instance, function, clause, state, given)
+        yield clause, explanation
+        if not explanation.value:
+            return
+    yield from explain_call(ALL.instance, function, state, given)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_ground_formula_means_the_same(function: Function) -> None:
+    for state, given in calls(function, each=1):
+        for clause, explanation in explained(function, state, given):
+            assert explanation.scope is not None
+            ground = grounded(clause.value, explanation.scope, SHOWN)
+            assert explanation.value == Evaluator(explanation.scope)(ground)
+
+
+def test_short_terms_are_replaced_and_long_ones_keep_their_names() -> None:
+    explanation = asked("", "d3").explanation
+    assert "board[d3] = EMPTY ∧ |flips(board, BLACK, d3)| > 0" == said(explanation, SHOWN)
+
+
+def test_a_dummy_keeps_its_name_until_it_has_a_value() -> None:
+    witness = dict(asked("", "d3").directions)["south"].because[0]
+    assert "brackets(board, BLACK, d3, SOUTH, 2)" == said(witness.because[0], SHOWN)
+    assert "along(square, d, j)" not in said(witness.because[0], SHOWN)
+
+
+MEMBERS = {"formula", "here", "value", "rules", "binding"}
+
+
+def assert_is_explanation(data: dict[str, Any]) -> None:
+    """That data has the form for programs, all the way down."""
+    assert data.keys() - {"because"} == MEMBERS
+    for text in (data["formula"], data["here"]):
+        assert isinstance(text, str)
+        assert text == text.strip()
+        assert not re.search(r"\n|\S[∧∨]|[∧∨]\S", text)
+    assert isinstance(data["value"], bool | int | str)
+    assert all(rule in RULES for rule in data["rules"])
+    assert all(isinstance(bound, str) for bound in data["binding"].values())
+    for inner in data.get("because", ()):
+        assert_is_explanation(inner)
+
+
+@pytest.mark.parametrize("where", ["d3", "a1", "d4", "c3"])
+def test_the_form_for_programs_is_the_same_all_the_way_down(where: str) -> None:
+    answer = asked("", where)
+    data = json.loads(json.dumps(to_json(answer)))
+    assert (where, "black", answer.is_valid) == (data["square"], data["player"], data["valid"])
+    assert [d.name.lower() for d in Direction] == list(data["directions"])
+    for part in (data["captures"], *data["directions"].values()):
+        assert_is_explanation(part)
+    assert answer.is_valid == data["captures"]["value"]
+    assert answer.is_valid <= any(part["value"] for part in data["directions"].values())
+
+
+def test_the_form_for_programs_goes_as_deep_as_it_is_told() -> None:
+    data = as_data(asked("", "a1").explanation, SHOWN, depth=2)
+
+    def depth(part: dict[str, Any]) -> int:
+        return max((1 + depth(inner) for inner in part.get("because", ())), default=0)
+
+    assert 2 == depth(data)
