@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -21,8 +22,11 @@ from typing import Any, NamedTuple
 import jsonschema
 import pytest
 
+from modspec.checking.script import Playwright
+from modspec.readings.run import Machine
 from othello_model.commands.main import main
-from othello_spec import MODULES
+from othello_spec import MODULES, module
+from othello_spec.domains import DOMAINS
 
 TESTS = Path(__file__).parent
 PROGRAMS = TESTS / "programs"
@@ -117,7 +121,7 @@ def test_a_faulty_implementation_gets_the_rule_the_game_and_the_boards() -> None
         "before ",
     ):
         assert part in result.out
-    assert all(len(line) <= 90 for line in result.out.splitlines())
+    assert all(len(line) <= 80 for line in result.out.splitlines()[1:])
 
 
 def misbehaving(name: str) -> str:
@@ -221,10 +225,10 @@ ODD = {
         "return type('X', (), {'__repr__': lambda self: 1 / 0})()",
         "exception ZeroDivisionError",
     ),
-    "answers_a_huge_number": ("return 10**6000", ""),
-    "answers_control_characters": ("return '\\x1b[2J'", r"\\x1b\[2J"),
-    "answers_half_a_character": ("return '\\udcff'", r"\\udcff"),
-    "answers_at_length": ("return 'x' * 10**6", "x{50}"),
+    "answers_a_huge_number": ("return 10**6000", "int of too many digits"),
+    "answers_control_characters": ("return '\\x1b[2J'", r"'\\x1b\[2J'"),
+    "answers_half_a_character": ("return '\\udcff'", r"'\\udcff'"),
+    "answers_at_length": ("return 'x' * 10**6", "'x{50}"),
     "raises_odd_names": ("raise type('E\\x1b[2J', (Exception,), {})", "exception E"),
     "hangs": ("while True: pass", "no answer within 1 s"),
 }
@@ -316,11 +320,10 @@ def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
 
 
 def test_another_seed_plays_other_games() -> None:
-    first, second = (
-        json.loads(run("check", "--impl", SPECIMEN.format("sound"), "--json", "--seed", seed).out)
-        for seed in ("1", "2")
-    )
-    assert first["exercised"]["routines"] != second["exercised"]["routines"]
+    machine = Machine(module("othello"))
+    first, again, other = (Playwright(machine, DOMAINS, seed).random_game() for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
 
 
 # -- programs in other languages -------------------------------------------------------------------
@@ -358,7 +361,7 @@ def test_programs_in_other_languages_are_judged_rightly(
     language: str, rule: str, request: pytest.FixtureRequest
 ) -> None:
     programs: dict[str, str] = request.getfixturevalue(language)
-    sound = run("check", "--impl", programs["sound"])
+    sound = run("check", "--impl", programs["sound"], "--games", "0")
     faulty = run("check", "--impl", programs["faulty"], "--json")
     assert (CONFORMS, "") == (sound.code, sound.err)
     assert (DEVIATES, "") == (faulty.code, faulty.err)
@@ -381,26 +384,23 @@ def test_a_program_gets_the_verdict_that_the_same_module_gets_in_process() -> No
 # -- show ------------------------------------------------------------------------------------------
 
 SECTIONS = (
-    "Module",
-    "Uses",
-    "Syntax",
-    "  Exported Constants",
-    "  Exported Types",
-    "  Exported Access Programs",
-    "Semantics",
-    "Considerations",
+    *("Module", "Uses", "Syntax", "  Exported Constants", "  Exported Types"),
+    *("  Exported Access Programs", "Semantics", "  State Variables", "  State Invariant"),
+    *("  Assumptions", "  Access Routine Semantics", "  Local Functions", "Considerations"),
 )
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_every_module_is_shown_within_80_columns_with_the_sections_of_the_template(
-    name: str,
-) -> None:
+def test_every_module_is_shown_within_80_columns(name: str) -> None:
     result = run("show", name)
     lines = result.out.splitlines()
     assert (CONFORMS, "") == (result.code, result.err)
     assert [] == [line for line in lines if len(line) > 80 or line != line.rstrip()]
-    assert [] == [section for section in SECTIONS if section not in lines]
+
+
+def test_an_abstract_object_has_every_section_of_the_template() -> None:
+    lines = run("show", "othello").out.splitlines()
+    assert list(SECTIONS) == [line for line in lines if line in SECTIONS]
 
 
 @pytest.mark.parametrize("name", [*MODULES, str(TESTS / "stack.py")])
@@ -408,8 +408,7 @@ def test_the_latex_of_a_module_is_balanced(name: str) -> None:
     latex = re.sub(r"\\[{}$]|(?m:^%.*$)", "", run("show", name, "--latex").out)
     assert latex.count("{") == latex.count("}") > 0
     assert 0 == latex.count("$") % 2
-    assert latex.count(r"\[") == latex.count(r"\]") > 0
-    assert re.findall(r"\\begin\{(\w+)\*?\}", latex)
+    assert latex.count(r"\[") == latex.count(r"\]")
     opened: list[str] = []
     for kind, environment in re.findall(r"\\(begin|end)\{([\w*]+)\}", latex):
         if kind == "begin":
@@ -557,10 +556,8 @@ def test_help_fits_the_terminal(command: list[str], option: str) -> None:
 
 
 def test_without_a_command_the_commands_are_told() -> None:
-    result = run()
-    text = result.out + result.err
-    assert USAGE == result.code
-    assert [] == [name for name in ("check", "explain", "show") if f"\n  {name} " not in text]
+    assert run("--help") == run()
+    assert all(f"\n  {name} " in run().out for name in ("check", "explain", "show"))
 
 
 def test_the_version_is_told() -> None:
@@ -597,13 +594,21 @@ def test_who_reads_only_the_beginning_is_not_told_of_a_fault() -> None:
         assert b"" == process.stderr.read()
 
 
-def test_who_interrupts_a_check_gets_no_traceback() -> None:
+def test_who_interrupts_a_check_gets_one_line_and_no_traceback(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    program = f"{PYTHON} -c {shlex.quote(f'open({str(started)!r}, chr(119)); input(); input()')}"
     with subprocess.Popen(
-        [*LAUNCH, "check", "--impl", f"{PYTHON} -c 'import sys; print(1); sys.stdin.read()'"]
-        + ["--timeout", "60"],
+        [*LAUNCH, "check", "--impl", program, "--timeout", "60"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        text=True,
     ) as process:
+        while not started.exists():
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
-    assert b"a fault of its own" not in err
+        out, err = process.communicate(timeout=20)
+    assert (INFRASTRUCTURE, "", "othello-mis: interrupted") == (
+        process.returncode,
+        out,
+        err.strip(),
+    )

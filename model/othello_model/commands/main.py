@@ -29,7 +29,7 @@ def main() -> None:
     """Run the command line; every error is one line."""
     signal.signal(signal.SIGTERM, _terminated)
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(sys.argv[1:] or ["--help"], standalone_mode=False)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "othello-mis"
         _fail(f"{command}: {error.format_message()} (see {command} --help)", Exit.USAGE)

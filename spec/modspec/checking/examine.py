@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from modspec.checking.implementation import Implementation, Reply, encoded
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step, Thoroughness
+from modspec.module import Clause
 from modspec.readings.run import Call, Outcome, observed_variable
 from modspec.relations import reachable, reachable_from
 from modspec.values import State
@@ -241,21 +242,25 @@ class Examiner:
         as well, it is nearer to the fault.
         """
         blamed = deviation.blamed
-        if blamed.purpose is not Purpose.PLAY or blamed.before is None or not deviation.observed:
-            return deviation
         machine = self.playwright.machine
-        observer = machine.routine(deviation.step.call.routine)
-        variable = observed_variable(observer)
-        clauses = [
-            c for c in machine.routine(blamed.call.routine).transition if c.variable == variable
-        ]
+        history = self.played(deviation.history)
+        if blamed.purpose is Purpose.PLAY and blamed.before is not None and deviation.observed:
+            variable = observed_variable(machine.routine(deviation.step.call.routine))
+            transition = machine.routine(blamed.call.routine).transition
+            clauses: list[Clause] = [c for c in transition if c.variable == variable]
+            history.append(blamed)
+            state = _state(blamed)
+        elif blamed.purpose is Purpose.OBSERVE and blamed.before is not None:
+            clauses = list(machine.routine(blamed.call.routine).clauses())
+            state = blamed.before
+        else:
+            return deviation
         best, least = deviation, len(reachable_from(clauses))
-        history = [*self.played(deviation.history), blamed]
         for function in machine.module.access_programs:
             reach = len(reachable([function]) - {(function.module, function.name)})
             if function.is_transition or function in machine.observers or reach >= least:
                 continue
-            asked = self.playwright.questions(_state(blamed), EVERYTHING, function.name)
+            asked = self.playwright.questions(state, EVERYTHING, function.name)
             if found := self._again([*history, *asked]):
                 best, least = replace(found, shortest=deviation.shortest), reach
         return best

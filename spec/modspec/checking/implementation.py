@@ -61,7 +61,7 @@ class Implementation(Protocol):
 def encoded(value: object) -> Json:
     """A value of a specification or an implementation as it travels."""
     if value is None or (isinstance(value, bool | int) and not isinstance(value, Enum)):
-        return value
+        return value if value is None or abs(value) < 10**_LONGEST else "int of too many digits"
     if isinstance(value, Enum):
         return value.value.lower() if isinstance(value.value, str) else value.name.lower()
     if isinstance(value, str):
