@@ -7,16 +7,18 @@ python tests/specimen_table.py --check    fails if they are not what they should
 from __future__ import annotations
 
 import ast
+import contextlib
+import gc
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from modspec.checking import in_process
 from modspec.checking.check import check
 from modspec.checking.implementation import Implementation
-from modspec.checking.verdict import Verdict, to_json
+from modspec.checking.verdict import to_json
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
 from othello_spec.subject import subject
@@ -26,28 +28,26 @@ README: Final = Path(__file__).with_name("README.md")
 SUBJECT: Final = subject()
 
 
-class Judged(NamedTuple):
-    """A verdict, as it is and as programs get it."""
-
-    verdict: Verdict
-    json: dict[str, Any]
-
-    @property
-    def fault(self) -> dict[str, Any]:
-        """What programs get of the deviation."""
-        fault: dict[str, Any] = self.json["fault"]
-        return fault
-
-
-def judged(implementation: str) -> Judged:
-    """The verdict on ``package.module`` or ``package.module:Class``."""
+def judged(implementation: str) -> dict[str, Any]:
+    """The verdict on ``package.module`` or ``package.module:Class``, as programs get it."""
 
     def make() -> Implementation:
         return in_process.load(implementation, SUBJECT.routines)
 
-    verdict = check(SUBJECT, make)
-    presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
-    return Judged(verdict, to_json(verdict, RULES, presented))
+    with _uncollected():
+        verdict = check(SUBJECT, make)
+        presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
+        return to_json(verdict, RULES, presented)
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Collect no garbage meanwhile: among all that the tests have loaded it would take its time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def place(specimen: str) -> str:
@@ -60,18 +60,18 @@ def place(specimen: str) -> str:
 SPECIMENS: Final = ("Specimen", "Breaks", "Found in", "After the moves", "Moves", "Calls made")
 
 
-def row(specimen: str, found: Judged) -> str:
+def row(specimen: str, verdict: dict[str, Any]) -> str:
     """The line of the table for one specimen."""
-    fault = found.fault
+    fault = verdict["fault"]
+    routine, *arguments = fault["call"]
     words = fault["transcript"].split()
-    moves = " ".join(words) if len(words) <= 9 else " ".join([*words[:4], "…", *words[-2:]])
     cells = (
         f"`{specimen}`",
         f"`{fault['rule']}`",
-        f"`{found.verdict.deviation.blamed.call}`" if found.verdict.deviation else "",
-        moves,
+        f"`{routine}({', '.join(map(str, arguments))})`",
+        " ".join(words if len(words) <= 9 else [*words[:4], "…", *words[-2:]]),
         f"{fault['moves']}, no shorter game shows it" if fault["shortest"] else f"{fault['moves']}",
-        f"{found.verdict.tally.calls:,}",
+        f"{verdict['exercised']['calls']:,}",
     )
     return _line(cells)
 

@@ -104,15 +104,13 @@ def test_what_is_explained_is_what_is_so(number: int) -> None:
     game = positions()[number]
     other = second_opinion(game)
     for player in PLAYERS:
-        for where in ORDERED:
+        for where in ORDERED[::2] if player == BLACK else ORDERED[1::2]:
             answer = why(MACHINE, game, where, player)
             assert other.can_place(*where, player) == answer.is_valid
-            counts = {
-                direction: len(
-                    other.outflanked(*where, tuple(Direction[direction.upper()]), player)
-                )
-                for direction, _ in answer.directions
-            }
+            counts = {}
+            for direction, _ in answer.directions:
+                down, right = Direction[direction.upper()]
+                counts[direction] = len(other.outflanked(*where, (down, right), player))
             assert counts == {direction: part.value for direction, part in answer.directions}
 
 
@@ -187,7 +185,7 @@ RULE_OF = {"≠ EMPTY": "no-gaps", "≠ ": "no-skipping", "= ": "outflank", "∈
 def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: int) -> None:
     game = positions()[number]
     for player in PLAYERS:
-        for where in ORDERED:
+        for where in ORDERED[1::2] if player == BLACK else ORDERED[::2]:
             if game.board[where] != Cell.EMPTY:
                 continue
             for direction, part in why(MACHINE, game, where, player).directions:

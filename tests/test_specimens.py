@@ -9,6 +9,8 @@ with it.
 from __future__ import annotations
 
 import importlib
+import json
+import os
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -23,7 +25,7 @@ from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Cell, Square
 from othello_spec.othello import Game
 from othello_spec.rules import RULES
 from othello_spec.transcript import move_list
-from specimen_table import Judged, judged, place
+from specimen_table import judged, place
 from wrong_implementations import Specimen, sound, specimens
 
 SPECIMENS = specimens()
@@ -32,15 +34,34 @@ SECONDS = 10
 
 
 class Case(NamedTuple):
-    """A specimen and the verdict on it."""
+    """A specimen, the verdict on it, and the processor time that it took."""
 
     specimen: Specimen
-    judged: Judged
+    verdict: dict[str, Any]
     seconds: float
 
     @property
     def fault(self) -> dict[str, Any]:
-        return self.judged.fault
+        fault: dict[str, Any] = self.verdict["fault"]
+        return fault
+
+
+def judged_once(
+    implementation: str, factory: pytest.TempPathFactory
+) -> tuple[dict[str, Any], float]:
+    """The verdict and the time that it took; what one process has found out, the others look up."""
+    folder = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    file = folder / f"{implementation.replace(':', '.')}.verdict.json"
+    if not file.exists():
+        began = time.process_time()
+        found = judged(implementation), time.process_time() - began
+        written = factory.mktemp("verdict") / file.name
+        written.write_text(json.dumps(found), encoding="utf-8")
+        written.replace(file)
+    verdict, seconds = json.loads(file.read_text(encoding="utf-8"))
+    return verdict, seconds
 
 
 @pytest.fixture(
@@ -49,11 +70,9 @@ class Case(NamedTuple):
         pytest.param(each, id=each.name, marks=pytest.mark.rule(each.breaks)) for each in SPECIMENS
     ],
 )
-def case(request: pytest.FixtureRequest) -> Case:
+def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
     specimen: Specimen = request.param
-    began = time.process_time()
-    found = judged(place(specimen.name))
-    return Case(specimen, found, time.process_time() - began)
+    return Case(specimen, *judged_once(place(specimen.name), tmp_path_factory))
 
 
 # -- what is called, and what comes of it ----------------------------------------------------------
@@ -119,7 +138,7 @@ def letters(cells: dict[Square, str]) -> list[str]:
 
 
 def test_a_specimen_is_rejected_for_the_rule_it_breaks(case: Case) -> None:
-    assert case.specimen.breaks == case.judged.verdict.rule
+    assert case.specimen.breaks == case.fault["rule"]
 
 
 def test_a_specimen_is_found_out_quickly(case: Case) -> None:
@@ -187,7 +206,7 @@ def test_the_transcript_and_the_number_of_moves_are_those_of_the_calls(case: Cas
 def test_the_row_of_the_readme_is_current(case: Case) -> None:
     name = case.specimen.name
     (row,) = [line for line in specimen_table.table("specimens") if f"`{name}`" in line]
-    assert specimen_table.row(name, case.judged) == row
+    assert specimen_table.row(name, case.verdict) == row
 
 
 def test_the_readme_has_a_row_for_each_specimen_in_order() -> None:
@@ -274,18 +293,20 @@ def test_no_shorter_game_shows_it_where_the_verdict_says_so(case: Case) -> None:
         "othello_model.othello_type:Othello",
     ],
 )
-def conforming(request: pytest.FixtureRequest) -> Judged:
-    return judged(request.param)
+def conforming(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    return judged_once(request.param, tmp_path_factory)[0]
 
 
-def test_a_sound_implementation_conforms(conforming: Judged) -> None:
-    assert conforming.json["conforms"]
-    assert "fault" not in conforming.json
+def test_a_sound_implementation_conforms(conforming: dict[str, Any]) -> None:
+    assert conforming["conforms"]
+    assert "fault" not in conforming
 
 
 @pytest.mark.rule("forfeit", "early-end", "full-board-ends", "wipe-out-ends", "draw")
-def test_the_rare_things_are_among_what_was_exercised(conforming: Judged) -> None:
-    events = conforming.json["exercised"]["events"]
+def test_the_rare_things_are_among_what_was_exercised(conforming: dict[str, Any]) -> None:
+    events = conforming["exercised"]["events"]
     assert {
         "a forfeit of Black's",
         "a forfeit of White's",
@@ -296,14 +317,14 @@ def test_the_rare_things_are_among_what_was_exercised(conforming: Judged) -> Non
     } == {name for name, times in events.items() if times > 0}
 
 
-def test_all_routines_and_exceptions_were_exercised(conforming: Judged) -> None:
-    exercised = conforming.json["exercised"]
+def test_all_routines_and_exceptions_were_exercised(conforming: dict[str, Any]) -> None:
+    exercised = conforming["exercised"]
     assert set(othello.__all__) - {"InvalidMove", "OutOfBounds"} == set(exercised["routines"])
     assert {"InvalidMove", "OutOfBounds"} == set(exercised["exceptions"])
     assert exercised["calls"] == sum(exercised["routines"].values())
 
 
-def test_every_rule_that_a_clause_states_was_exercised(conforming: Judged) -> None:
+def test_every_rule_that_a_clause_states_was_exercised(conforming: dict[str, Any]) -> None:
     stated = {
         rule
         for module in modules()
@@ -312,4 +333,4 @@ def test_every_rule_that_a_clause_states_was_exercised(conforming: Judged) -> No
         if any(isinstance(d, Function) and d is not module.invariant for d, _ in places)
     }
     expected = [rule.id for rule in RULES if rule.id in stated]
-    assert expected == conforming.json["exercised"]["rules"]
+    assert expected == conforming["exercised"]["rules"]

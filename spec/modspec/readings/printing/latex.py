@@ -67,6 +67,8 @@ def _spaces(string: str) -> str:
 
 def token(item: Token) -> str:
     """A token as LaTeX, in mathematics mode."""
+    if item.text == "|" and item.face is Face.PLAIN:
+        return r"\vert "  # around a size, not between a range and a body
     if item.text in _SYMBOLS:
         return _SYMBOLS[item.text]
     if item.face is Face.VARIABLE and len(item.text) == 1:
