@@ -184,7 +184,7 @@ def test_a_program_that_answers_the_wrong_type_gets_a_verdict_that_says_so() -> 
     result = run("check", "--impl", misbehaving("answers_wrong_type"))
     assert DEVIATES == result.code
     assert "  shown by   cell(0, 0)\n  expected   empty\n" in result.out
-    assert "  got        0 (a number, where a string is due)\n" in result.out
+    assert "  got        0 (where a name is due)\n" in result.out
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,13 @@ class _Declaration:
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 if not _is_specification(node.module):
                     continue
+                for alias in node.names:
+                    if isinstance(vars(self.python).get(alias.name), ModuleType):
+                        self._refuse(
+                            node.lineno,
+                            "an import of a whole module",
+                            f"write from {node.module}.{alias.name} import name, ...",
+                        )
                 declare(node.module)
                 names = tuple(alias.name for alias in node.names)
                 if any(alias.name == "*" for alias in node.names):

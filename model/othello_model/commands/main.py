@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -28,6 +29,9 @@ for _command in (check, explain, show):
 def main() -> None:
     """Run the command line; every error is one line."""
     signal.signal(signal.SIGTERM, _terminated)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ∀ is no reason to fail
     try:
         code = cli.main(sys.argv[1:] or ["--help"], standalone_mode=False)
     except click.UsageError as error:

@@ -58,9 +58,21 @@ def _from_file(path: Path) -> Module:
         raise SpecificationError(f"no file {str(path)!r}: {error.strerror}") from error
     if not is_file:
         raise SpecificationError(f"no file {str(path)!r}; give the path of a specification")
+    name = path.stem
+    if name in sys.modules:  # not to be taken for another module of that name
+        name = f"specification.{name}"
+    module_spec = importlib.util.spec_from_file_location(name, path.resolve())
+    if module_spec is None or module_spec.loader is None or not path.stem.isidentifier():
+        raise SpecificationError(f"{str(path)!r} is no Python module; name the file like stack.py")
     sys.path.insert(0, str(path.parent.resolve()))
+    module = sys.modules[name] = importlib.util.module_from_spec(module_spec)
     try:
-        return _declared(path.stem, str(path))
+        module_spec.loader.exec_module(module)
+        return _declared(name, str(path))
+    except SpecificationError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise SpecificationError(f"{path} cannot be imported: {_said(error)}") from error
     finally:
         sys.path.pop(0)
 
@@ -71,5 +83,8 @@ def _declared(name: str, shown: str) -> Module:
     except SpecificationError:
         raise
     except (Exception, SystemExit) as error:
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise SpecificationError(f"{shown} cannot be imported: {what}") from error
+        raise SpecificationError(f"{shown} cannot be imported: {_said(error)}") from error
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]

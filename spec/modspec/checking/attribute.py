@@ -105,7 +105,9 @@ def _of_the_transition(deviation: Deviation, machine: Machine, function: Functio
         agreed = agrees(step.expected, reply, is_transition=False)
         (right if agreed else wrong).append((clause, explanation, step, reply))
     values = [one for one in wrong if one[3].exception is None]
-    clause, explanation, step, reply = min(values or wrong, key=lambda one: sum(1 for _ in one[1].path()))
+    clause, explanation, step, reply = min(
+        values or wrong, key=lambda one: sum(1 for _ in one[1].path())
+    )
     rules: tuple[str, ...] = (
         _missing([one[1] for one in right], [one[1] for one in wrong])
         or decided_by_case(explanation)

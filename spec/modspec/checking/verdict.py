@@ -161,10 +161,10 @@ def expected_and_got(deviation: Deviation) -> tuple[str, str]:
 
 def _other_type(expected: Json, got: Json) -> str:
     """A remark that a value is not of the type that it should be."""
-    names = {bool: "a truth value", int: "a number", str: "a string", type(None): "nothing"}
-    if type(expected) is type(got):
+    names = {bool: "a truth value", int: "a number", str: "a name"}
+    if type(expected) is type(got) or type(expected) not in names:
         return ""
-    return f" ({names[type(got)]}, where {names[type(expected)]} is due)"
+    return f" (where {names[type(expected)]} is due)"
 
 
 def shown(value: Json) -> str:

@@ -39,11 +39,16 @@ class Explanation:
 
     @property
     def nearest(self) -> Explanation | None:
-        """The part that decides; of the many that refute an existential, the one that came nearest, the last of several."""
+        """The part that decides; of the many that refute an existential, the one that came nearest.
+
+        Of several it is the last, but the first if none came near at all.
+        """
         if not self.because:
             return None
         if isinstance(self.formula, Quantified | SetOf) and not self.value:
-            return max(reversed(self.because), key=lambda part: part.reach)
+            furthest = max(part.reach for part in self.because)
+            nearest = [part for part in self.because if part.reach == furthest]
+            return nearest[-1] if furthest else nearest[0]
         return self.because[0]
 
     @property
