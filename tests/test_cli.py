@@ -602,6 +602,8 @@ def test_who_interrupts_a_check_gets_one_line_and_no_traceback(tmp_path: Path) -
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # whoever runs the tests in the background has interrupts ignored, and so would the child
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         while not started.exists():
             time.sleep(0.01)
