@@ -1,0 +1,1 @@
+"""The ladder: every way in which the specification and the model are tried, from examples to proofs."""
