@@ -12,6 +12,7 @@ sys.path[:0] = map(
         DOCS / "tutorial",  # the Stack that readers write
         DOCS / "explanation",  # the examples of the notation
         DOCS.parent / "spec",
+        DOCS.parent / "model",
     ],
 )
 
@@ -40,10 +41,13 @@ mis_modules = [
     "othello_spec.lines",
     "othello_spec.othello",
     "othello_spec.theorems",
+    "othello_spec.endings",
+    "othello_spec.symmetry",
 ]
-mis_theorems = ["othello_spec.theorems"]
+mis_theorems = ["othello_spec.theorems", "othello_spec.endings", "othello_spec.symmetry"]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "../tests"
+mis_ladder = "othello_model.ladder:LADDER"
 
 html_theme = "furo"
 pygments_dark_style = "github-dark"

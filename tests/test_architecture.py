@@ -29,7 +29,16 @@ MAY_USE = {
 THIRD_PARTY = {
     "spec/modspec/readings/drive.py": {"hypothesis"},
     "spec/modspec/readings/pages": {"docutils", "sphinx"},
+    "model/othello_model/batch.py": {"numpy"},
+    "model/othello_model/benchmarks.py": {"numpy"},
+    "model/othello_model/best_play.py": {"numpy"},
     "model/othello_model/commands": {"click", "rich"},
+    "model/othello_model/ladder/sampling.py": {"hypothesis"},
+    "model/othello_model/ladder/small_states.py": {"numpy"},
+    "model/othello_model/perft.py": {"numpy"},
+    "model/othello_model/playouts.py": {"numpy"},
+    "model/othello_model/worlds.py": {"numpy"},
+    "model/othello_model/ladder/strategies.py": {"hypothesis"},
 }
 """What is not in the standard library, by the files that may import it."""
 

@@ -13,6 +13,7 @@ import pytest
 
 from modspec import Map
 from modspec.expressions import And, Comparison, Not, Or, Quantified, Quantifier
+from modspec.instance import Instance
 from modspec.module import Clause, Function
 from modspec.readings.evaluate import Evaluator
 from modspec.readings.explain import environment, explain_call, explain_clause
@@ -20,19 +21,20 @@ from modspec.readings.explanation import Explanation
 from modspec.readings.explanation_text import as_data, reason, said, tree
 from modspec.readings.ground import grounded
 from modspec.readings.run import Machine
+from othello_model.ladder.strategies import ORDERED, PALETTES, all_positions
 from othello_spec import module, modules
 from othello_spec.board import BLACK, SQUARES, WHITE, Board, Cell, Direction, Player, Square
 from othello_spec.othello import Game, init
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
+from othello_spec.symmetry import Symmetry
 from othello_spec.transcript import moves, name, read_board, square
 from othello_spec.why import Why, lines_of, to_json, why
-from strategies import ORDERED, PALETTES, all_positions
 from wrong_implementations import sound
 
 MACHINE = Machine(module("othello"))
-ALL = Machine(module("theorems"))
-"""Has the functions of every module."""
+INSTANCES = {each.python_name: Instance(each) for each in modules()}
+"""The functions of every module."""
 
 PLAYERS: tuple[Player, Player] = (BLACK, WHITE)
 SHOWN = PRESENTATION.value
@@ -249,6 +251,7 @@ def arguments(function: Function, game: Game, random: Random) -> tuple[Any, ...]
         "Player": random.choice(PLAYERS),
         "Square": random.choice(ORDERED),
         "Direction": random.choice(list(Direction)),
+        "Symmetry": random.choice(list(Symmetry)),
         "integer": random.choice([-1, 0, 2, 3, 7, 8]),
     }
     return tuple(
@@ -270,13 +273,13 @@ def calls(function: Function, each: int = 3) -> Iterator[tuple[Game | None, tupl
 def value(function: Function, clause: Clause, state: Game | None, given: tuple[Any, ...]) -> Any:
     """What a clause evaluates to."""
     if clause in (*function.assumptions, *function.exceptions):
-        return explain_clause(ALL.instance, function, clause, state, given).value
-    return Evaluator(environment(ALL.instance, function, state, given))(clause.value)
+        return explain_clause(INSTANCES[function.module], function, clause, state, given).value
+    return Evaluator(environment(INSTANCES[function.module], function, state, given))(clause.value)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_evaluating_the_clauses_gives_what_running_the_function_gives(function: Function) -> None:
-    run = ALL.instance.function(function.module, function.name)
+    run = INSTANCES[function.module].function(function.module, function.name)
     for state, given in calls(function):
         raised, result = "", None
         try:
@@ -309,7 +312,9 @@ def test_every_part_of_an_explanation_has_the_value_that_it_is_said_to_have(name
     assert function.output is not None
     seen = 0
     for state, given in calls(function, each=1):
-        explanation = explain_clause(ALL.instance, function, function.output, state, given)
+        explanation = explain_clause(
+            INSTANCES[function.module], function, function.output, state, given
+        )
         assert value(function, function.output, state, given) == explanation.value
         for part in explanation.everything():
             if part.scope is not None and isinstance(part.formula, TRUTHS):
@@ -350,11 +355,11 @@ def explained(
 ) -> Iterator[tuple[Clause, Explanation]]:
     """The clauses that mean something in a call, with their explanations."""
     for clause in function.assumptions:
-        explanation = explain_clause(ALL.instance, function, clause, state, given)
+        explanation = explain_clause(INSTANCES[function.module], function, clause, state, given)
         yield clause, explanation
         if not explanation.value:
             return
-    yield from explain_call(ALL.instance, function, state, given)
+    yield from explain_call(INSTANCES[function.module], function, state, given)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

@@ -17,6 +17,7 @@ from modspec.readings.contract import ContractViolation
 from modspec.readings.run import AssumptionViolated, Machine, Outcome
 from modspec.values import State
 from othello_model import grid, othello
+from othello_model.bitboard import Bitboard
 from othello_model.othello_type import Othello
 from othello_spec.board import BLACK, DRAW, EMPTY, SIZE, WHITE, Cell, Player
 from othello_spec.landmarks import GAMES
@@ -140,19 +141,20 @@ def test_the_grid_takes_no_function_of_the_specification() -> None:
 @pytest.mark.parametrize(
     ("method", "wrong", "rule"),
     [
-        ("place", lambda self, player, row, col: None, "capture-all"),
+        ("place", lambda self, player, row, col: self, "capture-all"),
         ("next_turn", lambda self, player: player, "alternate"),
         ("accepts", lambda self, player, row, col: True, "must-capture"),
     ],
 )
-def test_a_grid_that_is_wrong_breaks_the_contract_of_move(
+def test_a_board_that_is_wrong_breaks_the_contract_of_move(
     game: Implementation,
     monkeypatch: pytest.MonkeyPatch,
     method: str,
     wrong: Callable[..., object],
     rule: str,
 ) -> None:
-    monkeypatch.setattr(grid.Grid, method, wrong)
+    board = Bitboard if game is othello else grid.Grid
+    monkeypatch.setattr(board, method, wrong)
     with pytest.raises(ContractViolation) as caught:
         game.move(*square("a1" if method == "accepts" else "d3"))
     assert ("move", (rule,)) == (caught.value.routine, caught.value.rules)

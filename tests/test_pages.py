@@ -27,7 +27,7 @@ from modspec.readings.printing.mathml import Sheet
 from modspec.readings.printing.template import Section, template
 from othello_spec.rules import RULES
 
-MODULES = ("board", "lines", "othello", "theorems")
+MODULES = ("board", "lines", "othello", "theorems", "endings", "symmetry")
 
 CONF = """
 extensions = ["modspec.readings.pages"]
@@ -35,8 +35,8 @@ nitpicky = True
 html_theme = "basic"
 html_show_sphinx = False
 mis_modules = ["othello_spec.board", "othello_spec.lines", "othello_spec.othello",
-               "othello_spec.theorems"]
-mis_theorems = ["othello_spec.theorems"]
+               "othello_spec.theorems", "othello_spec.endings", "othello_spec.symmetry"]
+mis_theorems = ["othello_spec.theorems", "othello_spec.endings", "othello_spec.symmetry"]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "claims"
 """

@@ -33,6 +33,8 @@ MODULES = [
     "othello_spec.lines",
     "othello_spec.othello",
     "othello_spec.theorems",
+    "othello_spec.endings",
+    "othello_spec.symmetry",
     "stack",
 ]
 """Modules of each kind."""

@@ -25,7 +25,7 @@ from modspec.module import Clause, Definition, Function
 from modspec.readings.pages.evidence import Evidence, evidence
 from modspec.relations import rules_cited
 from modspec.rules import Rule
-from othello_spec import MODULES, modules
+from othello_spec import MODULES, THEORIES, modules
 from othello_spec.rules import RULES
 
 TESTS = Path(__file__).parent
@@ -37,7 +37,9 @@ THE_FIVE = ("twente", "slides", "reversi", "wof", "gameplay")
 CITED = {rule for module in modules() for rule in rules_cited(module)}
 """All rules that labels name."""
 
-STATED = {rule for module in modules() if module.name != "theorems" for rule in rules_cited(module)}
+STATED = {
+    rule for module in modules() if module.name not in THEORIES for rule in rules_cited(module)
+}
 """Those that labels name outside the theorems."""
 
 EXEMPT = {rule.id for rule in RULES if rule.awaits or rule.scope}
@@ -136,7 +138,7 @@ def clauses(module: Module) -> list[tuple[Function, Clause]]:
         for function in module.functions
         for clause in function.clauses()
         if not isinstance(clause, Definition)
-        and not (module.name == "theorems" and clause in function.assumptions)
+        and not (module.name in THEORIES and clause in function.assumptions)
     ]
 
 

@@ -2,6 +2,8 @@
 
 :mod:`.othello` is the abstract object, one game with its state in the module; :mod:`.othello_type`
 is the same as an abstract data type, of which there may be many. Neither has a rule of the game in
-it: both leave them to :mod:`.grid`. :mod:`.abstraction` says which state of the specification a
-grid stands for.
+it. The object leaves them to :mod:`.bitboard`, which has the board as two words and computes on all
+squares at once; the type leaves them to :mod:`.grid`, which has it in rows and walks along them. There
+is one specification for both, and nobody who calls them can tell which is which: that is the point of
+hiding information. :mod:`.abstraction` says which state of the specification each stands for.
 """

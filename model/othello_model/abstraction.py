@@ -1,7 +1,8 @@
-"""Abstraction: which state of the specification a grid and a turn stand for.
+"""Abstraction: which state of the specification a board and a turn stand for.
 
-Contracts ask for it before and after each call. Most calls change nothing, so a state that was
-built lately is handed out again.
+There is one function for each representation. Which of them an implementation has is its secret; by
+its abstraction function it answers to the one specification all the same. Contracts ask for the state
+before and after each call. Most calls change nothing, so one that was built lately is handed out again.
 """
 
 from __future__ import annotations
@@ -9,16 +10,31 @@ from __future__ import annotations
 from functools import lru_cache
 
 from modspec import Map
+from othello_model.bitboard import Bitboard
 from othello_model.grid import Grid
-from othello_spec.board import SQUARES, Cell, Player
+from othello_spec.board import SQUARES, Cell, Player, Square
 from othello_spec.othello import Game
 
 
-def abstraction(grid: Grid, turn: Player) -> Game:
-    """The specification's state; every grid stands for one."""
-    return _game(tuple(map(tuple, grid.rows)), turn)
+def of_grid(grid: Grid, turn: Player) -> Game:
+    """The specification's state that a grid stands for; every grid stands for one."""
+    return _of_rows(tuple(map(tuple, grid.rows)), turn)
 
 
 @lru_cache(maxsize=256)
-def _game(rows: tuple[tuple[Cell, ...], ...], turn: Player) -> Game:
+def _of_rows(rows: tuple[tuple[Cell, ...], ...], turn: Player) -> Game:
     return Game(board=Map({s: rows[s.row][s.col] for s in SQUARES}), turn=turn)
+
+
+@lru_cache(maxsize=256)
+def of_bitboard(board: Bitboard, turn: Player) -> Game:
+    """The specification's state that a bitboard stands for; every sound one stands for one."""
+    return Game(board=squares(board), turn=turn)
+
+
+def squares(board: Bitboard) -> Map[Square, Cell]:
+    """What each square of a bitboard holds.
+
+    Nothing branches on a word: where words are symbolic, so is what the squares hold.
+    """
+    return Map({s: board.holds(s.row, s.col) for s in SQUARES})

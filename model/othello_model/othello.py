@@ -1,15 +1,16 @@
 """Othello as an abstract object: one game, whose state variables are those of this module.
 
 Each access program is held to the clauses of its namesake in ``othello_spec.othello``. Call
-``init`` before any other.
+``init`` before any other. The board is kept as two words; who calls the access programs cannot tell.
 """
 
 from __future__ import annotations
 
 from modspec import declare
 from modspec.readings.contract import Contract
-from othello_model.abstraction import abstraction
-from othello_model.grid import Grid, on_board
+from othello_model.abstraction import of_bitboard
+from othello_model.bitboard import Bitboard, on_board
+from othello_model.refusals import NotAllowed, NotOnBoard
 from othello_spec.board import BLACK, Cell, Player, Winner
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
 
@@ -27,13 +28,13 @@ __all__ = [
     "winner",
 ]
 
-_grid: Grid
+_board: Bitboard
 _turn: Player
 
 
 def _state() -> Game | None:
     """The specification's state; None before the first ``init``."""
-    return abstraction(_grid, _turn) if "_grid" in globals() else None
+    return of_bitboard(_board, _turn) if "_board" in globals() else None
 
 
 contract = Contract(declare("othello_spec.othello"), abstraction=_state)
@@ -42,8 +43,8 @@ contract = Contract(declare("othello_spec.othello"), abstraction=_state)
 @contract
 def init() -> None:
     """Set up the board for a new game."""
-    global _grid, _turn
-    _grid = Grid()
+    global _board, _turn
+    _board = Bitboard.start()
     _turn = BLACK
 
 
@@ -53,27 +54,27 @@ def move(row: int, col: int) -> None:
 
     Raises OutOfBounds off the board, else InvalidMove where they may not; nothing changes then.
     """
-    global _turn
+    global _board, _turn
     if not on_board(row, col):
-        raise OutOfBounds(f"row {row}, column {col} is not on the board")
-    if not _grid.accepts(_turn, row, col):
-        raise InvalidMove(f"{_turn} may not place a disc on row {row}, column {col}")
-    _grid.place(_turn, row, col)
-    _turn = _grid.next_turn(_turn)
+        raise OutOfBounds(NotOnBoard(row, col))
+    if not _board.accepts(_turn, row, col):
+        raise InvalidMove(NotAllowed(_turn, row, col))
+    _board = _board.place(_turn, row, col)
+    _turn = _board.next_turn(_turn)
 
 
 @contract
 def is_valid_move(row: int, col: int, player: Player) -> bool:
     """Whether the player may place a disc there, were it their turn; false off the board."""
-    return _grid.accepts(player, row, col)
+    return _board.accepts(player, row, col)
 
 
 @contract
 def cell(row: int, col: int) -> Cell:
     """What a square holds. Raises OutOfBounds off the board."""
     if not on_board(row, col):
-        raise OutOfBounds(f"row {row}, column {col} is not on the board")
-    return _grid.rows[row][col]
+        raise OutOfBounds(NotOnBoard(row, col))
+    return _board.holds(row, col)
 
 
 @contract
@@ -85,22 +86,22 @@ def turn() -> Player:
 @contract
 def count(player: Player) -> int:
     """How many discs of the player's colour are on the board."""
-    return _grid.count(player)
+    return _board.count(player)
 
 
 @contract
 def winner() -> Winner:
     """Who has more discs on the board, or that neither has, at any time of the game."""
-    return _grid.leader()
+    return _board.leader()
 
 
 @contract
 def game_over() -> bool:
     """Whether the game has ended: neither player can move."""
-    return _grid.is_over()
+    return _board.is_over()
 
 
 @contract
 def has_valid_moves(player: Player) -> bool:
     """Whether there is a square where the player may place a disc, were it their turn."""
-    return _grid.can_move(player)
+    return _board.can_move(player)

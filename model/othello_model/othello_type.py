@@ -1,15 +1,17 @@
 """Othello as an abstract data type: any number of games, each with state variables of its own.
 
 Each access program is held to the clauses of its namesake in ``othello_spec.othello``. Side by
-side with the abstract object in ``othello_model.othello``, what differs is where the state lives.
+side with the abstract object in ``othello_model.othello``, what differs is where the state lives; and
+how the board is kept, which is a secret of each.
 """
 
 from __future__ import annotations
 
 from modspec import declare
 from modspec.readings.contract import Contract
-from othello_model.abstraction import abstraction
+from othello_model.abstraction import of_grid
 from othello_model.grid import Grid, on_board
+from othello_model.refusals import NotAllowed, NotOnBoard
 from othello_spec.board import BLACK, Cell, Player, Winner
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
 
@@ -18,7 +20,7 @@ __all__ = ["InvalidMove", "Othello", "OutOfBounds"]
 
 def _state(game: Othello) -> Game:
     """The specification's state."""
-    return abstraction(game._grid, game._turn)
+    return of_grid(game._grid, game._turn)
 
 
 contract = Contract(declare("othello_spec.othello"), abstraction=_state)
@@ -47,9 +49,9 @@ class Othello:
         Raises OutOfBounds off the board, else InvalidMove where they may not; nothing changes then.
         """
         if not on_board(row, col):
-            raise OutOfBounds(f"row {row}, column {col} is not on the board")
+            raise OutOfBounds(NotOnBoard(row, col))
         if not self._grid.accepts(self._turn, row, col):
-            raise InvalidMove(f"{self._turn} may not place a disc on row {row}, column {col}")
+            raise InvalidMove(NotAllowed(self._turn, row, col))
         self._grid.place(self._turn, row, col)
         self._turn = self._grid.next_turn(self._turn)
 
@@ -62,7 +64,7 @@ class Othello:
     def cell(self, row: int, col: int) -> Cell:
         """What a square holds. Raises OutOfBounds off the board."""
         if not on_board(row, col):
-            raise OutOfBounds(f"row {row}, column {col} is not on the board")
+            raise OutOfBounds(NotOnBoard(row, col))
         return self._grid.rows[row][col]
 
     @contract

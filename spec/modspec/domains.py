@@ -31,13 +31,13 @@ class Domains:
         for key in (f"{function.name}.{parameter.name}", parameter.name, type_name):
             if key in self.values:
                 return self.values[key]
-        elements = _elements(vars(module.python).get(type_name))
-        if elements is None:
+        finite = elements(vars(module.python).get(type_name))
+        if finite is None:
             raise SpecificationError(
                 f"no values to try for {parameter.name} of {function.name}; give Domains an entry "
                 f"'{function.name}.{parameter.name}'"
             )
-        return elements
+        return finite
 
     def arguments(self, module: Module, function: Function) -> tuple[tuple[Any, ...], ...]:
         """Every combination of arguments for a function, in a fixed order."""
@@ -51,7 +51,7 @@ def _product(domains: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...
     return tuple(itertools.product(*domains))
 
 
-def _elements(value: Any) -> tuple[Any, ...] | None:
+def elements(value: Any) -> tuple[Any, ...] | None:
     """The elements of a finite type: of an enumeration, of a Literal, or of a union of such."""
     if isinstance(value, EnumMeta):
         return tuple(value.__members__.values())
@@ -60,7 +60,7 @@ def _elements(value: Any) -> tuple[Any, ...] | None:
     parts = typing.get_args(value)
     if typing.get_origin(value) is typing.Literal:
         return parts
-    elements = [_elements(part) for part in parts]
-    if not elements or None in elements:
+    found = [elements(part) for part in parts]
+    if not found or None in found:
         return None
-    return tuple(element for part in elements if part for element in part)
+    return tuple(element for part in found if part for element in part)

@@ -85,10 +85,8 @@ class Instance:
         self._spaces[module.python_name] = space
         for node, code in _compiled(module):
             if isinstance(node, ast.FunctionDef):
-                edit = self._edits.get((module.python_name, node.name))
-                if edit is not None:
-                    code = _code(edit(copy.deepcopy(node)), module)
-                exec(code, space)  # the module's own source
+                altered = self._altered(module, node)
+                exec(_code(altered, module) if altered else code, space)  # the module's own source
                 self._wrap(module, node.name, space)
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 if node.target.id in self.constants:
@@ -96,6 +94,11 @@ class Instance:
                 elif self.constants:
                     exec(code, space)
         return space
+
+    def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef | None:
+        """What stands in place of a function, if it is to be changed; the node itself is left alone."""
+        edit = self._edits.get((module.python_name, node.name))
+        return edit(copy.deepcopy(node)) if edit else None
 
     def _wrap(self, module: Module, name: str, space: Space) -> None:
         plain = space[name]

@@ -1,7 +1,7 @@
 """Othello, specified: its modules in the order in which they are best read.
 
-board, lines, othello and theorems are module interface specifications, written in the notation of
-:mod:`modspec`. rules lists what the sources say, under the ids that the specifications' labels name. The
+board, lines, othello and the three theories are module interface specifications, written in the notation
+of :mod:`modspec`. rules lists what the sources say, under the ids that the specifications' labels name. The
 others are ordinary Python around them: transcript and pictures read and show positions, domains and
 landmarks tell the checker what to try.
 """
@@ -12,7 +12,10 @@ from typing import Final
 
 from modspec import Module, declare
 
-MODULES: Final = ("board", "lines", "othello", "theorems")
+THEORIES: Final = ("theorems", "endings", "symmetry")
+"""The specifications whose access programs are theorems: what the rules imply."""
+
+MODULES: Final = ("board", "lines", "othello", *THEORIES)
 """The specifications, those used before those that use them."""
 
 

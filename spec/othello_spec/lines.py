@@ -20,7 +20,16 @@ from othello_spec.board import (
     Square,
 )
 
-__all__ = ["brackets", "can_move", "captures", "discs", "flips", "opponent", "placed"]
+__all__ = [
+    "along",
+    "brackets",
+    "can_move",
+    "captures",
+    "discs",
+    "flips",
+    "opponent",
+    "placed",
+]
 
 
 def opponent(player: Player) -> Player:

@@ -10,10 +10,14 @@ from importlib.metadata import version
 
 import click
 
+from othello_model.commands.bench import bench
 from othello_model.commands.check import check
 from othello_model.commands.errors import Exit
 from othello_model.commands.explain import explain
+from othello_model.commands.prove import prove
 from othello_model.commands.show import show
+from othello_model.commands.verify import verify
+from othello_model.commands.worlds import worlds
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -22,7 +26,7 @@ def cli() -> None:
     """An executable specification of Othello, and a checker that holds implementations against it."""
 
 
-for _command in (check, explain, show):
+for _command in (bench, check, explain, prove, show, verify, worlds):
     cli.add_command(_command)
 
 

@@ -19,7 +19,7 @@ from othello_spec import module as othello_module
 @click.argument("module")
 @click.option("--latex", is_flag=True, help="Print LaTeX, for a document of your own.")
 def show(module: str, latex: bool) -> None:
-    """Print the specification MODULE: board, lines, othello, theorems, or one of your own.
+    """Print the specification MODULE: board, lines, othello, theorems, endings, symmetry, or your own.
 
     Your own is the path of a Python file, or the dotted name of a module that can be imported.
     """

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """What came of trying a claim; only the first is a success."""
+    """What came of trying a claim, the best first; only the first is a success."""
 
     HOLDS = "holds"
     """No goal failed, and all were decided."""
 
-    FAILS = "fails"
-    """There is a counterexample."""
+    SKIPPED = "skipped"
+    """Not tried, because the tool is not installed; the detail says which."""
 
     UNDECIDED = "undecided"
     """The tool gave no answer: unknown, a timeout, a precondition that nothing meets, no verdict at all."""
 
-    SKIPPED = "skipped"
-    """Not tried, because the tool is not installed; the detail says which."""
+    FAILS = "fails"
+    """There is a counterexample."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Finding:
     """What one rung found out about one claim."""
 
     claim: str
-    """What is claimed, as ``module.name``: ``othello.move``, ``theorems.no_disc_disappears``, ``kernel.flips``."""
+    """What is claimed, as ``module.name``: ``stack.push``, ``theorems.a_push_is_undone_by_pop``."""
 
     verdict: Verdict
 
@@ -41,4 +42,31 @@ class Finding:
     """If it does not hold: the counterexample, or why there is no answer. May have several lines."""
 
     seconds: float = 0.0
-    """CPU time, filled in by the ladder."""
+    """CPU time since the finding before, filled in by the ladder; of claims tried together the first bears it."""
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """The worst of some verdicts; of none, that nothing was decided."""
+    return max(verdicts, key=list(Verdict).index, default=Verdict.UNDECIDED)
+
+
+def merged(findings: Sequence[Finding]) -> Finding:
+    """What several findings about the same claim come to: all must hold. They are told in their order.
+
+    A claim about which nothing was asked is not decided.
+    """
+    verdict = worst(finding.verdict for finding in findings)
+    goals = sum(finding.goals for finding in findings)
+    details = dict.fromkeys(finding.detail for finding in findings if finding.detail)
+    if verdict is Verdict.HOLDS and goals == 0:
+        verdict, details = Verdict.UNDECIDED, {"no question was asked": None}
+    if verdict is not Verdict.HOLDS and not details:
+        details = {"nothing is told of why": None}
+    return Finding(
+        claim=findings[0].claim,
+        verdict=verdict,
+        goals=goals,
+        tried="; ".join(dict.fromkeys(finding.tried for finding in findings if finding.tried)),
+        detail="\n".join(details),
+        seconds=sum(finding.seconds for finding in findings),
+    )

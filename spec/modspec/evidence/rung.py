@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from modspec.evidence.finding import Finding
 
@@ -12,7 +13,8 @@ class Rung(ABC):
     """One way to try claims.
 
     Its work is cut into units that do not depend on one another, so that they may run on all cores; a
-    unit is a string, for it is handed to another process.
+    unit is a string, for it is handed to another process. What a rung needs beyond the standard library
+    it imports when it is asked for its units, or later.
     """
 
     name: str
@@ -27,6 +29,9 @@ class Rung(ABC):
     does_not_show: str
     """What it leaves open: a sentence."""
 
+    patience: float = 120.0
+    """Seconds after which a unit that has not come to its end counts as hanging."""
+
     @abstractmethod
     def units(self, quick: bool) -> Sequence[str]:
         """The units of work, the longest first; ``quick`` leaves out what takes long."""
@@ -35,6 +40,21 @@ class Rung(ABC):
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Try the claims of a unit; a claim may come in several units, of which it needs all."""
 
+    def about(self, unit: str, quick: bool) -> Sequence[str]:
+        """The claims that a unit tries: of each it must yield a finding, else there is no verdict."""
+        del unit, quick
+        return ()
+
+    def claims(self, quick: bool) -> Sequence[str]:
+        """All claims that it tries: of each some unit must yield a finding, else there is no verdict."""
+        found = (claim for unit in self.units(quick) for claim in self.about(unit, quick))
+        return tuple(dict.fromkeys(found))
+
     def missing(self) -> str:
         """Why the rung cannot be tried on this machine, such as a tool to install; else empty."""
         return ""
+
+    def export(self, directory: Path, quick: bool) -> int:
+        """Write each question, in a form that other tools read, to a file; how many there are."""
+        del directory, quick
+        return 0

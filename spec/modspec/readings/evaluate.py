@@ -103,9 +103,7 @@ class Evaluator:
     def elements(self, domain: Expression) -> list[Any]:
         """The elements of a set in a fixed order: as declared, or ascending."""
         values = self(domain)
-        if isinstance(values, EnumMeta | range | tuple):
-            return list(values)
-        return sorted(values, key=_order)
+        return in_order(values)
 
     def __call__(self, node: Expression) -> Any:
         """The value of the expression."""
@@ -209,6 +207,13 @@ class Evaluator:
 
     def _Size(self, node: Size) -> int:
         return len(self(node.operand))
+
+
+def in_order(values: Any) -> list[Any]:
+    """The elements of a set or sequence, in an order that is the same at every run."""
+    if isinstance(values, EnumMeta | range | tuple):
+        return list(values)
+    return sorted(values, key=_order)
 
 
 def _order(value: Any) -> tuple[Any, ...]:

@@ -2,12 +2,14 @@
 
 An extension with a domain, ``mis``: a directive that renders a module section by section of the
 template, roles that refer to what modules declare and to the rules that their clauses state, an
-index of access routines, the rulebook, and a table that traces each rule to clauses and tests.
+index of access routines, the rulebook, a table that traces each rule to clauses and tests, and the
+evidence that claims hold.
 Formulas are MathML, so that a page needs neither a script nor a network.
 
 Settings in ``conf.py``: ``mis_modules``, the Python names of the modules that the site documents;
 ``mis_theorems``, those of them whose routines are theorems; ``mis_rulebook``, where the rules are,
-as ``package.module:NAME``; ``mis_tests``, the folder of the tests, relative to the documents.
+as ``package.module:NAME``; ``mis_tests``, the folder of the tests, relative to the documents;
+``mis_ladder``, what evidence is gathered by, as ``package.module:NAME``.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from sphinx.util.typing import ExtensionMetadata
 from modspec.readings.pages import formulas, renderer
 from modspec.readings.pages.domain import MisDomain
 from modspec.readings.pages.excerpts import ExcerptDirective, ExpressionsDirective
+from modspec.readings.pages.ladder import EvidenceDirective, MutantsDirective, RungsDirective
 from modspec.readings.pages.modules import ModuleDirective
 from modspec.readings.pages.rulebook import RulesDirective, SourcesDirective
 from modspec.readings.pages.traceability import TraceabilityDirective
@@ -33,6 +36,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("mis_theorems", [], "env", frozenset({list, tuple}))
     app.add_config_value("mis_rulebook", "", "env", frozenset({str}))
     app.add_config_value("mis_tests", "", "env", frozenset({str}))
+    app.add_config_value("mis_ladder", "", "env", frozenset({str}))
     app.add_domain(MisDomain)
     app.add_directive_to_domain("mis", "module", ModuleDirective)
     app.add_directive_to_domain("mis", "excerpt", ExcerptDirective)
@@ -40,6 +44,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive_to_domain("mis", "sources", SourcesDirective)
     app.add_directive_to_domain("mis", "rules", RulesDirective)
     app.add_directive_to_domain("mis", "traceability", TraceabilityDirective)
+    app.add_directive_to_domain("mis", "rungs", RungsDirective)
+    app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
+    app.add_directive_to_domain("mis", "mutants", MutantsDirective)
     formulas.setup(app)
     renderer.setup(app)
     app.connect("builder-inited", _add_style)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from modspec.module import Module
 from modspec.readings.printing import unicode
@@ -85,22 +86,44 @@ def _headline(block: Entry, indent: int, width: int) -> Iterator[str]:
 
 
 def _table(table: Table, indent: int, width: int) -> Iterator[str]:
-    """Columns as wide as they need to be; the widest gives way, its cells broken into lines."""
-    cells = [[unicode.inline(cell) for cell in row] for row in table.rows]
-    widths = [max(map(len, column)) for column in zip(table.columns, *cells, strict=True)]
-    room = width - indent - 2 * (len(widths) - 1)
-    while sum(widths) > room:
-        widest = widths.index(max(widths))
-        widths[widest] -= max(1, min(sum(widths) - room, widths[widest] - 8))
+    """Columns as wide as they need to be; the widest gives way, its cells broken into lines.
+
+    Where that is the first, and it would take half of the page, its cells stand on lines of their own,
+    each above the rest of its row: names are never broken.
+    """
+    rows = [list(table.columns), *([unicode.inline(cell) for cell in row] for row in table.rows)]
+    widths = _widths(rows)
+    names = [""] * len(rows)
     margin = " " * indent
-    header = "  ".join(name.ljust(size) for name, size in zip(table.columns, widths, strict=True))
-    yield (margin + header).rstrip()
-    yield margin + "─" * (sum(widths) + 2 * (len(widths) - 1))
-    for row in cells:
-        wrapped = [
-            textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)
-        ]
-        for number in range(max(map(len, wrapped))):
-            parts = [cell[number] if number < len(cell) else "" for cell in wrapped]
-            line = "  ".join(part.ljust(size) for part, size in zip(parts, widths, strict=True))
-            yield (margin + line).rstrip()
+    if _lacks(widths, width - indent) > 0 and 2 * widths[0] > width - indent:
+        names = [margin + row.pop(0) for row in rows]
+        margin += " " * _STEP
+        widths = _widths(rows)
+    while (lacks := _lacks(widths, width - len(margin))) > 0:
+        widest = widths.index(max(widths))
+        widths[widest] -= max(1, min(lacks, widths[widest] - 8))
+    for number, (name, row) in enumerate(zip(names, rows, strict=True)):
+        if name:
+            yield name
+        yield from _row(row, widths, margin)
+        if number == 0:
+            end = len(margin) + sum(widths) + 2 * (len(widths) - 1)
+            yield " " * indent + "─" * (end - indent)
+
+
+def _widths(rows: list[list[str]]) -> list[int]:
+    """How wide each column would have to be."""
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
+def _lacks(widths: list[int], width: int) -> int:
+    """By how many characters columns of these widths are too wide."""
+    return sum(widths) + 2 * (len(widths) - 1) - width
+
+
+def _row(row: list[str], widths: list[int], margin: str) -> Iterator[str]:
+    """The cells of one row side by side, each broken into as many lines as it needs."""
+    wrapped = [textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
+    for parts in zip_longest(*wrapped, fillvalue=""):
+        line = "  ".join(part.ljust(size) for part, size in zip(parts, widths, strict=True))
+        yield (margin + line).rstrip()

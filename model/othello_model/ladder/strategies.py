@@ -29,28 +29,33 @@ from othello_spec.board import (
     Square,
 )
 from othello_spec.landmarks import GAMES
+from othello_spec.lines import opponent
 from othello_spec.othello import Game
+from othello_spec.symmetry import Symmetry
 
 ORDERED: Final = tuple(sorted(SQUARES))
 """The squares of the board, row by row."""
 
 PLAYERS: Final[tuple[Player, ...]] = (BLACK, WHITE)
 
+SYMMETRIES: Final[st.SearchStrategy[Symmetry]] = st.sampled_from(list(Symmetry))
+
 PALETTES: Final[tuple[tuple[Cell, ...], ...]] = (
     (EMPTY, BLACK, WHITE),
-    (EMPTY, EMPTY, EMPTY, EMPTY, BLACK, WHITE),
+    (*(EMPTY,) * 4, BLACK, WHITE),
+    (*(EMPTY,) * 12, BLACK, WHITE),
+    (*(EMPTY,) * 2, *(BLACK,) * 4, WHITE),
+    (*(EMPTY,) * 2, *(WHITE,) * 4, BLACK),
     (EMPTY, *(BLACK, WHITE) * 4),
     (EMPTY, *(BLACK, WHITE) * 16),
-    (BLACK, WHITE),
-    (BLACK, BLACK, BLACK, BLACK, WHITE),
-    (WHITE, WHITE, WHITE, WHITE, BLACK),
     (EMPTY, BLACK),
     (EMPTY, WHITE),
+    (BLACK, WHITE),
+    (EMPTY,),
     (BLACK,),
     (WHITE,),
-    (EMPTY,),
 )
-"""What the squares of a board are chosen from: even, sparse, nearly full, full, of one colour, empty."""
+"""What the squares of a board are chosen from: even, sparse, lopsided, nearly full, of one colour, full."""
 
 
 class Row(NamedTuple):
@@ -77,11 +82,12 @@ ROWS: Final = tuple(
 
 
 class Position(NamedTuple):
-    """What a theorem may be about: a game, a player, and a square of the board."""
+    """What a theorem may be about: a game, a player, a square, and a way to look at the board."""
 
     game: Game
     player: Player
     square: Square
+    symmetry: Symmetry = Symmetry.IDENTITY
 
     def arguments(self, function: Function) -> tuple[Any, ...]:
         """The arguments for a function, by the types of its parameters."""
@@ -90,38 +96,50 @@ class Position(NamedTuple):
             "Board": self.game.board,
             "Player": self.player,
             "Square": self.square,
+            "Symmetry": self.symmetry,
         }
         return tuple(by_type[getattr(p.type, "name", "")] for p in function.parameters)
 
 
 def _with_row(board: Board, player: Player, row: Row) -> Board:
     """The board changed so that the player can capture the row from its start."""
-    between = dict.fromkeys(
-        (row.at(step) for step in range(1, row.steps)), WHITE if player == BLACK else BLACK
-    )
+    between = dict.fromkeys((row.at(step) for step in range(1, row.steps)), opponent(player))
     return {**board, row.start: EMPTY, **between, row.at(row.steps): player}
 
 
 @st.composite
 def arbitrary_positions(draw: st.DrawFn) -> Position:
-    """Any of the 3^64 boards; where a row was laid, the square is one from which it can be captured."""
-    player = draw(st.sampled_from(PLAYERS))
+    """Any of the 3^64 boards; where a row was laid, the square is one from which a player can capture it.
+
+    That may or may not be the player whose turn it is, or the one that a theorem is about.
+    """
+    mover, turn, player = (draw(st.sampled_from(PLAYERS)) for _ in range(3))
     square = draw(st.sampled_from(ORDERED))
     palette = draw(st.sampled_from(PALETTES))
     cells = draw(st.lists(st.sampled_from(palette), min_size=len(ORDERED), max_size=len(ORDERED)))
     board: Board = dict(zip(ORDERED, cells, strict=True))
     for row in draw(st.lists(st.sampled_from(ROWS), max_size=3)):
-        board = _with_row(board, player, row)
+        board = _with_row(board, mover, row)
         square = row.start
-    return Position(Game(board=Map(board), turn=player), player, square)
+    return Position(Game(board=Map(board), turn=turn), player, square, draw(SYMMETRIES))
 
 
-def off_the_board() -> st.SearchStrategy[Position]:
+def bare_rows() -> tuple[Position, ...]:
+    """Rows from edge to edge on a board that is empty otherwise, each to be captured by Black."""
+    empty: Board = dict.fromkeys(ORDERED, EMPTY)
+    return tuple(
+        Position(Game(board=Map(_with_row(empty, BLACK, row)), turn=BLACK), BLACK, row.start)
+        for row in ROWS
+        if row.steps == SIZE - 1
+    )
+
+
+def off_the_board() -> Position:
     """A square beyond the corner a1, from which Black, who has b2, would outflank White's disc there."""
     start = Machine(declare("othello_spec.othello")).initial()
     assert isinstance(start, Game)
     board = {**start.board, Square(0, 0): WHITE, Square(1, 1): BLACK}
-    return st.just(Position(Game(board=Map(board), turn=BLACK), BLACK, Square(-1, -1)))
+    return Position(Game(board=Map(board), turn=BLACK), BLACK, Square(-1, -1))
 
 
 @st.composite
@@ -130,7 +148,7 @@ def reachable_positions(draw: st.DrawFn) -> Position:
     game, moved = draw(st.sampled_from(last_positions()) | st.sampled_from(all_positions()))
     player = draw(st.just(game.turn) | st.sampled_from(PLAYERS))
     square = draw(st.just(moved or ORDERED[0]) | st.sampled_from(ORDERED))
-    return Position(game, player, square)
+    return Position(game, player, square, draw(SYMMETRIES))
 
 
 Moment = tuple[Game, Square | None]

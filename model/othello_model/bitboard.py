@@ -1,0 +1,102 @@
+"""Bitboard: the squares of the board as two words, and the rules of the game as operations on them.
+
+Another representation of what :mod:`othello_model.grid` has in rows. The rules are those of
+:mod:`othello_model.kernel`, which knows a position as own discs and the opponent's; here they are
+black and white again. Where a value is chosen by a condition on the discs it is chosen without
+branching, so that this text too is evaluated on words of which nothing is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from modspec.branchless import select
+from othello_model.kernel import STANDARD
+from othello_spec.board import BLACK, DRAW, EMPTY, SIZE, WHITE, Cell, Player, Winner
+
+OPPONENT: Final[dict[Player, Player]] = {BLACK: WHITE, WHITE: BLACK}
+"""The other player of each."""
+
+
+def on_board(row: int, col: int) -> bool:
+    """Whether the board has such a square."""
+    return 0 <= row < SIZE and 0 <= col < SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Bitboard:
+    """The squares of the black discs and those of the white ones: they share none.
+
+    Square ``(row, col)`` is bit ``8 * row + col`` of a word of 64 bits. A bitboard does not change;
+    what a move leads to is another one.
+    """
+
+    black: int
+    white: int
+
+    @classmethod
+    def start(cls) -> Bitboard:
+        """The four discs of the start."""
+        return cls(*STANDARD.start)
+
+    @property
+    def sound(self) -> bool:
+        """Whether the words stand for a board: no square is in both, and none lies outside."""
+        taken = self.black | self.white
+        outside = taken ^ (taken & STANDARD.board)
+        stands: bool = ((self.black & self.white) | outside) == 0
+        return stands
+
+    def holds(self, row: int, col: int) -> Cell:
+        """What the square holds; it is one of the board."""
+        bit = STANDARD.bit(row, col)
+        disc: Cell = select((self.white & bit) != 0, WHITE, EMPTY)
+        held: Cell = select((self.black & bit) != 0, BLACK, disc)
+        return held
+
+    def accepts(self, player: Player, row: int, col: int) -> bool:
+        """Whether the player may place a disc there; false off the board."""
+        if not on_board(row, col):
+            return False
+        own, opponent = self._seen_by(player)
+        bit = STANDARD.bit(row, col)
+        empty: bool = ((own | opponent) & bit) == 0
+        captures: bool = STANDARD.flips(own, opponent, bit) != 0
+        return empty & captures
+
+    def place(self, player: Player, row: int, col: int) -> Bitboard:
+        """The board after the player has placed a disc there, which it accepts."""
+        own, opponent = self._seen_by(player)
+        own, opponent = STANDARD.place(own, opponent, STANDARD.bit(row, col))
+        return Bitboard(own, opponent) if player == BLACK else Bitboard(opponent, own)
+
+    def can_move(self, player: Player) -> bool:
+        """Whether there is a square that accepts a disc of the player's."""
+        able: bool = STANDARD.can_move(*self._seen_by(player))
+        return able
+
+    def is_over(self) -> bool:
+        """Whether neither player can move."""
+        over: bool = STANDARD.over(self.black, self.white)
+        return over
+
+    def next_turn(self, player: Player) -> Player:
+        """Whose turn comes next: the opponent's, who forfeits it if unable to move."""
+        alternates = STANDARD.turn_alternates(*self._seen_by(player))
+        turn: Player = select(alternates, OPPONENT[player], player)
+        return turn
+
+    def count(self, player: Player) -> int:
+        """How many discs show the player's colour."""
+        own, _ = self._seen_by(player)
+        return own.bit_count()
+
+    def leader(self) -> Winner:
+        """Who has more discs, or that neither has."""
+        lead = self.count(BLACK) - self.count(WHITE)
+        return BLACK if lead > 0 else WHITE if lead < 0 else DRAW
+
+    def _seen_by(self, player: Player) -> tuple[int, int]:
+        """The player's own discs, and the opponent's."""
+        return (self.black, self.white) if player == BLACK else (self.white, self.black)

@@ -1,0 +1,102 @@
+"""``othello-mis verify``: does the model do what the specification says, and is that what was meant?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from modspec.evidence.export import ExportError, export
+from modspec.evidence.ladder import NoSuchClaim, climb
+from modspec.evidence.record import dumps
+from modspec.evidence.table import report
+from othello_model.commands.errors import Exit, Infrastructure, Usage
+from othello_model.commands.progress import showing_progress
+from othello_model.ladder import LADDER
+
+_NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Leave out what takes long.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="CLAIM",
+    help="Try only this claim, or those of a pattern such as 'othello.*'; may be repeated.",
+)
+@click.option(
+    "--rung", "rungs", multiple=True, metavar="NAME", help="Climb only this rung; may be repeated."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="On so many cores; default: on all."
+)
+@click.option("--evidence", metavar="FILE", help="Write the evidence to a file, as JSON.")
+@click.option(
+    "--export", "directory", metavar="DIR", help="Write every goal of z3's as SMT-LIB files."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the evidence as JSON.")
+@click.option("--strict", is_flag=True, help="What is skipped for want of a tool is a failure.")
+def verify(
+    quick: bool,
+    only: tuple[str, ...],
+    rungs: tuple[str, ...],
+    jobs: int | None,
+    evidence: str | None,
+    directory: str | None,
+    as_json: bool,
+    strict: bool,
+) -> int:
+    """Try every claim about the specification and the model, in every way there is.
+
+    Exit code 0: all hold; 1: something does not, or there is no answer; 2: wrong usage; 3: nothing
+    could be tried.
+    """
+    for rung in rungs:
+        if rung not in LADDER.rungs:
+            raise Usage(f"no rung {rung!r}; there are {', '.join(LADDER.rungs)}")
+    if evidence is not None:
+        _demand_writable(evidence)
+    if directory is not None:
+        _export(directory, rungs, quick)
+    with showing_progress() as progress:
+        try:
+            found = climb(
+                LADDER, quick=quick, rungs=rungs, only=only, jobs=jobs or 0, progress=progress
+            )
+        except NoSuchClaim as error:
+            raise Usage(str(error)) from error
+    if all(rung.missing for rung in found.rungs):
+        raise Infrastructure(
+            f"nothing could be tried: {'; '.join(dict.fromkeys(r.missing for r in found.rungs))}"
+        )
+    text = dumps(found)
+    if evidence is not None:
+        Path(evidence).write_text(text, encoding="utf-8")
+    strict = strict or bool(os.environ.get(_NO_SKIPS))
+    click.echo(text if as_json else report(found, strict), nl=False)
+    return Exit.DEVIATES if found.wrong(strict) or not found.tried else Exit.CONFORMS
+
+
+def _demand_writable(file: str) -> None:
+    """That a file can be written, before a long run and not after it."""
+    path = Path(file)
+    if path.is_dir() or not path.parent.is_dir():
+        raise Usage(f"--evidence {file!r} cannot be written: give a file in a folder that exists")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Usage(f"--evidence {file!r} cannot be written: permission denied")
+
+
+def _export(directory: str, rungs: tuple[str, ...], quick: bool) -> None:
+    folder = Path(directory)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        files = export(LADDER, folder.resolve(), rungs, quick)
+    except OSError as error:
+        raise Usage(f"--export {directory!r} cannot be written: {error.strerror}") from error
+    except ExportError as error:
+        raise Infrastructure(str(error)) from error
+    if not files:
+        raise Usage(f"--export: {', '.join(rungs)} has no goals to write; z3 has")
+    click.echo(f"{files} files in {directory}", err=True)

@@ -1,0 +1,207 @@
+"""Kernel: the rules as operations on bitboards, written once for every kind of word.
+
+A position is two words: the squares of the player's own discs, and those of the opponent's. Square
+``(row, col)`` is bit ``columns * row + col``, so that a step in a direction is a shift of the word. Black
+and White do not occur here: the same text serves both, by which word comes first.
+
+Nothing branches on a word, so the text is evaluated unchanged on
+
+- Python ints of ``0 .. 2**64 - 1``: what the model of one game runs;
+- NumPy arrays of ``uint64``: what :mod:`othello_model.batch` runs on many positions at once;
+- bit-vectors of a solver, 64 bits wide or wider: what is proved.
+
+Each of them shifts in its own way. An int never loses a bit on the left, NumPy does, and a bit-vector may
+drag its sign along on the right. But a disc that flips lies between two squares of its line, never at the end
+of one: so what a shift yields is masked with the squares inside, and from there the next step stays on the
+board. That also keeps a row of discs from continuing on the other side. And no word is complemented, since
+an int has no width to be complemented in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, TypeAlias
+
+from modspec.branchless import select
+from othello_spec.board import SIZE, Direction, Square
+
+Bits: TypeAlias = Any
+"""A set of squares, as a word of any of the kinds above; all of one call are of the same kind."""
+
+Condition: TypeAlias = Any
+"""What a comparison of words yields: a truth value, an array of them, or a formula."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a step in one direction does to a word."""
+
+    distance: int
+    """By how many bits it shifts the word: to the left if positive, to the right if negative."""
+
+    inside: int
+    """The squares that lie between two others in this direction: no line along it ends there."""
+
+    longest: int
+    """How many of them a line has at most."""
+
+
+def shifted(word: Bits, distance: int) -> Bits:
+    """The word shifted to the left, or to the right by a negative distance; not masked."""
+    return word << distance if distance > 0 else word >> -distance
+
+
+Fill: TypeAlias = Callable[[Bits, Step, Bits], Bits]
+"""A way to follow lines: ``fill(start, step, through)`` is the squares inside that one comes to from ``start``
+by steps that all arrive in ``through``."""
+
+
+def fill_by_steps(start: Bits, step: Step, through: Bits) -> Bits:
+    """Follow the lines a step at a time."""
+    open_to = through & step.inside
+    reached = shifted(start, step.distance) & open_to
+    for _ in range(step.longest - 1):
+        reached |= shifted(reached, step.distance) & open_to
+    return reached
+
+
+def fill_by_doubling(start: Bits, step: Step, through: Bits) -> Bits:
+    """Follow the lines by 1, 2, 4, ... steps at a time: the parallel prefix of Kogge and Stone."""
+    open_to = through & step.inside  # where a jump may arrive: as far as it goes, all is open
+    reached = shifted(start, step.distance) & open_to
+    covered = jump = 1
+    while covered < step.longest:
+        if covered == 2 * jump and covered + jump < step.longest:
+            open_to &= shifted(open_to, jump * step.distance)
+            jump *= 2
+        reached |= shifted(reached, jump * step.distance) & open_to
+        covered += jump
+    return reached
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The rules on a board of so many rows and columns: each even and at least 4, at most 64 squares.
+
+    ``own`` and ``opponent`` share no square and have none off the board; ``square`` is one square of it.
+    Raises ValueError for a board that is not of such a size.
+    """
+
+    rows: int
+    columns: int
+
+    def __post_init__(self) -> None:
+        """Refuse boards without a centre, and those that are larger than a word."""
+        for name, lines in (("rows", self.rows), ("columns", self.columns)):
+            if lines < 4 or lines % 2:
+                raise ValueError(f"{lines} {name}: a board has an even number of them, at least 4")
+        if self.rows * self.columns > 64:
+            raise ValueError(f"{self.rows}x{self.columns} squares: a word holds 64 at most")
+
+    # -- the rules ---------------------------------------------------------------------------------
+
+    def flips(self, own: Bits, opponent: Bits, square: Bits, fill: Fill = fill_by_steps) -> Bits:
+        """The discs that flip when a disc of one's own is placed on the square."""
+        flipped = 0
+        for step, back in self.steps:
+            flipped |= fill(square, step, opponent) & fill(own, back, opponent)
+        return flipped
+
+    def valid_moves(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Bits:
+        """The squares on which a disc of one's own may be placed."""
+        beyond = 0
+        for step, _ in self.steps:
+            beyond |= shifted(fill(own, step, opponent), step.distance)
+        return beyond & (self.board ^ (own | opponent))
+
+    def can_move(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Condition:
+        """Whether there is a square on which a disc of one's own may be placed."""
+        return self.valid_moves(own, opponent, fill) != 0
+
+    def over(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Condition:
+        """Whether the game has ended: neither player can move."""
+        mine = self.valid_moves(own, opponent, fill)
+        theirs = self.valid_moves(opponent, own, fill)
+        return (mine | theirs) == 0
+
+    def place(
+        self, own: Bits, opponent: Bits, square: Bits, fill: Fill = fill_by_steps
+    ) -> tuple[Bits, Bits]:
+        """One's own discs and the opponent's after a valid move; still seen by who made it."""
+        flipped = self.flips(own, opponent, square, fill)
+        return own | square | flipped, opponent ^ flipped
+
+    def turn_alternates(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Condition:
+        """Whether, after a move, the mover's opponent has the turn: they forfeit it if unable to move."""
+        return self.can_move(opponent, own, fill)
+
+    def next_turn(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> tuple[Bits, Bits]:
+        """A position after a move, given as the mover sees it, seen by who has the turn next."""
+        alternates = self.turn_alternates(own, opponent, fill)
+        return select(alternates, opponent, own), select(alternates, own, opponent)
+
+    def move(
+        self, own: Bits, opponent: Bits, square: Bits, fill: Fill = fill_by_steps
+    ) -> tuple[Bits, Bits]:
+        """The position after a valid move, seen by who has the turn next."""
+        return self.next_turn(*self.place(own, opponent, square, fill), fill)
+
+    # -- squares and words -------------------------------------------------------------------------
+
+    @cached_property
+    def board(self) -> int:
+        """All squares."""
+        return (1 << self.rows * self.columns) - 1
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Step, Step], ...]:
+        """The step in each direction, and the step back."""
+        return tuple((self._step(*d), self._step(-d.drow, -d.dcol)) for d in Direction)
+
+    @cached_property
+    def start(self) -> tuple[int, int]:
+        """The discs of Black, who moves first, and those of White at the start of a game."""
+        row, col = self.rows // 2, self.columns // 2
+        return (
+            self.word([(row - 1, col), (row, col - 1)]),
+            self.word([(row - 1, col - 1), (row, col)]),
+        )
+
+    def bit(self, row: int, col: int) -> int:
+        """The word of one square. Raises ValueError off the board."""
+        if not self._has(row, col):
+            raise ValueError(
+                f"row {row}, column {col} is not on a board of {self.rows}x{self.columns}"
+            )
+        return 1 << self.columns * row + col
+
+    def word(self, squares: Iterable[tuple[int, int]]) -> int:
+        """The word of a set of squares, each a row and a column. Raises ValueError off the board."""
+        word = 0
+        for row, col in squares:
+            word |= self.bit(row, col)
+        return word
+
+    def squares(self, word: int) -> frozenset[Square]:
+        """The squares of a word."""
+        numbers = range(self.rows * self.columns)
+        return frozenset(Square(*divmod(n, self.columns)) for n in numbers if word >> n & 1)
+
+    def _has(self, row: int, col: int) -> bool:
+        return 0 <= row < self.rows and 0 <= col < self.columns
+
+    def _step(self, drow: int, dcol: int) -> Step:
+        inside = (
+            (row, col)
+            for row in range(self.rows)
+            for col in range(self.columns)
+            if self._has(row - drow, col - dcol) and self._has(row + drow, col + dcol)
+        )
+        lengths = [n for n, d in ((self.rows, drow), (self.columns, dcol)) if d]
+        return Step(self.columns * drow + dcol, self.word(inside), min(lengths) - 2)
+
+
+STANDARD: Final = Kernel(SIZE, SIZE)
+"""The kernel of the board that the specification describes."""

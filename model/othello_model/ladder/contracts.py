@@ -1,0 +1,111 @@
+"""Contracts: the access programs of the model, run by CrossHair on all boards at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from modspec.evidence.finding import Finding, Verdict
+from modspec.evidence.rung import Rung
+from othello_spec import module
+from othello_spec.board import SIZE, Square
+
+if TYPE_CHECKING:  # these need CrossHair, and whoever has none is told so
+    from modspec.readings.symbolic.confirm import Answer
+    from othello_model.obligations import Obligation
+
+_QUICK: Final = (Square(0, 0), Square(0, 3), Square(2, 4))
+"""The squares that the quick run asks about: a corner, one at the edge, and an inner one."""
+
+_LONG: Final = ("game_over", "has_valid_moves")
+"""What is asked in one piece, and takes the longest; the quick run leaves it out."""
+
+
+class CrossHair(Rung):
+    """What CrossHair can confirm of the model's code."""
+
+    name = "crosshair"
+    title = "CrossHair"
+    shows = (
+        "The Python code of the model's abstract object does what the specification says, on every board "
+        "there is and at either turn: CrossHair ran the code on a board of which nothing was known, went along "
+        "every path through it, and found the clauses to follow on each. On every path an example was run."
+    )
+    does_not_show = (
+        "That the specification is right, or that CrossHair and its solver are; and nothing of the abstract "
+        "data type, whose loops have more paths than can be walked."
+    )
+
+    def units(self, quick: bool) -> Sequence[str]:
+        """Each access program; those that name a square row by row, as ``move 0``."""
+        rows = sorted({square.row for square in _QUICK}) if quick else range(SIZE)
+        single, squared = [], []
+        for function in module("othello").access_programs:
+            if "row" in {parameter.name for parameter in function.parameters}:
+                squared += [f"{function.name} {row}" for row in rows]
+            if function.name not in _LONG:
+                single.append(function.name)
+        return [*(() if quick else _LONG), *squared, *single]
+
+    def about(self, unit: str, quick: bool) -> Sequence[str]:
+        """The access program."""
+        del quick
+        return (f"othello.{unit.split()[0]}",)
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        """Ask all questions of a unit."""
+        from modspec.readings.symbolic.confirm import confirm
+
+        asked = [(obligation, confirm(obligation.question)) for obligation in _of(unit, quick)]
+        routine, *row = unit.split()
+        squares = f", {len(_QUICK) if quick else SIZE * SIZE} squares" if row else ""
+        tried = f"all boards, either turn{squares}"
+        detail = [line for each in asked for line in _told(*each)]
+        verdict = max((_verdict(*each) for each in asked), key=list(Verdict).index)
+        yield Finding(f"othello.{routine}", verdict, len(asked), tried, "\n".join(detail))
+
+    def missing(self) -> str:
+        """Whether CrossHair is there."""
+        try:
+            import crosshair  # noqa: F401  # asked for, and used elsewhere
+            import z3  # noqa: F401
+        except ImportError as error:
+            return f"{error.name} is not installed: pip install 'othello-mis[verify]'"
+        return ""
+
+
+def _of(unit: str, quick: bool) -> Iterator[Obligation]:
+    """What a unit asks: of a row, about its squares; else all that is not about a square of the board."""
+    from othello_model.obligations import obligations
+
+    routine, *row = unit.split()
+    for obligation in obligations(routine):
+        square = obligation.square
+        if square is None:
+            if not row:
+                yield obligation
+        elif [str(square.row)] == row and (not quick or square in _QUICK):
+            yield obligation
+
+
+def _verdict(obligation: Obligation, answer: Answer) -> Verdict:
+    from modspec.readings.symbolic.confirm import Status
+
+    if answer.status is Status.REFUTED:
+        return Verdict.FAILS
+    decided = answer.status is Status.CONFIRMED and not obligation.unseen(answer.witnesses)
+    return Verdict.HOLDS if decided else Verdict.UNDECIDED
+
+
+def _told(obligation: Obligation, answer: Answer) -> Iterator[str]:
+    """Why it does not hold; nothing if it does."""
+    from modspec.readings.symbolic.confirm import Status
+    from othello_model.faults import drawn
+
+    if answer.status is Status.REFUTED:
+        assert answer.counterexample is not None
+        yield from drawn(obligation.fault(*answer.counterexample))
+    elif answer.status is Status.UNDECIDED:
+        yield f"{obligation.name}: {answer.detail}"
+    elif unseen := obligation.unseen(answer.witnesses):
+        yield f"{obligation.name}: on no board it comes to {', '.join(sorted(unseen))}"

@@ -1,0 +1,193 @@
+"""Proofs: the theorems, and what the bitboard kernel owes, for all boards there are."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from modspec.evidence.finding import Finding, Verdict
+from modspec.evidence.rung import Rung
+from othello_model import kernel
+from othello_spec import THEORIES, module
+from othello_spec.board import PLAYERS, SQUARES, Square
+from othello_spec.presentation import PRESENTATION
+from othello_spec.symmetry import Symmetry
+
+if TYPE_CHECKING:  # these need z3, and whoever has none is told so
+    from modspec.proving.goals import Goal
+    from modspec.proving.prover import Prover, Result
+    from modspec.proving.universe import Case, Universe
+    from othello_model.kernel_goals import Obligations
+
+OPAQUE: Final = ("can_move",)
+"""A predicate of 64 squares, each of which looks in eight directions: most theorems need not know how."""
+
+_FILLS: Final = ("fill_by_steps", "fill_by_doubling")
+_BOTH_FILLS: Final = ("valid_moves", "flips")
+"""The functions that fill lines themselves; the others only use these."""
+
+_QUICK: Final = (Square(0, 0), Square(2, 5), Square(4, 4))
+"""The squares for which the quick run proves what is proved square by square: a corner, an inner one, the centre."""
+
+_OVER: Final = {
+    "Board": "all boards",
+    "Game": "all boards and turns",
+    "Player": "both players",
+    "Square": "all squares",
+    "Symmetry": "all symmetries",
+}
+"""What a theorem is proved for, by the types of its parameters."""
+
+
+class Proofs(Rung):
+    """What z3 can prove."""
+
+    name = "z3"
+    title = "z3"
+    shows = (
+        "The claim is true of every board there is, all 3 to the power of 64, whether a game leads to it or "
+        "not: the specification's own text was turned into a formula, and a solver showed that no board "
+        "makes it false. Where a claim assumes something, boards that meet the assumption exist."
+    )
+    does_not_show = (
+        "That the claims are the ones that were wanted, that z3 has no fault of its own, or that Python "
+        "runs the text as it was read; other rungs look at that from elsewhere."
+    )
+
+    def units(self, quick: bool) -> Sequence[str]:
+        """Each theorem, and each function of the kernel with each width of words and each fill."""
+        kernel = [
+            f"kernel {function} {width} {fill}"
+            for width in (64, 128)
+            for function in ("place", "flips", "valid_moves", "over", "next_turn", "can_move")
+            for fill in (_FILLS if function in _BOTH_FILLS else _FILLS[:1])
+        ]
+        small = ["kernel4 flips 64 fill_by_steps", "kernel4 valid_moves 64 fill_by_steps"]
+        theorems = [
+            f"{owner} {theorem.name}"
+            for owner in reversed(THEORIES)
+            for theorem in module(owner).access_programs
+        ]
+        return [*kernel, *theorems, *(() if quick else small)]
+
+    def about(self, unit: str, quick: bool) -> Sequence[str]:
+        """The theorem, or the function of the kernel."""
+        del quick
+        owner, name, *_ = unit.split()
+        return (f"{owner.rstrip('4')}.{name}",)
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        """Try to prove the claim of a unit."""
+        owner, name, *rest = unit.split()
+        gc.disable()  # a million terms, nearly all of them kept: to look for garbage takes most of the time
+        try:
+            yield _kernel(owner, name, rest, quick) if rest else _theorem(owner, name, quick)
+        finally:
+            gc.enable()
+
+    def missing(self) -> str:
+        """Whether z3 is there."""
+        try:
+            import z3  # noqa: F401  # asked for, and used elsewhere
+        except ImportError:
+            return "z3 is not installed: pip install 'othello-mis[verify]'"
+        return ""
+
+    def export(self, directory: Path, quick: bool) -> int:
+        """Write every goal as SMT-LIB to a file in the directory, and say how many there were."""
+        from modspec.proving.smtlib import write
+
+        count = 0
+        for unit in self.units(quick):
+            owner, name, *rest = unit.split()
+            if rest:
+                work = _obligations(owner, *rest)
+                folder = directory / "-".join((owner, *rest))
+                goals = _some(work.of(name), quick)
+            else:
+                folder, goals = directory / owner, _prover(owner, quick).goals(name)
+            count += write(goals, folder)
+        return count
+
+
+def _theorem(owner: str, name: str, quick: bool) -> Finding:
+    from othello_model.counterexamples import of_theorem
+
+    prover = _prover(owner, quick)
+    result = prover.prove(name)
+    about = {getattr(p.type, "name", "") for p in prover.module[name].parameters}
+    over = [text for type_name, text in _OVER.items() if type_name in about]
+    return _finding(result, ", ".join(over) or "itself", lambda: of_theorem(result))
+
+
+def _kernel(owner: str, name: str, rest: Sequence[str], quick: bool) -> Finding:
+    from modspec.proving.prover import prove_all
+    from othello_model.counterexamples import drawn, of_kernel
+
+    width, fill = rest
+    work = _obligations(owner, width, fill)
+    result = prove_all(f"kernel.{name}", _some(work.of(name), quick))
+
+    def picture() -> list[str]:
+        difference = of_kernel(work.kernel, result, work.shape, fill=getattr(kernel, fill))
+        return list(drawn(difference, work.shape))
+
+    size = f"{work.shape.rows}x{work.shape.columns}"
+    return _finding(result, f"all boards {size}, words of {width} bits", picture)
+
+
+def _some(goals: Iterable[Goal], quick: bool) -> Iterator[Goal]:
+    """All goals; in the quick run, of those that are there for each square only some."""
+    return (g for g in goals if not quick or not g.case or dict(g.case).get("square") in _QUICK)
+
+
+def _finding(result: Result, tried: str, picture: Callable[[], list[str]]) -> Finding:
+    verdict, detail = Verdict.HOLDS, ""
+    if result.failed:
+        verdict, where = Verdict.FAILS, _told(result.failed[0].goal.case)
+        detail = "\n".join([*([f"where {where}"] if where else []), *picture()])
+    elif result.undecided:
+        case, why = result.undecided[0]
+        verdict, detail = Verdict.UNDECIDED, f"z3 gave no answer where {_told(case)} ({why})"
+    elif result.met == 0:
+        verdict = Verdict.UNDECIDED
+        detail = "no board meets what it assumes: nothing was shown"
+    return Finding(result.claim, verdict, result.goals, tried, detail)
+
+
+def _told(case: Case) -> str:
+    return ", ".join(f"{name} = {PRESENTATION.value(value)}" for name, value in case)
+
+
+@lru_cache(maxsize=1)
+def _prover(owner: str, quick: bool) -> Prover:
+    """The prover of a module, whose lifted functions remember what they were asked."""
+    from modspec.proving.prover import Prover
+
+    return Prover(module(owner), universe(_QUICK if quick else sorted(SQUARES)), OPAQUE)
+
+
+def universe(squares: Collection[Square]) -> Universe:
+    """What theorems are about: all boards and both players at once, squares and symmetries by turns."""
+    from modspec.proving.universe import Universe
+
+    return Universe(
+        each={
+            "Square": squares,
+            "Symmetry": tuple(Symmetry),
+            # who wins depends on sums over the board: they are the same terms for a known player only
+            "the_winner_has_the_majority.player": sorted(PLAYERS),
+        },
+        keys={"Board": SQUARES},
+    )
+
+
+@lru_cache(maxsize=1)
+def _obligations(owner: str, width: str, fill: str) -> Obligations:
+    from othello_model.kernel_goals import Obligations
+
+    shape = kernel.Kernel(4, 4) if owner == "kernel4" else kernel.STANDARD
+    return Obligations(shape, int(width), shape, getattr(kernel, fill))

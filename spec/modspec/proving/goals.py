@@ -1,0 +1,76 @@
+"""Goals: what has to be shown for a claim to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from modspec.module import Function
+from modspec.proving.universe import Case, Symbols
+from modspec.readings.lift import Lift
+from modspec.readings.lift.logic import conjunction
+from modspec.readings.lift.symbols import Bool, term
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """A conclusion that has to follow from premises, whatever the values of the variables."""
+
+    claim: str
+    """What it belongs to, as ``module.name``."""
+
+    case: Case
+    """Which of the values that are tried one by one it is about."""
+
+    constraint: z3.BoolRef
+    """What is true of the variables because of what they stand for."""
+
+    premises: Bool
+    """What the claim assumes."""
+
+    conclusion: Bool
+
+    arguments: Mapping[str, Any]
+    """What the claim is about, by name: known and symbolic values."""
+
+    features: tuple[z3.BoolRef, ...] = ()
+    """Of these as few as possible hold in a counterexample that is worth looking at."""
+
+    def negated(self) -> list[z3.BoolRef]:
+        """Formulas that hold together exactly in the counterexamples."""
+        return [*self.assumed(), z3.Not(term(self.conclusion))]
+
+    def assumed(self) -> list[z3.BoolRef]:
+        """The constraint and the premises."""
+        return [self.constraint, term(self.premises)]
+
+
+def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]) -> Iterator[Goal]:
+    """What has to be shown for a theorem: a goal for each of the cases.
+
+    A theorem is a function of the lift's module with a truth value for its output. It holds if, where
+    all that it assumes is so, every call in its text means something and its output is true.
+    """
+    module = lift.module
+    for case in cases:
+        known = dict(case)
+        arguments = {
+            p.name: known[p.name]
+            if p.name in known
+            else symbols.of(module, getattr(p.type, "name", ""), p.name)
+            for p in theorem.parameters
+        }
+        lifted = lift.call(theorem.name, *arguments.values())
+        conclusion = False if lifted.value is None else lifted.value
+        yield Goal(
+            f"{module.name}.{theorem.name}",
+            case,
+            symbols.constraint,
+            lifted.assumed,
+            conjunction((lifted.defined, conclusion)),
+            arguments,
+            tuple(symbols.features),
+        )

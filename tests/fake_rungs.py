@@ -1,0 +1,227 @@
+"""Rungs that behave and rungs that misbehave, one class for each way, and a ladder of them.
+
+They are about a module that there is not, so that nothing is left to what they are about.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from modspec.evidence.finding import Finding, Verdict
+from modspec.evidence.ladder import Ladder
+from modspec.evidence.rung import Rung
+from modspec.evidence.sources import Sources
+
+PUSH, POP = "stack.push", "stack.pop"
+
+PIDS = "FAKE_RUNGS_PIDS"
+"""The environment variable that names a file to which who hangs writes who they are."""
+
+
+def holds(claim: str, goals: int = 1) -> Finding:
+    return Finding(claim, Verdict.HOLDS, goals, "as it comes")
+
+
+class Fake(Rung):
+    title = "fake"
+    shows = "That it can be climbed."
+    does_not_show = "Anything."
+    tries: tuple[str, ...] = (PUSH, POP)
+
+    def units(self, quick: bool) -> Sequence[str]:
+        return ("it",)
+
+    def about(self, unit: str, quick: bool) -> Sequence[str]:
+        return self.tries
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield from map(holds, self.tries)
+
+
+class Sound(Fake):
+    name = "sound"
+
+    def units(self, quick: bool) -> Sequence[str]:
+        return ("one",) if quick else ("one", "another", "third")
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        print("this would spoil what is printed")
+        yield holds(PUSH, 2)
+        total = sum(range(10**6))
+        yield Finding(POP, Verdict.HOLDS, 3, unit, detail=f"{total}")
+
+
+class Failing(Fake):
+    name = "failing"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield Finding(PUSH, Verdict.FAILS, 7, "all stacks", "it is\n    a stack of one")
+        yield holds(POP)
+
+
+class Unknown(Fake):
+    name = "unknown"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield Finding(PUSH, Verdict.UNDECIDED, 7, "all stacks", "unknown (canceled)")
+        yield holds(POP)
+
+
+class Untold(Fake):
+    name = "untold"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield Finding(PUSH, Verdict.UNDECIDED, 1, "")
+        yield holds(POP)
+
+
+class Raising(Fake):
+    name = "raising"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH)
+        raise ValueError("no such\nthing")
+
+
+class Exiting(Fake):
+    name = "exiting"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH)
+        sys.exit("had enough")
+
+
+class Dying(Fake):
+    name = "dying"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH)
+        os._exit(3)
+
+
+class Crashing(Fake):
+    name = "crashing"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        os.kill(os.getpid(), signal.SIGSEGV)
+        yield holds(PUSH)
+
+
+class Hanging(Fake):
+    name = "hanging"
+    patience = 1.0
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH)
+        with subprocess.Popen(["sleep", "60"]) as tool:
+            if PIDS in os.environ:
+                Path(os.environ[PIDS]).write_text(f"{os.getpid()} {tool.pid}")
+            time.sleep(60)
+
+
+class Patient(Hanging):
+    name = "patient"
+    patience = 60.0
+
+
+class Silent(Fake):
+    name = "silent"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield from ()
+
+
+class HalfSilent(Fake):
+    name = "half_silent"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH)
+
+
+class Undeclared(Fake):
+    name = "undeclared"
+    tries = ()
+
+
+class Reticent(Undeclared):
+    name = "reticent"
+
+    def claims(self, quick: bool) -> Sequence[str]:
+        return (PUSH, POP)
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH)
+
+
+class Vacuous(Fake):
+    name = "vacuous"
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH, 0)
+        yield holds(POP, 0)
+
+
+class Planless(Fake):
+    name = "planless"
+
+    def units(self, quick: bool) -> Sequence[str]:
+        raise RuntimeError("no plan")
+
+
+class Idle(Fake):
+    name = "idle"
+
+    def units(self, quick: bool) -> Sequence[str]:
+        return ()
+
+
+class Toolless(Fake):
+    name = "toolless"
+
+    def missing(self) -> str:
+        return "there is no such tool"
+
+
+class Telling(Fake):
+    name = "telling"
+    tries = (PUSH,)
+
+    def units(self, quick: bool) -> Sequence[str]:
+        return ("one", "another", "third")
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield Finding(PUSH, Verdict.HOLDS, 1, f"process {os.getpid()}")
+
+
+class Exporting(Fake):
+    name = "exporting"
+
+    def export(self, directory: Path, quick: bool) -> int:
+        (directory / "goal.smt2").write_text("(check-sat)\n")
+        return 1
+
+
+class NoRung:
+    name = "no_rung"
+
+
+def ladder(*classes: type[Rung] | str) -> Ladder:
+    """A ladder of some of these; a text is the place of another."""
+    named = {c.name: f"{__name__}:{c.__name__}" for c in classes if isinstance(c, type)}
+    placed = {c.partition(":")[0]: c for c in classes if isinstance(c, str)}
+    return Ladder(
+        rungs={**named, **placed},
+        modules=("stack",),
+        sources=Sources(("modspec.evidence",)),
+        tools=("pytest", "no-such-distribution"),
+        install="pip install tools",
+    )
+
+
+LADDER = ladder(Sound, Failing, Toolless)

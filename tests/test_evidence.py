@@ -1,0 +1,540 @@
+"""Evidence: whatever a rung does, the record says so; it is the same every time; the pages show no stale one."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.resources import files
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+
+import fake_rungs
+from fake_rungs import POP, PUSH, ladder
+from modspec.evidence import mutants, pool, record
+from modspec.evidence.export import ExportError, export
+from modspec.evidence.finding import Finding, Verdict, merged, worst
+from modspec.evidence.ladder import NoSuchClaim, climb
+from modspec.evidence.mutants import Mutant
+from modspec.evidence.record import Evidence, RecordError
+from modspec.evidence.rung import Rung
+from modspec.evidence.sources import Sources
+from modspec.evidence.table import cell, report, short
+
+HOLDS, FAILS, UNDECIDED, SKIPPED = (
+    Verdict.HOLDS,
+    Verdict.FAILS,
+    Verdict.UNDECIDED,
+    Verdict.SKIPPED,
+)
+
+LACKING = "lacking_rungs:Rung"
+"""A rung that needs a package which is not installed."""
+
+ABSENT = "fake_rungs.absent:Rung"
+"""A rung in a file that should be there and is not."""
+
+
+def findings(evidence: Evidence) -> dict[tuple[str, str], Finding]:
+    return {(tried.rung, tried.finding.claim): tried.finding for tried in evidence.tried}
+
+
+def schema(name: str) -> jsonschema.Draft202012Validator:
+    text = files("modspec.evidence").joinpath(f"{name}.schema.json").read_text("utf-8")
+    return jsonschema.Draft202012Validator(json.loads(text))
+
+
+def timeless(evidence: Evidence) -> dict[str, Any]:
+    """What is the same every time."""
+    found = record.to_json(evidence)
+    for each in (found, *(tried for claim in found["claims"] for tried in claim["tried"])):
+        del each["seconds"]
+    del found["memory"], found["cores"]
+    return found
+
+
+# -- rungs of all kinds ----------------------------------------------------------------------------
+
+MISBEHAVING = {
+    fake_rungs.Failing: (PUSH, FAILS, "it is\n    a stack of one"),
+    fake_rungs.Unknown: (PUSH, UNDECIDED, "unknown (canceled)"),
+    fake_rungs.Untold: (PUSH, UNDECIDED, "nothing is told of why"),
+    fake_rungs.Raising: (POP, UNDECIDED, "unit {}.it: ValueError: no such thing (fake_rungs.py:"),
+    fake_rungs.Exiting: (POP, UNDECIDED, "unit {}.it: SystemExit: had enough (fake_rungs.py:"),
+    fake_rungs.Dying: (POP, UNDECIDED, "unit {}.it: its process ended with exit status 3"),
+    fake_rungs.Crashing: (POP, UNDECIDED, "unit {}.it: its process was killed by SIGSEGV"),
+    fake_rungs.Hanging: (POP, UNDECIDED, "unit {}.it: no end within 1 s"),
+    fake_rungs.Silent: (POP, UNDECIDED, "unit {}.it: no verdict"),
+    fake_rungs.HalfSilent: (POP, UNDECIDED, "unit {}.it: no verdict"),
+    fake_rungs.Undeclared: ("undeclared.it", UNDECIDED, "unit {}.it: no verdict"),
+    fake_rungs.Reticent: (POP, UNDECIDED, "no verdict"),
+    fake_rungs.Vacuous: (POP, UNDECIDED, "no question was asked"),
+    fake_rungs.Planless: ("planless.units", UNDECIDED, "RuntimeError: no plan (fake_rungs.py:"),
+    fake_rungs.Idle: ("idle.units", UNDECIDED, "it has nothing to try"),
+    fake_rungs.Toolless: (POP, SKIPPED, "there is no such tool"),
+}
+"""Of each rung a claim, and what is recorded of it."""
+
+
+@pytest.fixture(scope="module")
+def evidence() -> Evidence:
+    """What comes of climbing all of them."""
+    return climb(ladder(fake_rungs.Sound, *MISBEHAVING, LACKING, ABSENT), jobs=2)
+
+
+@pytest.mark.parametrize("rung", MISBEHAVING, ids=lambda rung: rung.name)
+def test_whatever_a_rung_does_is_recorded(evidence: Evidence, rung: type[Rung]) -> None:
+    claim, verdict, detail = MISBEHAVING[rung]
+    found = findings(evidence)[rung.name, claim]
+    assert verdict == found.verdict
+    assert found.detail.startswith(detail.format(rung.name)), found.detail
+
+
+def test_a_rung_that_behaves_is_not_disturbed_by_the_others(evidence: Evidence) -> None:
+    found = findings(evidence)
+    assert (HOLDS, 6) == (found["sound", PUSH].verdict, found["sound", PUSH].goals)
+    assert (HOLDS, 9) == (found["sound", POP].verdict, found["sound", POP].goals)
+
+
+@pytest.mark.parametrize("name", ["raising", "dying", "hanging"])
+def test_a_claim_of_a_unit_that_does_not_come_to_its_end_is_undecided(
+    evidence: Evidence, name: str
+) -> None:
+    assert UNDECIDED == findings(evidence)[name, PUSH].verdict
+    assert 1 == findings(evidence)[name, PUSH].goals
+
+
+def test_what_a_rung_that_fails_says_of_other_claims_stands(evidence: Evidence) -> None:
+    assert HOLDS == findings(evidence)["failing", POP].verdict
+
+
+def test_a_package_that_is_not_installed_is_a_reason_to_skip(evidence: Evidence) -> None:
+    told = "there is no Python module no_such_package; pip install tools"
+    found = findings(evidence)["lacking_rungs", "lacking_rungs.units"]
+    assert told == next(r.missing for r in evidence.rungs if r.name == "lacking_rungs")
+    assert (SKIPPED, told) == (found.verdict, found.detail)
+
+
+def test_a_file_of_our_own_that_is_not_there_is_no_reason_to_skip(evidence: Evidence) -> None:
+    found = findings(evidence)["fake_rungs.absent", "fake_rungs.absent.units"]
+    assert (UNDECIDED, "there is no module fake_rungs.absent") == (found.verdict, found.detail)
+
+
+def test_what_is_no_rung_is_told(evidence: Evidence) -> None:
+    found = climb(ladder("fake_rungs:NoRung"), jobs=1)
+    (tried,) = found.tried
+    assert tried.finding.detail.startswith("TypeError: fake_rungs:NoRung is no rung")
+
+
+def test_cpu_time_is_measured_from_finding_to_finding(evidence: Evidence) -> None:
+    assert findings(evidence)["sound", POP].seconds > findings(evidence)["sound", PUSH].seconds > 0
+
+
+def test_memory_is_that_of_all_processes(evidence: Evidence) -> None:
+    assert 20 * 10**6 < evidence.circumstances.memory < 2 * 10**9
+
+
+def test_what_rungs_print_does_not_get_into_the_output(capfd: pytest.CaptureFixture[str]) -> None:
+    climb(ladder(fake_rungs.Sound), jobs=1)
+    assert "" == capfd.readouterr().out
+
+
+# -- what is not so is not called so ---------------------------------------------------------------
+
+
+def test_fails_is_worse_than_undecided_than_skipped_than_holds() -> None:
+    assert (FAILS, UNDECIDED, SKIPPED) == (
+        worst(Verdict),
+        worst([HOLDS, UNDECIDED, SKIPPED]),
+        worst([SKIPPED, HOLDS]),
+    )
+    assert UNDECIDED == worst([])
+
+
+def test_findings_about_one_claim_add_up() -> None:
+    one = Finding(PUSH, HOLDS, 2, "here", seconds=1.0)
+    other = Finding(PUSH, FAILS, 3, "there", "it fails", seconds=0.5)
+    expected = Finding(PUSH, FAILS, 5, "here; there", "it fails", 1.5)
+    assert expected == merged([one, other])
+
+
+def test_only_what_holds_is_fine(evidence: Evidence) -> None:
+    verdicts = {tried.finding.verdict for tried in evidence.wrong()}
+    assert {FAILS, UNDECIDED} == verdicts
+    assert {FAILS, UNDECIDED, SKIPPED} == {t.finding.verdict for t in evidence.wrong(strict=True)}
+    assert () == climb(ladder(fake_rungs.Sound), jobs=1).wrong(strict=True)
+
+
+# -- choosing --------------------------------------------------------------------------------------
+
+
+def test_only_the_rungs_and_claims_that_are_wanted_are_tried() -> None:
+    rungs = ladder(fake_rungs.Sound, fake_rungs.Failing, fake_rungs.Undeclared)
+    found = climb(rungs, rungs=["sound", "undeclared"], only=["stack.p*p"], jobs=1)
+    assert [("sound", POP), ("undeclared", "undeclared.it")] == list(
+        dict(sorted(findings(found).items()))
+    )
+    assert not found.circumstances.whole
+
+
+def test_a_unit_about_nothing_that_is_wanted_is_not_run() -> None:
+    said: list[tuple[str, int, int]] = []
+    rungs = ladder(fake_rungs.Sound, fake_rungs.Failing)
+    climb(rungs, rungs=["sound"], jobs=1, progress=lambda *told: said.append(told))
+    assert [("sound", done, 3) for done in range(4)] == said
+
+
+def test_in_haste_what_takes_long_is_left_out() -> None:
+    found = climb(ladder(fake_rungs.Sound), quick=True, jobs=1)
+    assert (2, True, False) == (
+        findings(found)["sound", PUSH].goals,
+        found.circumstances.quick,
+        found.circumstances.whole,
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "there"),
+    [("stack.pusch", "stack.pop, stack.push"), ("queue.*", r"stack.*")],
+)
+def test_a_pattern_that_no_claim_matches_is_told_with_what_there_is(
+    pattern: str, there: str
+) -> None:
+    with pytest.raises(NoSuchClaim) as caught:
+        climb(ladder(fake_rungs.Sound), only=[PUSH, pattern], jobs=1)
+    assert f"no claim matches {pattern!r}; there are {there}" == str(caught.value)
+
+
+# -- the same every time ---------------------------------------------------------------------------
+
+
+def test_the_record_does_not_depend_on_how_many_cores_there_are() -> None:
+    rungs = ladder(fake_rungs.Sound, fake_rungs.Failing, fake_rungs.Raising, fake_rungs.Toolless)
+    assert timeless(climb(rungs, jobs=1)) == timeless(climb(rungs, jobs=3))
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    try:
+        return "Z" != Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+def pids(file: Path) -> list[int]:
+    """Who hangs, once they do."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and not (file.exists() and file.read_text().count(" ")):
+        time.sleep(0.02)
+    return [int(pid) for pid in file.read_text().split()]
+
+
+def test_what_hangs_is_ended_with_all_that_it_has_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(fake_rungs.PIDS, str(tmp_path / "pids"))
+    climb(ladder(fake_rungs.Hanging), jobs=1)
+    assert [False, False] == list(map(alive, pids(tmp_path / "pids")))
+
+
+@pytest.mark.parametrize(("room", "processes"), [(10**12, 1), (0, 3)])
+def test_a_worker_that_has_taken_much_memory_is_replaced(
+    room: int, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_ROOM", room)
+    (tried,) = climb(ladder(fake_rungs.Telling), jobs=1).tried
+    assert (HOLDS, processes) == (tried.finding.verdict, len(tried.finding.tried.split("; ")))
+
+
+CLIMB = """
+from modspec.evidence.ladder import climb
+import fake_rungs
+climb(fake_rungs.ladder(fake_rungs.Patient), jobs=2)
+"""
+
+
+def test_who_interrupts_ends_everything(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", CLIMB],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(Path(__file__).parent),
+            fake_rungs.PIDS: str(tmp_path / "pids"),
+        },
+        stderr=subprocess.PIPE,
+        # whoever runs the tests in the background has interrupts ignored, and so would the child
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        started = pids(tmp_path / "pids")
+        assert [True, True] == list(map(alive, started))
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+    assert [False, False] == list(map(alive, started))
+
+
+# -- the record ------------------------------------------------------------------------------------
+
+
+def test_a_record_follows_its_schema(evidence: Evidence) -> None:
+    schema("evidence").validate(json.loads(record.dumps(evidence)))
+
+
+def test_a_claim_that_holds_without_a_question_does_not_follow_the_schema(
+    evidence: Evidence,
+) -> None:
+    found = record.to_json(evidence)
+    held = next(t for c in found["claims"] for t in c["tried"] if t["verdict"] == "holds")
+    held["goals"] = 0
+    with pytest.raises(jsonschema.ValidationError):
+        schema("evidence").validate(found)
+
+
+def test_what_is_read_is_what_was_written(evidence: Evidence) -> None:
+    text = record.dumps(evidence)
+    assert text == record.dumps(record.loads(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "it is no record of evidence"),
+        ("[]", "it is no record of evidence"),
+        ('{"version": 1}', "it is no record of evidence"),
+        ('{"version": 99}', "its version is 99; this reads version 1"),
+    ],
+)
+def test_what_is_no_record_is_told(text: str, why: str) -> None:
+    with pytest.raises(RecordError, match=why):
+        record.loads(text)
+    with pytest.raises(RecordError, match=why.replace("evidence", "mutants")):
+        mutants.loads(text)
+
+
+def test_the_versions_are_those_of_what_is_installed(evidence: Evidence) -> None:
+    assert {"python", "pytest"} == set(evidence.circumstances.versions)
+
+
+# -- the files that it is about --------------------------------------------------------------------
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package with a file, some data, and a package within it."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    folder = tmp_path / "evident"
+    for name, text in {
+        "__init__.py": "",
+        "a.py": "A = 1\nB = 2\n",
+        "within/__init__.py": "",
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(text.encode())
+    return folder
+
+
+EVIDENT = Sources(("evident",), apart_from=("evident.within",))
+
+
+def test_a_digest_changes_with_any_file_but_not_with_what_is_left_apart(package: Path) -> None:
+    before = EVIDENT.digest()
+    (package / "within" / "more.py").write_text("C = 3\n")
+    (package / "__pycache__").mkdir()
+    (package / "__pycache__" / "a.pyc").write_bytes(b"\0")
+    assert before == EVIDENT.digest()
+    (package / "data.txt").write_text("more")
+    changed = EVIDENT.digest()
+    (package / "data.txt").rename(package / "other.txt")
+    assert 3 == len({before, changed, EVIDENT.digest()})
+
+
+def test_how_lines_end_makes_no_difference(package: Path) -> None:
+    before = EVIDENT.digest()
+    (package / "a.py").write_bytes(b"A = 1\r\nB = 2\r\n")
+    assert before == EVIDENT.digest()
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (9999, "9999"), (62_789, "62.8k"), (380_298_621, "380M"), (1_743_592, "1.7M")],
+)
+def test_a_number_takes_five_characters_at_most(number: int, text: str) -> None:
+    assert text == short(number)
+    assert len(short(number)) <= 5
+
+
+def test_each_verdict_has_a_mark_and_only_what_holds_a_number() -> None:
+    marks = {verdict: cell(Finding(PUSH, verdict, 12, "")) for verdict in Verdict}
+    assert {HOLDS: "✓ 12", SKIPPED: "–", UNDECIDED: "?", FAILS: "✗"} == marks
+    assert "" == cell(None)
+
+
+def test_the_report_fits_the_terminal_and_tells_what_does_not_hold(evidence: Evidence) -> None:
+    text = report(evidence)
+    assert [] == [line for line in text.splitlines() if len(line) > 80 or line != line.rstrip()]
+    assert "\n✗ stack.push fails, by failing\n    it is\n        a stack of one\n" in text
+    assert "? stack.pop is undecided, by hanging\n    unit hanging.it: no end within 1 s\n" in text
+    assert "– stack.pop was skipped" not in text
+    assert "– stack.pop was skipped, by toolless" in report(evidence, strict=True)
+    assert text.splitlines()[-2].startswith("✗ 0 of ")
+
+
+def test_a_long_name_is_broken_between_its_words() -> None:
+    claim = "stack." + "_".join(["what_is_pushed_last_is_on_top"] * 3)
+    found = climb(ladder(fake_rungs.Sound), jobs=1)
+    tried = dataclasses.replace(found.tried[0], finding=Finding(claim, HOLDS, 1, ""))
+    lines = report(dataclasses.replace(found, tried=(tried,))).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert claim.removeprefix("stack.") == "".join(
+        line.split("✓")[0].strip() for line in lines[1 : lines.index("")]
+    )
+
+
+def test_what_holds_is_told_in_a_line() -> None:
+    lines = report(climb(ladder(fake_rungs.Sound), jobs=1)).splitlines()
+    assert "✓ 2 of 2 claims hold" == lines[-2]
+
+
+# -- exporting -------------------------------------------------------------------------------------
+
+
+def test_questions_are_exported_by_those_rungs_that_can(tmp_path: Path) -> None:
+    rungs = ladder(fake_rungs.Sound, fake_rungs.Exporting, LACKING)
+    assert 1 == export(rungs, tmp_path)
+    assert ["goal.smt2"] == [file.name for file in tmp_path.iterdir()]
+    assert 0 == export(rungs, tmp_path, ["sound"])
+
+
+def test_an_export_that_fails_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=r"exporting cannot export: FileNotFoundError: "):
+        export(ladder(fake_rungs.Exporting), tmp_path / "nowhere")
+    with pytest.raises(
+        ExportError, match="there is no Python module no_such_package; pip install tools"
+    ):
+        export(ladder(LACKING), tmp_path)
+
+
+# -- the pages -------------------------------------------------------------------------------------
+
+CONF = """
+extensions = ["modspec.readings.pages"]
+html_theme = "basic"
+mis_ladder = "fake_rungs:LADDER"
+"""
+INDEX = """
+Home
+====
+
+.. mis:rungs:: verify.json
+   :command: climb
+
+.. mis:evidence:: verify.json
+   :command: climb
+
+.. mis:mutants:: mutants.json
+"""
+MUTANTS = [
+    Mutant("stack.push.1", "specification", "+ → -", "z3", "", 0.31),
+    Mutant("stack.push.2", "specification", "a + b → b + a", "", "by commutativity", 1.0),
+    Mutant("stack.pop.1", "model", "< → <=", "", "", 2.0),
+]
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    """The sources of a page, with fresh records."""
+    climbed = climb(fake_rungs.LADDER, jobs=1)
+    sources = climbed.circumstances.sources
+    return {
+        "conf.py": CONF,
+        "index.rst": INDEX,
+        "verify.json": record.dumps(climbed),
+        "mutants.json": mutants.dumps(sources, MUTANTS),
+    }
+
+
+def build(folder: Path, pages: dict[str, str]) -> tuple[str, str]:
+    """The text of the page that Sphinx makes, and what it warns of."""
+    for name, text in pages.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    warnings = StringIO()
+    with docutils_namespace():
+        app = Sphinx(
+            folder, folder, folder / "html", folder / "trees", "html", warning=warnings, status=None
+        )
+        app.build()
+    return (folder / "html" / "index.html").read_text(encoding="utf-8"), warnings.getvalue()
+
+
+def test_a_page_shows_the_rungs_the_claims_and_the_mutants(
+    tmp_path: Path, pages: dict[str, str]
+) -> None:
+    page, warnings = build(tmp_path, pages)
+    assert "" == warnings
+    for part in (
+        "That it can be climbed.",
+        "6 questions",
+        "Skipped: there is no such tool.",
+        ">✓\N{NO-BREAK SPACE}6</abbr>",
+        ">✗</abbr>",
+        ">–</abbr>",
+        "a stack of one",
+        "3 mutants: 1 are noticed, 1 are proved to make no difference, 1 survive.",
+        "equivalent: by commutativity",
+    ):
+        assert part in page, part
+
+
+@pytest.mark.parametrize("name", ["verify.json", "mutants.json"])
+def test_a_stale_record_is_not_shown(tmp_path: Path, pages: dict[str, str], name: str) -> None:
+    kept = json.loads(pages[name]) | {"sources": "0" * 64}
+    page, warnings = build(tmp_path, {**pages, name: json.dumps(kept)})
+    remedy = "run climb" if name == "verify.json" else "make it anew"
+    assert f"ERROR: {name} is stale, it is about other sources: {remedy}" in warnings
+    assert ("survive" in page) == (name == "verify.json")
+    assert ("a stack of one" in page) == (name != "verify.json")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"verify.json": "{}"}, "verify.json: it is no record of evidence"),
+        ({"mutants.json": "{}"}, "mutants.json: it is no record of mutants"),
+        ({"index.rst": INDEX.replace("verify", "nowhere")}, "nowhere.json: No such file"),
+        ({"conf.py": CONF.replace("LADDER", "NOWHERE")}, "mis_ladder is 'fake_rungs:NOWHERE'"),
+        ({"conf.py": CONF.replace("LADDER", "Sound")}, "which is no modspec.evidence Ladder"),
+        ({"conf.py": CONF.replace("mis_ladder", "#")}, "mis_ladder is ''"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_an_error(
+    tmp_path: Path, pages: dict[str, str], change: dict[str, str], why: str
+) -> None:
+    assert why in build(tmp_path, {**pages, **change})[1]
+
+
+def test_a_record_of_a_part_of_the_ladder_is_not_shown(
+    tmp_path: Path, pages: dict[str, str]
+) -> None:
+    partial = json.loads(pages["verify.json"]) | {"whole": False}
+    _, warnings = build(tmp_path, {**pages, "verify.json": json.dumps(partial)})
+    assert "verify.json is of a part of the ladder only" in warnings
+
+
+def test_mutants_follow_their_schema(pages: dict[str, str]) -> None:
+    found = json.loads(pages["mutants.json"])
+    schema("mutants").validate(found)
+    found["mutants"][0]["equivalent"] = "killed and equivalent at once"
+    with pytest.raises(jsonschema.ValidationError):
+        schema("mutants").validate(found)

@@ -1,0 +1,377 @@
+"""Verify: the command and its exit codes; every rung says what it tries, and notices what is wrong."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jsonschema
+import pytest
+
+from modspec.evidence import record
+from modspec.evidence.finding import Finding, Verdict, merged
+from modspec.evidence.rung import Rung
+from modspec.readings.run import Machine
+from othello_model import grid
+from othello_model.commands.main import main
+from othello_model.ladder import LADDER, sampling, tournaments
+from othello_model.ladder.figures import Figures
+from othello_model.ladder.sampling import Effort, Theorem, driven, tried
+from othello_model.ladder.subjects import board, subjects
+from othello_model.ladder.tournaments import replayed, tournament_games
+from othello_spec import module
+from othello_spec.board import BLACK, WHITE, Square
+from othello_spec.figures import FIGURE_2, FIGURES
+
+ROOT = Path(__file__).parents[1]
+HOLDS, FAILS, UNDECIDED = Verdict.HOLDS, Verdict.FAILS, Verdict.UNDECIDED
+CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
+
+
+class Result(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+def verify(*arguments: str) -> Result:
+    """Run ``othello-mis verify`` in this process; the rungs run in others."""
+    out, err = io.StringIO(), io.StringIO()
+    before, sys.argv = sys.argv, ["othello-mis", "verify", *arguments]
+    try:
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            pytest.raises(SystemExit) as ended,
+        ):
+            main()
+    finally:
+        sys.argv = before
+    assert isinstance(ended.value.code, int)
+    return Result(int(ended.value.code), out.getvalue(), err.getvalue())
+
+
+def assert_one_line(result: Result, code: int, why: str) -> None:
+    """That the command failed, with one line that says why, and nothing else."""
+    assert (code, "", 1) == (result.code, result.out, result.err.count("\n"))
+    assert re.search(why, result.err), result.err
+    assert "Traceback" not in result.err
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def test_what_holds_is_shown_in_a_table_and_the_exit_code_is_0() -> None:
+    result = verify("--rung", "figures")
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert re.search(r"^othello +figures\n  cell +✓ 192$", result.out, re.MULTILINE)
+    assert "\n✓ 12 of 12 claims hold\n" in result.out
+    assert all(len(line) <= 80 for line in result.out.splitlines())
+
+
+def test_the_evidence_is_written_and_follows_its_schema(tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    result = verify("--rung", "figures", "--json", "--evidence", str(file), "--jobs", "1")
+    assert (CONFORMS, file.read_text(encoding="utf-8")) == (result.code, result.out)
+    evidence = json.loads(result.out)
+    schema = files("modspec.evidence").joinpath("evidence.schema.json").read_text("utf-8")
+    jsonschema.Draft202012Validator(json.loads(schema)).validate(evidence)
+    assert (1, False, LADDER.sources.digest()) == (
+        evidence["cores"],
+        evidence["whole"],
+        evidence["sources"],
+    )
+
+
+def test_only_the_claims_that_are_wanted_are_tried() -> None:
+    result = verify("--rung", "figures", "--only", "lines.*", "--only", "othello.move", "--json")
+    claims = [claim["claim"] for claim in json.loads(result.out)["claims"]]
+    assert ["lines.captures", "lines.flips", "lines.placed", "othello.move"] == claims
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--rung", "figure"], "no rung 'figure'; there are figures, hypothesis, "),
+        (["--rung", ""], "no rung ''; there are "),
+        (["--rung", "figures", "--only", "othello.castle"], "no claim matches 'othello.castle'; "),
+        (["--rung", "figures", "--only", "chess.*"], r"there are lines\.\*, othello\.\*$"),
+        (["--rung", "figures", "--only", ""], "no claim matches ''"),
+        (["--jobs", "0"], "0 is not in the range"),
+        (["--evidence", "/nowhere/at/all.json"], "'/nowhere/at/all.json' cannot be written"),
+        (["--evidence", "."], "'.' cannot be written: give a file"),
+        (["--rung", "figures", "--export", "/dev/null/goals"], "'/dev/null/goals' cannot be"),
+        (["more"], "unexpected extra argument"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(arguments: list[str], why: str) -> None:
+    assert_one_line(verify(*arguments), USAGE, why)
+
+
+def test_a_rung_that_has_nothing_to_export_is_told(tmp_path: Path) -> None:
+    result = verify("--rung", "figures", "--export", str(tmp_path / "goals"))
+    assert_one_line(result, USAGE, "figures has no goals to write; z3 has")
+
+
+@pytest.fixture
+def without_hypothesis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the processes that climb rungs find no Hypothesis."""
+    (tmp_path / "hypothesis.py").write_text(
+        "raise ModuleNotFoundError(\"No module named 'hypothesis'\", name='hypothesis')\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("without_hypothesis")
+def test_if_nothing_can_be_tried_the_tool_to_install_is_told_in_one_line() -> None:
+    why = r"no Python module hypothesis; pip install 'othello-mis\[verify\]'"
+    assert_one_line(verify("--rung", "hypothesis"), INFRASTRUCTURE, why)
+
+
+@pytest.mark.usefixtures("without_hypothesis")
+@pytest.mark.parametrize("strictly", ["", "--strict", "OTHELLO_MIS_NO_SKIPS"])
+def test_what_is_skipped_is_a_failure_only_if_one_is_strict(
+    strictly: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OTHELLO_MIS_NO_SKIPS", raising=False)
+    if strictly.isupper():
+        monkeypatch.setenv(strictly, "1")
+    option = [strictly] if strictly.startswith("-") else []
+    result = verify("--rung", "games", "--rung", "hypothesis", *option)
+    assert (DEVIATES if strictly else CONFORMS, "") == (result.code, result.err)
+    assert "skipped: there is no Python module hypothesis" in result.out
+    told = "– hypothesis.units was skipped, by hypothesis\n"
+    assert bool(strictly) == (told in result.out)
+
+
+def test_help_fits_the_terminal() -> None:
+    result = verify("--help")
+    assert CONFORMS == result.code
+    assert all(len(line) <= 80 for line in result.out.splitlines())
+
+
+LIGHT = """
+import sys
+import othello_model.commands.main
+heavy = {"z3", "crosshair", "hypothesis", "numpy", "rich"} & set(sys.modules)
+sys.exit(", ".join(sorted(heavy)) or None)
+"""
+
+
+def test_the_command_line_starts_without_the_tools_of_the_rungs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIGHT], capture_output=True, text=True, check=False
+    )
+    assert (0, "") == (done.returncode, done.stderr)
+
+
+# -- the ladder ------------------------------------------------------------------------------------
+
+
+def rung(name: str) -> Rung:
+    place, _, attribute = LADDER.rungs[name].partition(":")
+    made = getattr(import_module(place), attribute)()
+    assert isinstance(made, Rung)
+    if made.missing():
+        pytest.skip(made.missing())
+    return made
+
+
+@pytest.mark.parametrize("name", LADDER.rungs)
+def test_a_rung_says_what_it_is_and_which_claims_each_unit_tries(name: str) -> None:
+    found = rung(name)
+    assert name == found.name
+    assert len(found.title) <= 10
+    assert all(re.fullmatch(r"[A-Z].*\.", text) for text in (found.shows, found.does_not_show))
+    assert found.units(quick=False)
+    for quick in (False, True):
+        units = found.units(quick)
+        assert [] == [unit for unit in units if not found.about(unit, quick)]
+        assert len(units) == len(set(units))
+
+
+APART = """
+import sys
+from importlib import import_module
+from othello_model.ladder import LADDER
+for place in LADDER.rungs.values():
+    import_module(place.partition(":")[0])
+apart = [name for name in sys.modules if name.startswith(LADDER.sources.apart_from)]
+sys.exit(", ".join(apart) or None)
+"""
+
+
+def test_no_rung_depends_on_files_that_the_record_is_not_about() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", APART], capture_output=True, text=True, check=False
+    )
+    assert (0, "") == (done.returncode, done.stderr)
+
+
+def test_the_record_is_about_the_files_of_specification_and_model() -> None:
+    names = LADDER.sources.files()
+    for name in (
+        "othello_spec/othello.py",
+        "othello_model/grid.py",
+        "othello_model/ladder/tournament_games.txt",
+        "modspec/evidence/ladder.py",
+    ):
+        assert name in names
+    assert "othello_model/commands/verify.py" not in names
+
+
+def test_the_record_that_the_pages_show_is_of_the_whole_ladder_and_all_holds() -> None:
+    kept = record.loads((ROOT / "docs" / "evidence" / "verify.json").read_text(encoding="utf-8"))
+    assert (True, ()) == (kept.circumstances.whole, kept.wrong())
+
+
+# -- the rungs notice what is wrong ----------------------------------------------------------------
+
+
+def by_claim(findings: Iterator[Finding]) -> dict[str, Finding]:
+    return {finding.claim: finding for finding in findings}
+
+
+def first_direction_only(self: grid.Grid, player: Any, row: int, col: int) -> list[Any]:
+    """What a disc captures, in the first direction in which it captures anything."""
+    return CAPTURED(self, player, row, col)[:1]
+
+
+CAPTURED = grid.Grid.captured
+
+WRONG: dict[str, tuple[Callable[..., Any], str]] = {
+    "captured": (first_direction_only, "othello.move"),
+    "accepts": (lambda self, player, row, col: True, "othello.is_valid_move"),
+    "is_over": (lambda self: False, "othello.game_over"),
+    "count": (lambda self, player: 2, "othello.count"),
+    "leader": (lambda self: BLACK, "othello.winner"),
+}
+"""What is wrong with a grid, and which claim fails."""
+
+
+@pytest.mark.parametrize("method", WRONG)
+def test_the_figures_and_the_games_notice_a_model_that_is_wrong(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong, claim = WRONG[method]
+    monkeypatch.setattr(grid.Grid, method, wrong)
+    monkeypatch.setattr(tournaments, "tournament_games", lambda: tournament_games()[1:3])
+    found = by_claim(Figures().run("all", quick=True))
+    assert FAILS == found[claim].verdict
+    assert "the abstract data type" in found[claim].detail
+    if method != "accepts":  # nobody has tried in a tournament what should not be accepted
+        assert FAILS == by_claim(tournaments.Tournaments().run("all", quick=True))[claim].verdict
+
+
+def test_a_figure_that_comes_out_otherwise_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grid.Grid, "captured", first_direction_only)
+    detail = by_claim(Figures().run("all", quick=True))["othello.move"].detail
+    assert detail.startswith("wof-example, the abstract data type\n  expected  ")
+    assert "\n4 W W W W W . . .    4 W[B|B]W W . . .\n" in detail
+
+
+def test_the_subjects_take_a_position_as_it_is() -> None:
+    for subject in subjects():
+        subject.set_up(FIGURE_2, WHITE)
+        assert (FIGURE_2, WHITE) == (board(subject), subject.ask("turn"))
+
+
+def test_what_a_subject_raises_is_its_answer() -> None:
+    for subject in subjects():
+        assert ("InvalidMove", "OutOfBounds") == (
+            subject.ask("move", 0, 0),
+            subject.ask("cell", 8, 0),
+        )
+
+
+def test_every_figure_is_asked_about_of_the_specification_and_of_both_models() -> None:
+    found = by_claim(Figures().run("all", quick=False))
+    assert {HOLDS} == {finding.verdict for finding in found.values()}
+    assert 0 == found["othello.move"].goals % 3
+    assert found["othello.move"].goals > 3 * len(FIGURES)
+
+
+def test_there_are_twelve_tournament_games_and_one_has_a_forfeit() -> None:
+    games = tournament_games()
+    assert (12, {59, 60}) == (len(games), {len(game.moves) for game in games})
+
+
+@pytest.mark.parametrize(
+    ("change", "claim"),
+    [
+        ({"score": 35}, "othello.count"),
+        ({"score": 20}, "othello.winner"),
+        ({"moves": tournament_games()[0].moves[:-1]}, "othello.game_over"),
+        ({"moves": (Square(0, 0),)}, "othello.is_valid_move"),
+    ],
+)
+def test_a_game_that_was_recorded_wrongly_is_noticed(change: dict[str, Any], claim: str) -> None:
+    game = tournament_games()[0]._replace(**change)
+    answers = list(replayed("game 1", game, subjects()))
+    wrong = {answer.claim for answer in answers if answer.expected != answer.got}
+    assert claim in wrong
+    assert [] == [a for a in replayed("", tournament_games()[0], subjects()) if a.expected != a.got]
+
+
+@pytest.mark.parametrize(
+    ("specimen", "routine"),
+    [("chain_captures", "cell"), ("white_starts", "turn"), ("count_includes_empty", "count")],
+)
+def test_random_calls_notice_an_implementation_that_is_wrong(specimen: str, routine: str) -> None:
+    made = import_module(f"wrong_implementations.{specimen}").Othello
+    found = by_claim(driven(made, Effort(5, 0)))
+    assert FAILS == found[f"othello.{routine}"].verdict
+    assert "expected " in found[f"othello.{routine}"].detail
+    others = {f.verdict for claim, f in found.items() if claim != f"othello.{routine}"}
+    assert {UNDECIDED} == others
+
+
+def test_random_calls_are_made_of_every_access_program() -> None:
+    made = import_module("wrong_implementations.sound").Othello
+    found = by_claim(driven(made, Effort(2, 0)))
+    assert {HOLDS} == {finding.verdict for finding in found.values()}
+    assert all(finding.goals > 0 for finding in found.values())
+
+
+def tried_of(name: str, source: str) -> Finding:
+    """What comes of a theorem of which what it says, or assumes, is replaced."""
+    theory = module("theorems")
+
+    def replace(node: ast.FunctionDef) -> ast.FunctionDef:
+        node.body = [*ast.parse(source).body, node.body[-1]]
+        return node
+
+    machine = Machine(theory, edits={(theory.python_name, name): replace})
+    kinds = sampling.KINDS
+    return merged([next(tried(kind, 20, [Theorem(machine, theory[name])])) for kind in kinds])
+
+
+def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
+    found = tried_of("a_move_adds_one_disc", "return False")
+    assert FAILS == found.verdict
+    assert re.search(r"^(BLACK|WHITE), [a-h][1-8]; (BLACK|WHITE) has the turn\n", found.detail)
+    assert "  a b c d e f g h\n1 " in found.detail
+
+
+def test_a_theorem_of_nothing_is_not_said_to_hold() -> None:
+    found = tried_of("a_move_adds_one_disc", "assert False")
+    assert (UNDECIDED, 0, "no question was asked") == (found.verdict, found.goals, found.detail)
+
+
+def test_what_is_rare_is_met_however_few_boards_are_tried() -> None:
+    kinds = [tried(kind, 5, sampling.theorems()) for kind in sampling.KINDS]
+    found = [merged(pair) for pair in zip(*kinds, strict=True)]
+    assert len(sampling.theorems()) == len(found)
+    assert [] == [finding for finding in found if finding.verdict is not HOLDS]

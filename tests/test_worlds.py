@@ -1,0 +1,410 @@
+"""Small worlds: all states of small boards, by the specification, by the kernel, and by a model in Promela."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import cache
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from modspec import declare
+from modspec.evidence.finding import Finding, Verdict
+from modspec.readings.explore import explore, walk
+from modspec.readings.run import Call, Machine
+from othello_model import worlds as worlds_module
+from othello_model.best_play import best_game, leads_by_level
+from othello_model.commands.main import cli
+from othello_model.kernel import Kernel
+from othello_model.ladder import promela, small_states
+from othello_model.ladder.promela import Spin, SpinFailed
+from othello_model.ladder.small_worlds import SmallWorlds
+from othello_model.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
+from othello_model.worlds import Forfeit, World, union
+from othello_spec import module
+from othello_spec.othello import Game
+
+SMALL = Kernel(4, 4)
+MOVES = [Call("move", (row, col)) for row in range(4) for col in range(4)]
+
+FORFEITS = pytest.mark.parametrize("forfeit", Forfeit)
+
+
+# -- any machine can be explored -------------------------------------------------------------------
+
+
+def test_all_states_of_a_machine_are_found_and_counted() -> None:
+    calls = [Call("push", (1,)), Call("push", (2,)), Call("pop"), Call("top")]
+    found = explore(Machine(declare("stack")), calls)
+    contents = {state.values()[0] for state in found.states}
+    assert 1 + 2 + 4 + 8 == len(found.states)
+    assert {(), (1,), (2,), (1, 2)} <= contents
+    assert 7 * 2 + 14 == found.transitions
+    assert frozenset() == found.terminal
+    assert 3 == found.depth
+
+
+def test_states_that_no_call_leads_on_from_are_terminal() -> None:
+    found = explore(Machine(declare("stack")), [Call("push", (1,)), Call("top")])
+    assert {(), (1,), (1, 1), (1, 1, 1)} == {state.values()[0] for state in found.states}
+    assert {(1, 1, 1)} == {state.values()[0] for state in found.terminal}
+    assert 3 == found.transitions
+
+
+def test_a_walk_tells_what_every_call_leads_to() -> None:
+    machine = Machine(declare("stack"))
+    edges = list(walk(machine, [Call("push", (1,)), Call("pop")], depth=1))
+    told = [(edge.before.values()[0], edge.call.routine, edge.outcome.exception) for edge in edges]
+    assert [
+        ((), "push", None),
+        ((), "pop", "Empty"),
+        ((1,), "push", None),
+        ((1,), "pop", None),
+    ] == told
+
+
+def test_calls_of_which_nothing_is_said_are_not_made() -> None:
+    machine = Machine(module("othello"), {"SIZE": 4})
+    calls = [*MOVES, Call("turn")]
+    over = Game(board=dict.fromkeys(machine.instance["SQUARES"], "black"), turn="black")
+    machine.initial = lambda *_: over  # type: ignore[method-assign]
+    assert ["InvalidMove"] * 16 == [edge.outcome.exception for edge in walk(machine, calls)]
+
+
+# -- the states of the kernel ----------------------------------------------------------------------
+
+
+def test_there_are_as_many_states_as_were_counted_elsewhere() -> None:
+    for forfeit, figures in (
+        (Forfeit.AUTOMATIC, STATES_4X4),
+        (Forfeit.PASS, STATES_4X4_WITH_PASSES),
+    ):
+        census = World(SMALL, forfeit).census()
+        assert figures == {name: getattr(census, name) for name in figures}
+
+
+def test_passes_are_the_only_states_more() -> None:
+    automatic, passing = (World(SMALL, forfeit).census() for forfeit in Forfeit)
+    assert 0 == automatic.passes
+    assert passing.transitions - passing.passes == automatic.transitions
+    assert passing.states - passing.passes == automatic.states
+    assert passing.boards_at_the_end == automatic.boards_at_the_end
+
+
+@FORFEITS
+@pytest.mark.parametrize("kernel", [SMALL, Kernel(4, 6), Kernel(6, 4)], ids=str)
+def test_the_first_levels_are_those_of_a_plain_search(kernel: Kernel, forfeit: Forfeit) -> None:
+    world = World(kernel, forfeit)
+    level = {(*kernel.start, True)}
+    for states in islice(world.levels(), 6):
+        own, opponent, blacks = world.seen(states)
+        found = set(zip(own.tolist(), opponent.tolist(), blacks.tolist(), strict=True))
+        assert level == found
+        level = following(kernel, forfeit, level)
+
+
+Seen = tuple[int, int, bool]
+
+
+def following(kernel: Kernel, forfeit: Forfeit, level: set[Seen]) -> set[Seen]:
+    """The states with one disc more, by the kernel on ints."""
+    result = set()
+    for own, opponent, is_black in level:
+        moves = kernel.valid_moves(own, opponent)
+        while moves:
+            mover, other = kernel.place(own, opponent, moves & -moves)
+            moves &= moves - 1
+            can_move = bool(kernel.valid_moves(other, mover))
+            can_go_on = bool(kernel.valid_moves(mover, other))
+            if can_move or forfeit is Forfeit.PASS:
+                result.add((other, mover, not is_black))
+            if not can_move and (can_go_on or forfeit is Forfeit.AUTOMATIC):
+                result.add((mover, other, is_black))
+    return result
+
+
+def test_the_states_are_those_of_the_specification() -> None:
+    world = World(SMALL)
+    known = {word for level in islice(world.levels(), 8) for word in level.tolist()}
+    machine = Machine(module("othello"), {"SIZE": 4})
+    seen = {edge.before for edge in walk(machine, MOVES, depth=7)}
+    assert known == {world.word(state) for state in seen if isinstance(state, Game)}
+    assert seen == {world.game(word) for word in known}
+
+
+def test_small_parts_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = World(SMALL, Forfeit.PASS).census()
+    monkeypatch.setattr(worlds_module, "PART", 1000)
+    assert expected == World(SMALL, Forfeit.PASS).census()
+
+
+def test_a_union_has_each_word_once_in_ascending_order() -> None:
+    sets = [[5], [1, 2], [], [2, 5, 9], [9], [0]]
+    arrays = [np.array(each, np.uint64) for each in sets]
+    assert [0, 1, 2, 5, 9] == union(arrays).tolist()
+    assert [] == union([]).tolist()
+
+
+def test_a_world_that_exceeds_a_word_is_refused() -> None:
+    with pytest.raises(ValueError, match="6x6: a state in one word has 31 squares at most"):
+        World(Kernel(6, 6))
+
+
+# -- best play -------------------------------------------------------------------------------------
+
+
+@cache
+def lead(own: int, opponent: int) -> int:
+    """By how many discs who is to move is ahead at the end, by a search that knows no levels."""
+    moves = SMALL.valid_moves(own, opponent)
+    if not moves:
+        if SMALL.valid_moves(opponent, own):
+            return -lead(opponent, own)
+        return own.bit_count() - opponent.bit_count()
+    leads = []
+    while moves:
+        mover, other = SMALL.place(own, opponent, moves & -moves)
+        moves &= moves - 1
+        leads.append(-lead(other, mover))
+    return max(leads)
+
+
+def test_the_best_game_ends_as_was_found_elsewhere() -> None:
+    best = best_game(SMALL)
+    assert BEST_GAME_4X4 == (best.black, best.white)
+    assert lead(*SMALL.start) == best.black - best.white
+
+
+def test_every_state_is_worth_what_a_plain_search_says() -> None:
+    world = World(SMALL)
+    levels = list(world.levels())
+    for level, leads in list(zip(levels, leads_by_level(world, levels), strict=True))[3::3]:
+        own, opponent, blacks = world.seen(level[::50])
+        expected = [
+            lead(mine, theirs) * (1 if is_black else -1)
+            for mine, theirs, is_black in zip(
+                own.tolist(), opponent.tolist(), blacks.tolist(), strict=True
+            )
+        ]
+        assert expected == leads[::50].tolist()
+
+
+def test_the_best_game_is_a_game() -> None:
+    best = best_game(SMALL)
+    machine = Machine(module("othello"), {"SIZE": 4})
+    state = machine.initial()
+    for square in best.squares:
+        outcome = machine.call(state, "move", square)
+        assert outcome.exception is None
+        assert outcome.state is not None
+        state = outcome.state
+    assert machine.call(state, "game_over").output
+    assert [best.black, best.white] == [
+        machine.call(state, "count", (player,)).output for player in ("black", "white")
+    ]
+
+
+# -- the rung --------------------------------------------------------------------------------------
+
+
+def tried(rung: Any, units: tuple[str, ...] = ()) -> dict[str, Finding]:
+    """The worst finding about each claim, in haste."""
+    found: dict[str, Finding] = {}
+    for unit in units or rung.units(quick=True):
+        findings = list(rung.run(unit, quick=True))
+        assert set(rung.about(unit, quick=True)) == {finding.claim for finding in findings}
+        for finding in findings:
+            if found.get(finding.claim, finding).verdict is not Verdict.FAILS:
+                found[finding.claim] = finding
+    return found
+
+
+def test_the_rung_tries_every_access_program_and_all_holds() -> None:
+    found = tried(SmallWorlds())
+    programs = {f"othello.{program.name}" for program in module("othello").access_programs}
+    assert programs == {claim for claim in found if claim.startswith("othello.")}
+    assert {Verdict.HOLDS} == {finding.verdict for finding in found.values()}
+    assert all(finding.goals > 0 for finding in found.values())
+
+
+def test_only_all_states_together_show_that_they_are_the_same() -> None:
+    rung = SmallWorlds()
+    assert "worlds.4x4_states" in rung.about("moves", quick=False)
+    assert "worlds.4x4_states" not in rung.about("moves", quick=True)
+
+
+Fault = Callable[[Any], Any]
+
+
+@pytest.mark.parametrize(
+    ("method", "fault", "claims"),
+    [
+        (
+            "valid_moves",
+            lambda self, own, opponent, fill: 0 * own,
+            {"othello.move", "othello.has_valid_moves"},
+        ),
+        (
+            "valid_moves",
+            lambda self, own, opponent, fill: self.board ^ (own | opponent),
+            {"othello.move"},
+        ),
+        (
+            "over",
+            lambda self, own, opponent, fill: own == own,
+            {"othello.game_over", "othello.turn"},
+        ),
+        (
+            "place",
+            lambda self, own, opponent, square, fill: (own | square, opponent ^ opponent),
+            {"othello.move"},
+        ),
+    ],
+    ids=[
+        "nothing is valid",
+        "every empty square is valid",
+        "it is always over",
+        "all discs are taken off",
+    ],
+)  # fmt: skip - a fault on a line
+def test_the_rung_notices_a_faulty_kernel(
+    monkeypatch: pytest.MonkeyPatch, method: str, fault: Fault, claims: set[str]
+) -> None:
+    monkeypatch.setattr(Kernel, method, fault)
+    found = tried(SmallWorlds(), ("moves", "valid_moves", "other_outputs"))
+    failed = {claim for claim, finding in found.items() if finding.verdict is Verdict.FAILS}
+    assert claims & failed
+    assert all(found[claim].detail for claim in failed)
+
+
+def test_a_state_in_which_they_differ_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = Kernel.next_turn
+
+    def faulty(self: Kernel, own: Any, opponent: Any, fill: Any) -> Any:
+        after = sound(self, own, opponent, fill)
+        return after[1], after[0]
+
+    def reached() -> dict[tuple[int, int], int]:
+        world = World(SMALL, Forfeit.PASS)  # whose turn it is, is not what it should be
+        first = world.initial()
+        square = np.array([2], np.uint64)
+        return {(int(first[0]), 2): int(world.passed(world.after(first, square))[0])}
+
+    monkeypatch.setattr(Kernel, "next_turn", faulty)
+    monkeypatch.setattr(small_states, "after_moves", reached)
+    detail = tried(SmallWorlds(), ("moves",))["othello.move"].detail
+    assert "move(0, 1), black's turn: expected as below, got as below" in detail
+    assert "    a b c d" in detail
+
+
+@pytest.mark.parametrize("figures", ["STATES_4X4", "STATES_4X4_WITH_PASSES"])
+def test_the_rung_notices_another_figure(monkeypatch: pytest.MonkeyPatch, figures: str) -> None:
+    wrong = {name: number + 1 for name, number in getattr(small_states, figures).items()}
+    monkeypatch.setattr(small_states, figures, wrong)
+    found = tried(SmallWorlds(), ("counts",))
+    assert Verdict.FAILS == found["worlds.4x4_counts"].verdict
+    assert Verdict.HOLDS == found["worlds.4x4_best_play"].verdict
+
+
+# -- Spin ------------------------------------------------------------------------------------------
+
+needs_spin = pytest.mark.skipif(bool(Spin().missing()), reason=Spin().missing() or "it is there")
+
+
+@needs_spin
+def test_a_model_in_promela_has_as_many_states() -> None:
+    (finding,) = Spin().run("4x4", quick=True)
+    assert (Verdict.HOLDS, "") == (finding.verdict, finding.detail)
+    assert list(Spin().about("4x4", quick=True)) == [finding.claim]
+    assert len(STATES_4X4_WITH_PASSES) == finding.goals
+
+
+@needs_spin
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("for (down : -1 .. 1) {", "for (down : 0 .. 1) {"),
+        (
+            ":: board[there] == player -> skip",
+            ":: board[there] == player || board[there] == BORDER -> skip",
+        ),
+        ("EMPTY,  WHITE,  BLACK,  EMPTY", "EMPTY,  BLACK,  WHITE,  EMPTY"),
+        (":: d_step { others > 0 -> turn = OTHER(turn); consider() }", ""),
+    ],
+    ids=["upwards is missing", "the border closes", "another start", "nobody passes"],
+)  # fmt: skip - a fault on a line
+def test_another_model_has_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, old: str, new: str
+) -> None:
+    text = promela.MODEL.read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "other.pml").write_text(text.replace(old, new), encoding="utf-8")
+    monkeypatch.setattr(promela, "MODEL", tmp_path / "other.pml")
+    (finding,) = Spin().run("4x4", quick=True)
+    assert Verdict.FAILS == finding.verdict
+    assert "states: expected 62789, counted " in finding.detail
+
+
+@needs_spin
+def test_a_model_that_spin_does_not_understand_is_not_decided(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "other.pml").write_text("init { this is no model }", encoding="utf-8")
+    with pytest.raises(SpinFailed, match="^spin failed: .*syntax error"):
+        promela.counts(tmp_path / "other.pml")
+    monkeypatch.setattr(promela, "MODEL", tmp_path / "other.pml")
+    (finding,) = Spin().run("4x4", quick=True)
+    assert Verdict.UNDECIDED == finding.verdict
+
+
+def test_without_spin_or_a_compiler_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def which(*there: str) -> Callable[[str], str | None]:
+        return lambda name: name if name in there else None
+
+    monkeypatch.setattr(shutil, "which", which())
+    assert "there is no program spin; on Debian, apt install spin" == Spin().missing()
+    monkeypatch.setattr(shutil, "which", which("spin"))
+    assert "there is no C compiler: none of cc, gcc, clang" == Spin().missing()
+    monkeypatch.setattr(shutil, "which", which("spin", "clang"))
+    assert "" == Spin().missing()
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def test_the_command_counts_a_world(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["worlds", "4x4", "--passes"], standalone_mode=False)
+    out = capsys.readouterr().out
+    expected = ["states 62,789", "transitions 89,332", "passes 8,988", "terminal states 6,168"]
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert expected == lines[:4]
+    assert "best play Black 3 - White 11" == lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("4", "no board '4'; give rows and columns, such as 4x4 or 4x6"),
+        ("5x5", "no world of '5x5': 5 rows: a board has an even number of them, at least 4"),
+        ("6x6", "no world of '6x6': 6x6: a state in one word has 31 squares at most"),
+    ],
+)
+def test_what_is_no_small_board_is_refused(board: str, message: str) -> None:
+    with pytest.raises(Exception, match="no board|no world") as refused:
+        cli.main(["worlds", board], standalone_mode=False)
+    assert message == str(refused.value)
+
+
+def test_levels_grow_by_a_disc() -> None:
+    discs = [
+        {int(word & 0xFFFFFFFF).bit_count() for word in level.tolist()}
+        for level in World(SMALL).levels()
+    ]
+    assert all(len(each) == 1 for each in discs)
+    assert all(after == {next(iter(before)) + 1} for before, after in pairwise(discs))
