@@ -124,7 +124,7 @@ SMALL_START = tuple(words(word) for word in SMALL.start)
         (lambda: batch.move(*START, words(1)), "position 0: a disc on its square flips nothing"),
         (lambda: perft(0), "depth 0: the number of plies is 1 or more"),
     ],
-)  # fmt: skip - a call and its message on a line
+)
 def test_what_is_no_position_is_refused_in_one_line(call: object, message: str) -> None:
     assert callable(call)
     with pytest.raises(ValueError, match=f"^{message}") as refused:

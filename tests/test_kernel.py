@@ -234,7 +234,7 @@ MUTANTS = {
         "self.columns * dcol + drow",
     ),
     "the edge is a square wider": ("and self._has(row + drow, col + dcol)", ""),
-}  # fmt: skip - a fault and its edit on a line, where they fit
+}
 
 
 def faulty_kernel(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> ModuleType:

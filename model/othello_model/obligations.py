@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import Any, Final, Protocol
 
 import z3
@@ -26,8 +25,9 @@ from modspec.readings.contract import unchecked
 from modspec.readings.lift import Bits, Bool, Number, Truth
 from modspec.readings.lift.logic import conjunction, equal
 from modspec.readings.run import Call
-from modspec.readings.symbolic.confirm import WIDTH, Assumption, Question
+from modspec.readings.symbolic.confirm import Assumption, Question
 from modspec.readings.symbolic.duties import Done, Duties, Elsewhere, Remembered, done
+from modspec.readings.symbolic.exchange import WIDTH
 from othello_model import othello
 from othello_model.abstraction import squares
 from othello_model.bitboard import Bitboard
@@ -117,17 +117,15 @@ class Obligation(Protocol):
         """What the specification lets happen that happens in none of these examples, in words."""
 
 
-def obligations(
-    routine: str, subject: ModuleType = othello, judge: Judge | None = None
-) -> Iterator[Obligation]:
-    """All that is owed by an access program of the module: of another one only to see it found out."""
+def obligations(routine: str, judge: Judge | None = None) -> Iterator[Obligation]:
+    """All that an access program owes; a judge that was asked before need not work out all again."""
     judge = judge or Judge()
     if "row" in {parameter.name for parameter in ROUTINES[routine].parameters}:
         for square in sorted(SQUARES):
-            yield Calls(judge, subject, routine, square)
-        yield Calls(judge, subject, routine, elsewhere=True)
+            yield Calls(judge, routine, square)
+        yield Calls(judge, routine, elsewhere=True)
     else:
-        yield Calls(judge, subject, routine)
+        yield Calls(judge, routine)
     if routine in SPLIT:
         yield Part(judge, routine, SPLIT[routine])
 
@@ -137,7 +135,6 @@ class Calls:
     """Calls of an access program: of one square, of none, or of any that is not of the board."""
 
     judge: Judge
-    subject: ModuleType
     routine: str
     square: Square | None = None
     elsewhere: bool = False
@@ -164,15 +161,15 @@ class Calls:
 
     def call(self, black: int, white: int, turn: Player, *values: Any) -> Done[Position]:
         """Make one call in the state that is given, and tell what it has led to."""
-        state = vars(self.subject)
-        kept = {name: state[name] for name in _STATE if name in state}
-        state |= dict(zip(_STATE, (Bitboard(black, white), turn), strict=True))
+        state = vars(othello)
+        kept: dict[str, Any] = {name: state[name] for name in _STATE if name in state}
+        state["_board"], state["_turn"] = Bitboard(black, white), turn
         routine, arguments = state[self.routine], self._arguments(values)
         try:
             with unchecked():
                 return done(
                     lambda: routine(*arguments),
-                    lambda: Position(*(state[name] for name in _STATE)),
+                    lambda: Position(state["_board"], state["_turn"]),
                 )
         finally:
             for name in _STATE:
@@ -195,8 +192,8 @@ class Calls:
 
     def unseen(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """The exceptions, and to raise none, as far as no example shows that a call may come to it."""
-        words = (Bits(z3.BitVec(name, WIDTH)) for name in ("black", "white"))
-        somewhere = Position(Bitboard(*words), BLACK)  # type: ignore[arg-type]  # symbolic words
+        words: tuple[Any, ...] = tuple(Bits(z3.BitVec(n, WIDTH)) for n in ("black", "white"))
+        somewhere = Position(Bitboard(*words), BLACK)
         unknown = tuple({"player": BLACK, "row": _ROW, "col": _COL}[name] for name in self._free)
         may = self.judge.duties(self.routine).outcomes(
             self.routine, somewhere, self._arguments(unknown)
@@ -205,7 +202,7 @@ class Calls:
 
     # -- the conditions, on symbolic values and on plain ones
 
-    def _allowed(self, black: int, white: int, turn: Player, *values: Any) -> Bool:
+    def _allowed(self, black: Any, white: Any, turn: Player, *values: Any) -> Bool:
         """Whether the words stand for a board, the turn is a player's, and the call is one of these."""
         named = {"turn": turn, **dict(zip(self._free, values, strict=True))}
         if not all(named[name] in PLAYERS for name in ("turn", "player") if name in named):
@@ -222,7 +219,7 @@ class Calls:
         )
 
     def _kept(
-        self, led_to: Done[Position], black: int, white: int, turn: Player, *values: Any
+        self, led_to: Done[Position], black: Any, white: Any, turn: Player, *values: Any
     ) -> Bool:
         """Whether the call did what it owes, and left words that stand for a board.
 
@@ -308,10 +305,10 @@ class Part:
     def _value(self, black: int, white: int, player: Player) -> Any:
         return getattr(Bitboard(black, white), self.method)(player)
 
-    def _allowed(self, black: int, white: int, player: Player) -> Bool:
+    def _allowed(self, black: Any, white: Any, player: Player) -> Bool:
         return player in PLAYERS and Bitboard(black, white).sound
 
-    def _kept(self, got: Any, black: int, white: int, player: Player) -> Bool:
+    def _kept(self, got: Any, black: Any, white: Any, player: Player) -> Bool:
         # the predicates are looked into here, whatever the access program may do without
         specified = self.judge.specified("init", self.method, Bitboard(black, white), player)
         return equal(specified, _by_square(got))
@@ -321,7 +318,8 @@ def _by_square(output: Any) -> Any:
     """A number of bits as a number of squares, which the specification counts."""
     if not isinstance(output, Number):
         return output
-    rows = {(Square(*divmod(bit, SIZE)),): row for bit, row in output.rows.items()}
+    bits: Any = output.rows
+    rows: dict[Any, Any] = {(Square(*divmod(bit, SIZE)),): row for bit, row in bits.items()}
     return Number(rows, output.constant)
 
 

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from modspec.evidence.finding import Finding, Verdict
 from modspec.readings.explore import Edge, walk
@@ -78,7 +79,8 @@ class _Tally:
         told = []
         for heading, answer in (("expected", expected), ("got", got)):
             if call.routine == "move" and isinstance(answer, int):
-                drawn.append((heading, WORLD.game(answer).board, ()))
+                after = WORLD.game(answer)
+                drawn.append((f"{heading}, {after.turn}'s turn", after.board, ()))
                 answer = "as below"
             told.append(f"{heading} {answer}")
         turn = WORLD.game(word).turn
@@ -200,6 +202,36 @@ def _known(quick: bool) -> Iterator[_Known]:
         word, black_moves, white_moves, blacks, whites, over = row
         moves: dict[Player, int] = {BLACK: black_moves, WHITE: white_moves}
         yield _Known(word, moves, {BLACK: blacks, WHITE: whites}, over)
+
+
+def batched(quick: bool) -> Iterator[Finding]:
+    """What the batch computes for all states at once, against the kernel on ints for each."""
+    states, kernel = all_states(), WORLD.kernel
+    own, opponent, _ = WORLD.seen(states)
+    moves = batch.valid_moves(own, opponent, kernel)
+    index, square = batch.each_square(moves)
+    before = (own[index], opponent[index], square)
+    after = batch.place(*before, kernel)
+    computed: dict[str, tuple[tuple[Words, ...], tuple[npt.NDArray[Any], ...]]] = {
+        "valid_moves": ((own, opponent), (moves,)),
+        "over": ((own, opponent), (batch.over(own, opponent, kernel),)),
+        "flips": (before, (batch.flips(*before, kernel),)),
+        "place": (before, after),
+        "next_turn": (after, batch.next_turn(*after, kernel)),
+    }
+    for name, (given, results) in computed.items():
+        on_ints, goals, wrong = getattr(kernel, name), 0, ""
+        step = SAMPLE if quick else 1
+        for words, result in zip(_rows(given, step), _rows(results, step), strict=True):
+            expected, goals = on_ints(*words), goals + 1
+            if (expected if len(result) > 1 else (expected,)) != result and not wrong:
+                wrong = f"{name}{words}: on ints {expected}, in the batch {result}"
+        verdict = Verdict.FAILS if wrong else Verdict.HOLDS
+        yield Finding(f"batch.{name}", verdict, goals, _scope(quick), wrong)
+
+
+def _rows(columns: Sequence[npt.NDArray[Any]], step: int) -> Iterator[tuple[Any, ...]]:
+    return zip(*(column[::step].tolist() for column in columns), strict=True)
 
 
 def counts(quick: bool) -> Iterator[Finding]:

@@ -20,6 +20,13 @@ UNITS: Final = {
         "othello.turn",
         "othello.winner",
     ),
+    "batched": (
+        "batch.flips",
+        "batch.next_turn",
+        "batch.over",
+        "batch.place",
+        "batch.valid_moves",
+    ),
     "counts": ("worlds.4x4_counts", "worlds.4x4_best_play"),
 }
 """What is tried together, by a function of that name, and the claims that it is about."""
@@ -33,7 +40,8 @@ class SmallWorlds(Rung):
     shows = (
         "On a board of four rows and columns, where all states that games come to can be listed, the bitboard"
         " kernel and the specification come to the same states, and every access program gives the same"
-        " answers in each of them. There are as many as other programs have counted."
+        " answers in each of them, whether the kernel runs on ints or on arrays of all states at once. There are"
+        " as many states as other programs have counted."
     )
     does_not_show = (
         "Anything that needs a larger board: no more than two discs can lie between two others here. Nor what"

@@ -16,10 +16,11 @@ import z3
 from modspec.instance import Instance
 from modspec.module import Function
 from modspec.proving.solver import Proof
+from modspec.readings.evaluate import Environment
 from modspec.readings.explain import environment, explain
 from modspec.readings.explanation import Explanation
 from modspec.readings.lift.bits import Bits
-from modspec.readings.lift.symbols import Choice, Collection, Truth
+from modspec.readings.lift.symbols import Choice, Collection, Number, Truth
 from modspec.values import Map, State
 
 
@@ -44,6 +45,9 @@ def valued(value: Any, model: z3.ModelRef) -> Any:
             return next(option for option, holds in value.options.items() if _holds(holds, model))
         case Collection():
             return frozenset(item for item, holds in value.members.items() if _holds(holds, model))
+        case Number():
+            weights = [weighted for row in value.rows.values() for weighted in row]
+            return value.constant + sum(w for w, holds in weights if _holds(Truth(holds), model))
         case Mapping():
             return Map({key: valued(item, model) for key, item in value.items()})
         case State():
@@ -74,13 +78,20 @@ def counterexample(proof: Proof, theorem: Function, plain: Instance) -> Countere
     return Counterexample(arguments, result is False, _explained(plain, theorem, values))
 
 
+def _scope(plain: Instance, theorem: Function, values: tuple[Any, ...]) -> Environment:
+    state, rest = (values[0], values[1:]) if theorem.state else (None, values)
+    return environment(plain, theorem, state, rest)
+
+
 def _assumes(plain: Instance, theorem: Function, values: tuple[Any, ...]) -> bool:
     """Whether the theorem's own assumptions hold, so that it is a call in its text that assumes more."""
-    scope = environment(plain, theorem, None, values)
+    state, rest = (values[0], values[1:]) if theorem.state else (None, values)
+    names = {p.name: value for p, value in zip(theorem.parameters, rest, strict=True)}
+    scope = Environment(plain, theorem.module, names, state)  # without definitions: they may mean nothing
     return all(bool(explain(clause.value, scope).value) for clause in theorem.assumptions)
 
 
 def _explained(plain: Instance, theorem: Function, values: tuple[Any, ...]) -> Explanation | None:
     if theorem.output is None:
         return None
-    return explain(theorem.output.value, environment(plain, theorem, None, values))
+    return explain(theorem.output.value, _scope(plain, theorem, values))

@@ -57,7 +57,10 @@ def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]
     module = lift.module
     for case in cases:
         known = dict(case)
-        arguments = {
+        arguments: dict[str, Any] = {}
+        if theorem.state and module.state:
+            arguments[theorem.state] = symbols.of(module, module.state.name, theorem.state)
+        arguments |= {
             p.name: known[p.name]
             if p.name in known
             else symbols.of(module, getattr(p.type, "name", ""), p.name)

@@ -41,7 +41,7 @@ def write(goals: Iterable[Goal], directory: Path) -> int:
     count = 0
     for goal in goals:
         name = re.sub(r"[^A-Za-z0-9]+", "-", f"{goal.claim} {described(goal.case)}").strip("-")
-        (directory / f"{name}.smt2").write_text(smtlib(goal), encoding="utf-8")
+        (directory / f"{count:04}-{name}.smt2").write_text(smtlib(goal), encoding="utf-8")
         count += 1
     return count
 

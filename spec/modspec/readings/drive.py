@@ -134,12 +134,16 @@ def state_machine(
     domains: Domains,
     *,
     steps: int = STEPS,
+    backend: str = "hypothesis",
 ) -> type[RuleBasedStateMachine]:
     """A Hypothesis state machine that holds implementations of a module against it.
 
     ``make`` gives the implementation for a run, which is closed after it; ``domains`` says which
     arguments are tried; a run has so many steps. Run it with ``run_state_machine_as_test``, or give its
     ``TestCase`` to pytest. An implementation that does not conform raises :class:`Deviated`.
+
+    ``backend`` is what makes the choices: ``hypothesis`` at random, ``crosshair`` by the conditions that
+    they come to in the code, which is much slower (``pip install hypothesis-crosshair``).
     """
     machine = Machine(module)
 
@@ -149,7 +153,8 @@ def state_machine(
 
     Driven.__name__ = Driven.__qualname__ = f"{module.name.title().replace('_', '')}Machine"
     Driven.__doc__ = f"Holds an implementation against {module.python_name}."
-    Driven.TestCase.settings = settings(Driven.TestCase.settings, stateful_step_count=steps)
+    chosen = settings(Driven.TestCase.settings, stateful_step_count=steps, backend=backend)
+    Driven.TestCase.settings = chosen
     return Driven
 
 

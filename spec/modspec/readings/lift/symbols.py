@@ -168,7 +168,7 @@ class Number(Symbol):
             return False
         if least == greatest:
             return True
-        if least == 0 or greatest == 0:  # then there is nothing but conditions, all of one sign
+        if difference.constant == 0 and (least == 0 or greatest == 0):  # all weights have one sign
             return Truth(z3.Not(z3.Or(difference._conditions())))
         total = difference._oriented()._term()
         # not total == 0: z3 would move half of the sum to the other side, and not know it any more
@@ -178,7 +178,7 @@ class Number(Symbol):
         least, greatest = self._bounds()
         if least > 0 or greatest <= 0:
             return least > 0
-        if least == 0:
+        if least == 0 and self.constant == 0:  # all weights are positive
             return Truth(z3.Or(self._conditions()))
         oriented = self._oriented()
         return Truth(oriented._term() > 0 if oriented is self else oriented._term() < 0)
@@ -201,11 +201,10 @@ class Number(Symbol):
 
         Each row is summed in as few bits as it needs: a solver then sees what it comes to by itself.
         """
-        width = _width(*self._bounds())
+        rows = [(_row_width(row), row) for row in self.rows.values()]
+        width = max([_width(*self._bounds()), *(narrow for narrow, _ in rows)])
         total = z3.BitVecVal(self.constant, width)
-        for row in self.rows.values():
-            weights = [weight for weight, _ in row]
-            narrow = _width(sum(w for w in weights if w < 0), sum(w for w in weights if w > 0))
+        for narrow, row in rows:
             part = z3.BitVecVal(0, narrow)
             for weight, condition in row:
                 nothing, something = z3.BitVecVal(0, narrow), z3.BitVecVal(weight, narrow)
@@ -226,6 +225,10 @@ def _cancelled(row: Row) -> Row:
         weights[condition.get_id()] = weights.get(condition.get_id(), 0) + weight
     terms = {condition.get_id(): condition for _, condition in row}
     return tuple((weights[key], terms[key]) for key in sorted(weights) if weights[key])
+
+
+def _row_width(row: Row) -> int:
+    return _width(sum(w for w, _ in row if w < 0), sum(w for w, _ in row if w > 0))
 
 
 def _width(least: int, greatest: int) -> int:

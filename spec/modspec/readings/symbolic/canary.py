@@ -12,17 +12,18 @@ from __future__ import annotations
 from modspec.branchless import Word, select
 
 
-def sings(word: Word, other: Word) -> Word:
+def sings(word: Word, other: Word) -> int:
     """Choose a word without its lowest bit.
 
     post: (_ & 1) == 0
     post: ((_ ^ word) == (word & 1)) | ((_ ^ other) == (other & 1))
     """
-    lower = select(word < other, word, other)
-    return select((lower & 1) != 0, lower ^ 1, lower)
+    lower: int = select(word < other, word, other)
+    even: int = select((lower & 1) != 0, lower ^ 1, lower)
+    return even
 
 
-def dies(word: Word) -> Word:
+def dies(word: Word) -> int:
     """Claim something of all words that one of them lacks.
 
     post: _ != 0x0123_4567_89AB_CDEF

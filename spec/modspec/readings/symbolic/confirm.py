@@ -15,32 +15,31 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from time import process_time
 from typing import Any
 from unittest import mock
 
-import crosshair.core_and_libs  # noqa: F401  # loads plugins; others of its modules do not work before
+import crosshair.core_and_libs  # noqa: F401  # it loads plugins, and all else relies on it
 import z3
 from crosshair import statespace
-from crosshair.condition_parser import ConditionExpr, ConditionExprType, Conditions
+from crosshair.condition_parser import (
+    ConditionExpr,
+    ConditionExprType,
+    Conditions,
+    condition_parser,
+)
 from crosshair.core import ConditionCheckable, analyze_function, run_checkables
 from crosshair.fnutil import FunctionInfo
-from crosshair.libimpl.builtinslib import SymbolicBool, SymbolicInt
 from crosshair.options import DEFAULT_OPTIONS, AnalysisKind, AnalysisOptionSet
 from crosshair.statespace import AnalysisMessage, MessageType, context_statespace
 from crosshair.tracers import NoTracing
 
-from modspec.branchless import Word
-from modspec.readings.lift import Bits, Bool, Choice, Number, Truth
+from modspec.readings.lift import Bool
 from modspec.readings.symbolic import canary
-from modspec.readings.symbolic.counts import SymbolicCount
-from modspec.readings.symbolic.words import SymbolicWord, widened
-
-WIDTH = 128
-"""How many bits a word has in a formula: twice those of a parameter, for what was shifted out of it."""
+from modspec.readings.symbolic.exchange import foreign, known, native
 
 TIMEOUT = 60.0
 """CPU seconds that one question may take."""
@@ -79,8 +78,8 @@ class Question:
     """The postcondition, of the result and the arguments.
 
     Neither condition is run symbolically, which would take as many paths as it has branches. Both are
-    given symbols of the lifted specification (words of :data:`WIDTH` bits; for integers, terms of z3)
-    wherever CrossHair has symbolic values, and give back one; given plain values they are plain.
+    given the symbols of the lifted specification in place of CrossHair's symbolic values, as
+    :mod:`.exchange` has them, and give one back; given plain values they are plain.
     """
 
     assuming: Sequence[Assumption] = ()
@@ -143,11 +142,10 @@ def unconvincing() -> str:
 
 def confirm(question: Question, timeout: float = TIMEOUT) -> Answer:
     """Ask a question; it may take so many seconds of CPU time."""
-    if unusable := unconvincing():
-        return Answer(question, Status.UNDECIDED, unusable)
-    started = process_time()
-    run = _Run(question)
+    started, run = process_time(), _Run(question)
     try:
+        if why := unconvincing():
+            return Answer(question, Status.UNDECIDED, why)
         messages = run.messages(timeout)
     except Exception as error:  # noqa: BLE001  # whatever breaks in CrossHair: it is no answer
         answer = Answer(question, Status.UNDECIDED, f"CrossHair broke down: {error!r}")
@@ -189,7 +187,7 @@ class _Run:
         )
         options = DEFAULT_OPTIONS.overlay(
             AnalysisOptionSet(
-                analysis_kind=(),  # contracts of functions that are called on the way are not asked for
+                analysis_kind=(),
                 per_condition_timeout=timeout,
                 per_path_timeout=timeout,
                 report_all=True,
@@ -198,6 +196,8 @@ class _Run:
         )
         checkable = ConditionCheckable(FunctionInfo.from_fn(function), options, conditions)
         with ExitStack() as stack:
+            parser = stack.enter_context(condition_parser(()))
+            parser.parsers.clear()  # type: ignore[attr-defined]  # else it looks for contracts at every call
             stack.enter_context(mock.patch.object(statespace, "make_default_solver", _solver))
             for assumption in self.question.assuming:
                 replacement = _assumed(assumption)
@@ -233,10 +233,12 @@ class _Run:
             if model is not None:
                 kinds = self.question.parameters.values()
                 pairs = zip(arguments, kinds, strict=True)
-                self._witnesses.append(tuple(_value(a, kind, model) for a, kind in pairs))
+                self._witnesses.append(tuple(known(a, model, kind) for a, kind in pairs))
             return foreign(self.question.ensures(native(scope["__return__"]), *arguments))
 
-    def _note(self, bound: inspect.BoundArguments, result: object, reprs: object) -> tuple[str, str]:
+    def _note(
+        self, bound: inspect.BoundArguments, result: object, reprs: object
+    ) -> tuple[str, str]:
         self._counterexample = tuple(bound.arguments[name] for name in self.question.parameters)
         return self.question.name, ""
 
@@ -296,53 +298,6 @@ def _assumed(assumption: Assumption) -> Callable[..., Any]:
             return foreign(assumption.value(*map(native, arguments)))
 
     return function
-
-
-# -- CrossHair's values, symbols, and values again ---------------------------------------------------
-
-
-def native(value: Any) -> Any:
-    """What is symbolic in a value as terms; tuples and data classes part by part."""
-    if isinstance(value, SymbolicWord):
-        if value.var.size() > WIDTH:
-            raise OverflowError(f"a word has become longer than {WIDTH} bits")
-        return Bits(widened(value.var, WIDTH))
-    if isinstance(value, SymbolicBool):
-        return Truth(value.var)
-    if isinstance(value, SymbolicCount):
-        return value.number
-    if isinstance(value, SymbolicInt):
-        return value.var
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: native(getattr(value, f.name)) for f in fields(value)})
-    if type(value) is tuple:
-        return tuple(map(native, value))
-    return value
-
-
-def foreign(value: Any) -> Any:
-    """The other way round; which of some known values it is, is a path for each."""
-    if isinstance(value, Bits):
-        return SymbolicWord(value.term)
-    if isinstance(value, Number):
-        return SymbolicCount(value)
-    if isinstance(value, Truth):
-        return SymbolicBool(value.term)
-    if isinstance(value, Choice):
-        *others, last = value.options
-        return next((option for option in others if foreign(value.is_(option))), last)
-    return value
-
-
-def _value(argument: Any, kind: type, model: z3.ModelRef) -> Any:
-    """What an argument is in a model."""
-    variable = argument.term if isinstance(argument, Truth | Bits) else argument
-    if not isinstance(variable, z3.ExprRef):
-        return argument
-    found = model.eval(variable, model_completion=True)
-    if isinstance(found, z3.BitVecNumRef | z3.IntNumRef):
-        return (Word if kind is Word else int)(found.as_long())
-    return z3.is_true(found)
 
 
 def _listed(arguments: tuple[Any, ...]) -> str:

@@ -158,9 +158,7 @@ class Duties(Generic[R]):
         """What a function of the specification computes, by the Python name of its module."""
         return self._lift.function(module, function)(*arguments)
 
-    def _lifted(
-        self, routine: str, old: State, arguments: tuple[Any, ...], new: State
-    ) -> Lifted:
+    def _lifted(self, routine: str, old: State, arguments: tuple[Any, ...], new: State) -> Lifted:
         function = self._programs[routine]
         given = arguments if function.state is None else (old, *arguments)
         results = (getattr(new, variable) for variable in _results(function).values())

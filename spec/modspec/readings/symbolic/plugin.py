@@ -47,10 +47,10 @@ def _merged(condition: z3.BoolRef, then: Any, otherwise: Any) -> Any:
     if then is otherwise:
         return then
     kinds = {_kind(then), _kind(otherwise)}
-    if kinds == {SymbolicBool} or kinds == {SymbolicInt}:
-        (kind,) = kinds
-        cases = (kind._coerce_to_smt_sort(value) for value in (then, otherwise))
-        return kind(z3.If(condition, *cases))
+    for kind in (SymbolicBool, SymbolicInt):
+        if kinds == {kind}:
+            cases = (kind._coerce_to_smt_sort(value) for value in (then, otherwise))
+            return kind(z3.If(condition, *cases))
     return chosen(condition, then, otherwise) if SymbolicWord in kinds else None
 
 

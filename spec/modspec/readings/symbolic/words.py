@@ -1,8 +1,8 @@
 """Words: non-negative integers whose bits are terms of the solver.
 
-CrossHair reasons about an ``int`` as a mathematical integer, where ``&`` and ``>>`` mean nothing; it then
-tries values one by one. Here a word is a bit-vector, and what Python computes with it is another one,
-exactly: ``<<`` makes it longer rather than lose bits, as it does in Python.
+CrossHair reasons about an ``int`` as a mathematical integer, of which ``&`` and ``>>`` are hard to say;
+it then tries values one by one. Here a word is a bit-vector, and what Python computes with it is another
+one, exactly: ``<<`` makes it longer rather than lose bits, as it does in Python.
 """
 
 from __future__ import annotations
@@ -16,86 +16,57 @@ from crosshair.core import realize
 from crosshair.libimpl.builtinslib import SymbolicBool, SymbolicInt
 from crosshair.statespace import context_statespace
 from crosshair.tracers import NoTracing
-from crosshair.util import CrossHairValue
 
 from modspec.branchless import Word
-from modspec.readings.symbolic.counts import bits_set
+from modspec.readings.symbolic.counts import how_many
+from modspec.readings.symbolic.integers import Method, SymbolicInteger, complete
 
 
-class SymbolicWord(CrossHairValue):
+class SymbolicWord(SymbolicInteger):
     """A non-negative integer of at most as many bits as its term has.
 
-    What a bit-vector cannot be, such as the complement of a word, which is negative, is computed on values:
-    CrossHair tries them one by one then, and confirms nothing.
+    What no bit-vector can be, such as the complement of a word, which is negative, is computed on
+    values: CrossHair tries them one by one then, and confirms nothing.
     """
 
     def __init__(self, var: z3.BitVecRef, kind: type[int] = int) -> None:
         """Take the term, and what Python would say the type is."""
         self.var = var
-        self._kind = kind
-
-    # -- what CrossHair asks
+        self.kind = kind
 
     def __ch_pytype__(self) -> type[int]:
-        return self._kind
+        return self.kind
 
     def __ch_realize__(self) -> int:
+        return self.fallback()
+
+    def fallback(self) -> int:
+        """One of the values."""
         with NoTracing():
-            return self._kind(context_statespace().find_model_value(self.var))
-
-    def __ch_is_deeply_immutable__(self) -> bool:
-        return True
-
-    def __copy__(self) -> SymbolicWord:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> SymbolicWord:
-        return self
-
-    # -- what Python asks
-
-    def __bool__(self) -> bool:
-        return bool(self != 0)
-
-    def __hash__(self) -> int:
-        return hash(self.__ch_realize__())
-
-    def __repr__(self) -> str:
-        return repr(self.__ch_realize__())
-
-    def __format__(self, specification: str) -> str:
-        return format(self.__ch_realize__(), specification)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.__ch_realize__(), name)
-
-    def __lshift__(self, distance: Any) -> Any:
-        with NoTracing():
-            distance = realize(distance)
-            if distance >= 0:
-                zeros = [z3.BitVecVal(0, distance)] if distance else []
-                return SymbolicWord(_joined([self.var, *zeros]))
-        return self.__ch_realize__() << distance
-
-    def __rshift__(self, distance: Any) -> Any:
-        with NoTracing():
-            distance = realize(distance)
-            if distance >= 0:
-                width = self.var.size()
-                if distance >= width:
-                    return SymbolicWord(z3.BitVecVal(0, 1))
-                return SymbolicWord(z3.Extract(width - 1, distance, self.var))
-        return self.__ch_realize__() >> distance
+            return self.kind(context_statespace().find_model_value(self.var))
 
     def bit_count(self) -> Any:
         """How many bits are set."""
         with NoTracing():
-            return bits_set([z3.Extract(i, i, self.var) == 1 for i in range(self.var.size())])
+            return how_many(z3.Extract(i, i, self.var) == 1 for i in range(self.var.size()))
 
 
-def term(value: Any) -> z3.BitVecRef | None:
+def widened(var: z3.BitVecRef, width: int) -> z3.BitVecRef:
+    """The same number in a bit-vector of that length, or of its own if that is greater."""
+    missing = width - var.size()
+    return z3.ZeroExt(missing, var) if missing > 0 else var
+
+
+def chosen(condition: z3.BoolRef, then: Any, otherwise: Any) -> SymbolicWord | None:
+    """One of two words, by a condition; None if they are none."""
+    pair = _pair(then, otherwise)
+    if pair is None:
+        return None
+    kinds = {v.kind if isinstance(v, SymbolicWord) else type(v) for v in (then, otherwise)}
+    return SymbolicWord(z3.If(condition, *pair), Word if kinds == {Word} else int)
+
+
+def _term(value: Any) -> z3.BitVecRef | None:
     """The value as a bit-vector, as long as need be; None if it is no non-negative integer."""
     if isinstance(value, SymbolicWord):
         return value.var
@@ -108,48 +79,33 @@ def term(value: Any) -> z3.BitVecRef | None:
     return None
 
 
-def widened(var: z3.BitVecRef, width: int) -> z3.BitVecRef:
-    """The same number in a bit-vector of that length, or of its own if that is greater."""
-    missing = width - var.size()
-    return z3.ZeroExt(missing, var) if missing > 0 else var
-
-
-def chosen(condition: z3.BoolRef, then: Any, otherwise: Any) -> SymbolicWord | None:
-    """One of two words; None if they are none."""
-    pair = _pair(then, otherwise)
-    return None if pair is None else SymbolicWord(z3.If(condition, *pair), _kind(then, otherwise))
-
-
-def _joined(parts: list[z3.BitVecRef]) -> z3.BitVecRef:
-    return z3.Concat(*parts) if len(parts) > 1 else parts[0]
-
-
 def _pair(left: Any, right: Any) -> tuple[z3.BitVecRef, z3.BitVecRef] | None:
     """Both as bit-vectors of the same length."""
-    first, second = term(left), term(right)
+    first, second = _term(left), _term(right)
     if first is None or second is None:
         return None
     width = max(first.size(), second.size())
     return widened(first, width), widened(second, width)
 
 
-def _kind(left: Any, right: Any) -> type[int]:
-    kinds = {v._kind if isinstance(v, SymbolicWord) else type(v) for v in (left, right)}
-    return Word if kinds == {Word} else int
-
-
 # -- operators -------------------------------------------------------------------------------------
 
 
-def _bits(operation: Callable[[Any, Any], Any]) -> Callable[[SymbolicWord, Any], Any]:
+def _computed(
+    operation: Method, made: Callable[[Any], Any], meaning: Method | None = None
+) -> Method:
     def method(self: SymbolicWord, other: Any) -> Any:
         with NoTracing():
             pair = _pair(self, other)
             if pair is not None:
-                return SymbolicWord(operation(*pair))
-        return operation(self.__ch_realize__(), other)
+                return made((meaning or operation)(*pair))
+        return operation(self.fallback(), other)
 
     return method
+
+
+def _sum(left: z3.BitVecRef, right: z3.BitVecRef) -> z3.BitVecRef:
+    return z3.ZeroExt(1, left) + z3.ZeroExt(1, right)  # room for the carry
 
 
 def _conjunction(self: SymbolicWord, other: Any) -> Any:
@@ -157,74 +113,57 @@ def _conjunction(self: SymbolicWord, other: Any) -> Any:
     with NoTracing():
         if type(other) is int and other < 0:
             other &= (1 << self.var.size()) - 1
-        mask = term(other)
+        mask = _term(other)
         if mask is not None:
             width = min(self.var.size(), mask.size())
             return SymbolicWord(_shortened(self.var, width) & _shortened(mask, width))
-    return self.__ch_realize__() & other
+    return self.fallback() & other
 
 
 def _shortened(var: z3.BitVecRef, width: int) -> z3.BitVecRef:
     return z3.Extract(width - 1, 0, var) if var.size() > width else var
 
 
-def _compared(
-    operation: Callable[[Any, Any], Any], meaning: Callable[[Any, Any], z3.BoolRef]
-) -> Callable[[SymbolicWord, Any], Any]:
-    def method(self: SymbolicWord, other: Any) -> Any:
-        with NoTracing():
-            pair = _pair(self, other)
-            if pair is not None:
-                return SymbolicBool(meaning(*pair))
-        return operation(self.__ch_realize__(), other)
-
-    return method
-
-
-def _sum(self: SymbolicWord, other: Any) -> Any:
+def _to_the_left(self: SymbolicWord, distance: Any) -> Any:
     with NoTracing():
-        pair = _pair(self, other)
-        if pair is not None:
-            left, right = (z3.ZeroExt(1, part) for part in pair)  # room for the carry
-            return SymbolicWord(left + right)
-    return self.__ch_realize__() + other
+        distance = realize(distance)
+        if type(distance) is int and distance > 0:
+            return SymbolicWord(z3.Concat(self.var, z3.BitVecVal(0, distance)))
+    return self if distance == 0 else self.fallback() << distance
 
 
-def _on_values(operation: Callable[..., Any]) -> Callable[..., Any]:
-    def method(self: SymbolicWord, *others: Any) -> Any:
-        return operation(self.__ch_realize__(), *others)
-
-    return method
-
-
-def _on_values_swapped(operation: Callable[..., Any]) -> Callable[..., Any]:
-    def method(self: SymbolicWord, other: Any) -> Any:
-        return operation(other, self.__ch_realize__())
-
-    return method
+def _to_the_right(self: SymbolicWord, distance: Any) -> Any:
+    with NoTracing():
+        distance, width = realize(distance), self.var.size()
+        if type(distance) is int and distance >= width:
+            return 0
+        if type(distance) is int and distance >= 0:
+            return SymbolicWord(z3.Extract(width - 1, distance, self.var))
+    return self.fallback() >> distance
 
 
-_METHODS: dict[str, Callable[..., Any]] = {
-    "__and__": _conjunction,
-    "__rand__": _conjunction,
-    "__add__": _sum,
-    "__radd__": _sum,
-    "__eq__": _compared(operator.eq, operator.eq),
-    "__ne__": _compared(operator.ne, operator.ne),
-    "__lt__": _compared(operator.lt, z3.ULT),
-    "__le__": _compared(operator.le, z3.ULE),
-    "__gt__": _compared(operator.gt, z3.UGT),
-    "__ge__": _compared(operator.ge, z3.UGE),
-}
-for _name in ("or", "xor"):
-    _operation = getattr(operator, f"__{_name}__")
-    _METHODS |= {f"__{_name}__": _bits(_operation), f"__r{_name}__": _bits(_operation)}
-for _name in ("sub", "mul", "floordiv", "mod", "truediv", "pow", "lshift", "rshift"):
-    _operation = getattr(operator, f"__{_name}__")
-    _METHODS[f"__r{_name}__"] = _on_values_swapped(_operation)
-    if not _name.endswith("shift"):
-        _METHODS[f"__{_name}__"] = _on_values(_operation)
-for _name in ("invert", "neg", "pos", "abs", "index", "int", "float"):
-    _METHODS[f"__{_name}__"] = _on_values({"int": int, "float": float}.get(_name) or getattr(operator, f"__{_name}__"))
-for _name, _method in _METHODS.items():
-    setattr(SymbolicWord, _name, _method)
+_OR = _computed(operator.or_, SymbolicWord)
+_XOR = _computed(operator.xor, SymbolicWord)
+_ADD = _computed(operator.add, SymbolicWord, _sum)
+
+complete(
+    SymbolicWord,
+    {
+        "__and__": _conjunction,
+        "__rand__": _conjunction,
+        "__or__": _OR,
+        "__ror__": _OR,
+        "__xor__": _XOR,
+        "__rxor__": _XOR,
+        "__lshift__": _to_the_left,
+        "__rshift__": _to_the_right,
+        "__add__": _ADD,
+        "__radd__": _ADD,
+        "__eq__": _computed(operator.eq, SymbolicBool),
+        "__ne__": _computed(operator.ne, SymbolicBool),
+        "__lt__": _computed(operator.lt, SymbolicBool, z3.ULT),
+        "__le__": _computed(operator.le, SymbolicBool, z3.ULE),
+        "__gt__": _computed(operator.gt, SymbolicBool, z3.UGT),
+        "__ge__": _computed(operator.ge, SymbolicBool, z3.UGE),
+    },
+)

@@ -1,0 +1,1 @@
+"""Mutants: the project with one thing wrong, and which rung of the ladder notices."""

@@ -1,0 +1,241 @@
+"""Proving: what holds is proved, what does not has a small counterexample, and what says nothing is found out."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import z3
+
+import lamps
+from lamps import Lamp
+from modspec import declare
+from modspec.errors import SpecificationError
+from modspec.proving import prover as prover_module
+from modspec.proving.goals import Goal
+from modspec.proving.prover import Prover, Result, prove_all
+from modspec.proving.smtlib import described, smtlib, write
+from modspec.proving.solver import Answer, Witnesses, prove
+from modspec.proving.universe import Symbols, Universe
+from modspec.variants import Variant, variants
+from othello_model.counterexamples import of_theorem
+from othello_model.ladder.proofs import OPAQUE, Proofs, universe
+from othello_spec import THEORIES, module
+from othello_spec.board import EMPTY, SQUARES, Square
+
+LAMPS = declare("lamps")
+UNIVERSE = Universe(keys={"Row": lamps.PLACES})
+CORNER = [Square(0, 0), Square(2, 3)]
+
+
+def proved(name: str) -> Result:
+    return Prover(LAMPS, UNIVERSE).prove(name)
+
+
+def edited(function: str, after: str) -> Variant:
+    """A specification with one thing wrong, found by its text."""
+    found = [v for v in variants(module("othello")) if v.function == function and v.after == after]
+    assert found, f"no variant of {function} has {after}"
+    return found[0]
+
+
+# -- what holds, and what does not -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "theorem",
+    ["counts_are_sums", "a_guarded_call_means_something", "a_dark_row_has_none_of_a_colour"],
+)
+def test_what_is_true_is_proved(theorem: str) -> None:
+    result = proved(theorem)
+    assert (True, 1, 1) == (result.proved, result.goals, result.met)
+
+
+@pytest.mark.parametrize(
+    "theorem",
+    [
+        "some_lamp_is_lit",
+        "an_unguarded_call_may_mean_nothing",
+        "a_raising_call_is_not_excused",
+        "a_lamp_beyond_the_row_is_looked_at",
+    ],
+)
+def test_what_is_false_has_a_counterexample_with_which_the_plain_text_agrees(theorem: str) -> None:
+    result = proved(theorem)
+    assert not result.proved
+    assert result.counterexample is not None
+    assert result.counterexample.confirmed
+
+
+def test_a_counterexample_has_as_few_features_as_can_be() -> None:
+    found = proved("a_lamp_beyond_the_row_is_looked_at").counterexample
+    assert found is not None
+    lit = [place for place, lamp in found.arguments["row"].items() if lamp is not Lamp.DARK]
+    assert [0] == lit
+
+
+def test_what_assumes_the_impossible_is_not_proved() -> None:
+    result = proved("nothing_can_be_assumed")
+    assert (False, (), 0) == (result.proved, result.failed, result.met)
+
+
+def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_answer(goal: Goal, plainest: bool = True) -> object:
+        return replace(prove(goal), answer=Answer.UNKNOWN, why="timeout")
+
+    monkeypatch.setattr(prover_module, "prove", no_answer)
+    result = proved("counts_are_sums")
+    assert (False, (((), "timeout"),)) == (result.proved, result.undecided)
+    assert not prove_all("lamps.x", Prover(LAMPS, UNIVERSE).goals("counts_are_sums")).proved
+
+
+def test_a_solver_out_of_patience_gives_no_answer() -> None:
+    prover = Prover(module("endings"), universe(CORNER))
+    goal = next(iter(prover.goals("no_move_is_possible_on_a_board_that_is_over")))
+    assert Answer.UNKNOWN is prove(goal, patience=1).answer
+
+
+def test_goals_that_belong_to_one_claim_fail_with_the_first() -> None:
+    prover = Prover(LAMPS, UNIVERSE)
+    goals = [g for name in ("counts_are_sums", "some_lamp_is_lit") for g in prover.goals(name)]
+    result = prove_all("lamps.both", goals)
+    assert (2, 1) == (result.goals, len(result.failed))
+
+
+def test_a_universe_that_lacks_a_type_is_named() -> None:
+    with pytest.raises(SpecificationError, match="no symbolic value for row of type Row"):
+        Prover(LAMPS, Universe()).prove("counts_are_sums")
+
+
+def test_a_symbol_is_the_same_for_all_who_ask_for_it() -> None:
+    symbols = Symbols(UNIVERSE)
+    assert symbols.of(LAMPS, "Row", "row") is symbols.of(LAMPS, "Row", "row")
+    assert symbols.of(LAMPS, "Row", "row") is not symbols.of(LAMPS, "Row", "other")
+
+
+def test_witnesses_that_many_goals_share_are_looked_for_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    goal = next(iter(Prover(LAMPS, UNIVERSE).goals("a_dark_row_has_none_of_a_colour")))
+    witnesses = Witnesses()
+    first = witnesses(goal)
+    monkeypatch.setattr("modspec.proving.solver.solver", None)
+    assert first is witnesses(goal)
+    assert first is not None
+
+
+# -- opaque predicates -------------------------------------------------------------------------------
+
+
+def test_what_holds_whatever_a_predicate_says_needs_it_not() -> None:
+    prover = Prover(module("endings"), universe(CORNER), OPAQUE)
+    result = prover.prove("the_turn_alternates_unless_forfeited")
+    assert (True, {("can_move",)}) == (result.proved, set(prover._lifts))
+
+
+def test_where_that_does_not_do_the_predicate_is_looked_into() -> None:
+    prover = Prover(module("endings"), universe(CORNER), OPAQUE)
+    result = prover.prove("a_full_board_ends_the_game")
+    assert (True, {("can_move",), ()}) == (result.proved, set(prover._lifts))
+
+
+def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
+    wrong = edited("next_turn", "player").edits
+    result = Prover(module("endings"), universe(CORNER), OPAQUE, edits=wrong).prove(
+        "the_turn_alternates_unless_forfeited"
+    )
+    assert result.counterexample is not None
+    assert result.counterexample.confirmed
+
+
+# -- the theorems of Othello, and wrong specifications -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("owner", "theorem"),
+    [(owner, theorem.name) for owner in THEORIES for theorem in module(owner).access_programs],
+)
+def test_the_theorems_are_proved_on_some_squares(owner: str, theorem: str) -> None:
+    result = Prover(module(owner), universe([Square(0, 0), Square(3, 4)]), OPAQUE).prove(theorem)
+    assert result.proved
+
+
+@pytest.mark.parametrize(
+    ("function", "after", "owner", "theorem"),
+    [
+        ("flips", "range(1 - 1, k)", "theorems", "a_corner_is_never_flipped"),
+        ("captures", "(nothing)", "theorems", "a_move_adds_one_disc"),
+        ("brackets", "range(1, k - 1)", "theorems", "only_discs_of_the_opponent_flip"),
+        ("can_move", "all((captures(board, player, s) for s in SQUARES))", "endings",
+         "the_game_is_over_iff_neither_player_can_move"),
+    ],
+)  # fmt: skip
+def test_a_wrong_specification_is_refuted_and_drawn(
+    function: str, after: str, owner: str, theorem: str
+) -> None:
+    edits = edited(function, after).edits
+    result = Prover(module(owner), universe(sorted(SQUARES)), OPAQUE, edits=edits).prove(theorem)
+    assert result.counterexample is not None
+    assert result.counterexample.confirmed
+    assert "a b c d e f g h" in "\n".join(of_theorem(result))
+
+
+def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
+    edits = edited("captures", "(nothing)").edits
+    prover = Prover(module("theorems"), universe(sorted(SQUARES)), OPAQUE, edits=edits)
+    found = prover.prove("a_move_adds_one_disc").counterexample
+    assert found is not None
+    assert 3 >= sum(1 for cell in found.arguments["board"].values() if cell is not EMPTY)
+
+
+def test_a_specification_in_which_nothing_captures_is_noticed() -> None:
+    edits = {("othello_spec.lines", "brackets"): _never}
+    prover = Prover(module("theorems"), universe(CORNER), OPAQUE, edits=edits)
+    result = prover.prove("a_move_adds_one_disc")
+    assert (False, (), 0) == (result.proved, result.failed, result.met)
+
+
+def _never(function: ast.FunctionDef) -> ast.FunctionDef:
+    function.body[-1] = ast.Return(ast.Constant(False))
+    return function
+
+
+# -- SMT-LIB -----------------------------------------------------------------------------------------
+
+
+def test_exported_goals_are_read_by_a_solver_and_unsatisfiable(tmp_path: Path) -> None:
+    prover = Prover(module("theorems"), universe(CORNER))
+    names = ["a_move_adds_one_disc", "captures_do_not_chain"]
+    count = write((g for name in names for g in prover.goals(name)), tmp_path)
+    files = sorted(tmp_path.iterdir())
+    assert (4, 4) == (count, len(files))
+    for file in files:
+        asked = z3.Solver()
+        asked.from_file(str(file))
+        assert z3.unsat == asked.check()
+
+
+def test_an_exported_goal_that_does_not_hold_is_satisfiable() -> None:
+    goal = next(iter(Prover(LAMPS, UNIVERSE).goals("some_lamp_is_lit")))
+    asked = z3.Solver()
+    asked.from_string(smtlib(goal))
+    assert z3.sat == asked.check()
+
+
+def test_a_case_is_told_by_its_values() -> None:
+    assert "square = (2, 3), lamp = RED" == described(
+        (("square", Square(2, 3)), ("lamp", Lamp.RED))
+    )
+
+
+UNITS = ["kernel over 64 fill_by_steps", "lift flips", "theorems a_corner_is_never_flipped"]
+
+
+def test_the_rung_exports_what_it_proves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung = Proofs()
+    monkeypatch.setattr(Proofs, "units", lambda self, quick: UNITS)
+    count = rung.export(tmp_path, quick=True)
+    assert count == len(list(tmp_path.rglob("*.smt2")))
+    assert 5 == count
