@@ -69,8 +69,21 @@ def test_an_output_on_a_page_is_what_the_command_prints(file: str) -> None:
     assert output(EXAMPLES[file]) == (DOCS / "examples" / file).read_text(encoding="utf-8")
 
 
+def test_the_kernel_of_the_how_to_is_wrong_as_the_page_shows(tmp_path: Path) -> None:
+    page = DOCS / "how-to" / "prove-your-kernel.md"
+    (tmp_path / "mine.py").write_text(next(blocks(page, "python")), encoding="utf-8")
+    command = [Path(sys.executable).with_name("othello-mis"), "prove", "py:mine"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    shown = (DOCS / "examples" / "prove.txt").read_text(encoding="utf-8")
+    # which of the boards with two discs it is, is up to the solver
+    assert [line[:5] for line in shown.splitlines()] == [
+        line[:5] for line in done.stdout.splitlines()
+    ]
+    assert done.returncode == 1
+
+
 def test_every_output_on_a_page_is_tested() -> None:
-    assert set(EXAMPLES) == {file.name for file in (DOCS / "examples").iterdir()}
+    assert {*EXAMPLES, "prove.txt"} == {file.name for file in (DOCS / "examples").iterdir()}
 
 
 def load(file: Path) -> ModuleType:

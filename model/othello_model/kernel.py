@@ -13,8 +13,9 @@ Nothing branches on a word, so the text is evaluated unchanged on
 Each of them shifts in its own way. An int never loses a bit on the left, NumPy does, and a bit-vector may
 drag its sign along on the right. But a disc that flips lies between two squares of its line, never at the end
 of one: so what a shift yields is masked with the squares inside, and from there the next step stays on the
-board. That also keeps a row of discs from continuing on the other side. And no word is complemented, since
-an int has no width to be complemented in.
+board. That also keeps a row of discs from continuing on the other side. No word is complemented, since an
+int has no width to be complemented in; and ``|=``, which changes an array in place, is for words that were
+made in the same function.
 """
 
 from __future__ import annotations

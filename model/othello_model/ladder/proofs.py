@@ -33,6 +33,10 @@ _FILLS: Final = ("fill_by_steps", "fill_by_doubling")
 _BOTH_FILLS: Final = ("valid_moves", "flips")
 """The functions that fill lines themselves; the others only use these."""
 
+_KERNEL: Final = ("place", "flips", "valid_moves", "over", "next_turn", "can_move")
+_QUICK_KERNEL: Final = ("flips", "valid_moves", "next_turn", "can_move")
+"""The functions of the kernel; of the other two the quick run has nothing that is quick."""
+
 _QUICK: Final = (Square(0, 0), Square(2, 5), Square(4, 4))
 """The squares for which the quick run proves what is proved square by square: a corner, an inner one, the centre."""
 
@@ -70,7 +74,7 @@ class Proofs(Rung):
         kernel = [
             f"kernel {function} {width} {fill}"
             for width in ((64,) if quick else (64, 128))
-            for function in ("place", "flips", "valid_moves", "over", "next_turn", "can_move")
+            for function in (_QUICK_KERNEL if quick else _KERNEL)
             for fill in (_FILLS if function in _BOTH_FILLS else _FILLS[:1])
         ]
         small = ["kernel4 flips 64 fill_by_steps", "kernel4 valid_moves 64 fill_by_steps"]

@@ -124,7 +124,7 @@ class Answer:
 @cache
 def unconvincing() -> str:
     """Why CrossHair's answers are worth nothing here, found out by the canary; empty if they are."""
-    kinds = AnalysisOptionSet(analysis_kind=(AnalysisKind.PEP316,), per_condition_timeout=10)
+    kinds = AnalysisOptionSet(analysis_kind=(AnalysisKind.PEP316,), per_condition_timeout=2)
     for function, expected in (
         (canary.sings, MessageType.CONFIRMED),
         (canary.dies, MessageType.POST_FAIL),

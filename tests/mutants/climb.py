@@ -1,0 +1,97 @@
+"""Climb: put a project to the rungs of its ladder until one of them notices something.
+
+This is run as a program, in an interpreter of its own that finds the mutant's packages before any others.
+What to climb comes on standard input, and what comes of it goes to standard output, both as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def main() -> None:
+    """Say before each unit which it is, and at the end what was noticed."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a rung prints is no answer
+    for said in answers(json.load(sys.stdin)):
+        print(json.dumps({**said, "seconds": cpu_seconds()}), file=out, flush=True)
+
+
+def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The units that are run, each before it is, with the claim and the verdict of what ends the climb."""
+    try:
+        changed = import_module(asked["module"])
+        from othello_model.ladder import LADDER
+        from othello_spec import module
+
+        module("othello")
+    except Exception as error:  # noqa: BLE001  # that it is no program at all
+        yield {"stillborn": f"{type(error).__name__}: {error}"}
+        return
+    assert changed.__file__ is not None
+    assert Path(changed.__file__).is_relative_to(asked["folder"]), "the mutant is not what is run"
+    done = set()
+    for name, pattern in asked["plan"]:
+        place, _, attribute = LADDER.rungs[name].partition(":")
+        rung = getattr(import_module(place), attribute)()
+        if rung.missing():
+            continue
+        for unit in reversed(rung.units(asked["quick"])):  # the longest are the first
+            if not fnmatchcase(unit, pattern) or (name, unit) in done:
+                continue
+            done.add((name, unit))
+            if name == "z3" and not concerns(unit, asked["module"], asked["function"]):
+                continue
+            yield {"rung": name, "unit": unit}
+            noticed = first_fault(rung, unit, asked["quick"])
+            if noticed:
+                yield {"rung": name, "unit": unit, **noticed}
+                return
+    yield {"rung": ""}
+
+
+def concerns(unit: str, changed: str, function: str) -> bool:
+    """Whether a change can make a difference to a unit; a theorem depends on what it applies alone."""
+    from modspec.relations import reachable
+    from othello_spec import THEORIES, module
+
+    owner, name, *_ = unit.split()
+    if not function or owner not in THEORIES:
+        return True
+    return (changed, function) in reachable([module(owner)[name]])
+
+
+def first_fault(rung: Any, unit: str, quick: bool) -> dict[str, str]:
+    """The first claim that does not hold, for which there is no verdict, or at which the rung breaks down."""
+    open_claims = list(rung.about(unit, quick))
+    try:
+        for finding in rung.run(unit, quick):
+            if finding.verdict != "holds":
+                return {"claim": finding.claim, "verdict": finding.verdict, "why": finding.detail}
+            if finding.claim in open_claims:
+                open_claims.remove(finding.claim)
+    except Exception as error:  # noqa: BLE001  # the ladder has no verdict then, and says so
+        why = f"{type(error).__name__}: {error}"
+        return {"claim": (open_claims or [unit])[0], "verdict": "breaks down", "why": why}
+    if open_claims:
+        return {"claim": open_claims[0], "verdict": "no verdict", "why": ""}
+    return {}
+
+
+def cpu_seconds() -> float:
+    """What this process and those that it started have computed."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+if __name__ == "__main__":
+    main()
