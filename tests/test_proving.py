@@ -21,6 +21,7 @@ from modspec.proving.solver import Answer, Witnesses, prove
 from modspec.proving.universe import Symbols, Universe
 from modspec.variants import Variant, variants
 from othello_model.counterexamples import of_theorem
+from othello_model.failed_calls import move_raises
 from othello_model.ladder.proofs import OPAQUE, Proofs, universe
 from othello_spec import THEORIES, module
 from othello_spec.board import EMPTY, SQUARES, Square
@@ -239,3 +240,23 @@ def test_the_rung_exports_what_it_proves(tmp_path: Path, monkeypatch: pytest.Mon
     count = rung.export(tmp_path, quick=True)
     assert count == len(list(tmp_path.rglob("*.smt2")))
     assert 5 == count
+
+
+# -- calls that fail -----------------------------------------------------------------------------------
+
+
+def test_move_raises_just_where_is_valid_move_says_no() -> None:
+    assert prove_all("othello.move", move_raises(CORNER)).proved
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        v
+        for v in variants(module("othello"))
+        if v.function == "move" and "captures" in v.before and v.after != "(nothing)"
+    ],
+    ids=lambda v: v.after,
+)
+def test_a_move_that_raises_elsewhere_is_noticed(edit: Variant) -> None:
+    assert prove_all("othello.move", move_raises(CORNER, edit.edits)).failed

@@ -51,7 +51,7 @@ _METHODS: Final = {
 }
 """The functions of the specification that say what these methods compute, of a board and a player."""
 
-_OPAQUE: Final = {"move": ["can_move"]}
+_OPAQUE: Final = {"move": ("can_move",)}
 """Predicates of the specification that a call may be judged without looking into."""
 
 _STATE: Final = ("_board", "_turn")
@@ -78,20 +78,21 @@ class Judge:
         self.board: Remembered[Bitboard, Map[Square, Cell]] = Remembered(squares)
         """What each square of a bitboard holds."""
 
-        self._duties: dict[str, Duties[Position]] = {}
+        self._duties: dict[tuple[str, ...], Duties[Position]] = {}
 
     def game(self, position: Position) -> Game:
         """The specification's state that a representation stands for."""
         return Game(board=self.board(position.board), turn=position.turn)
 
-    def duties(self, routine: str) -> Duties[Position]:
-        """What an access program owes."""
-        if routine not in self._duties:
-            self._duties[routine] = Duties(MODULE, self.game, _OPAQUE.get(routine, ()))
-        return self._duties[routine]
+    def duties(self, routine: str = "") -> Duties[Position]:
+        """What an access program owes; for none in particular, with no predicate opaque."""
+        opaque = _OPAQUE.get(routine, ())
+        if opaque not in self._duties:
+            self._duties[opaque] = Duties(MODULE, self.game, opaque)
+        return self._duties[opaque]
 
-    def specified(self, routine: str, method: str, board: Bitboard, player: Player) -> Any:
-        """What a method of the board has to compute for the sake of an access program."""
+    def specified(self, method: str, board: Bitboard, player: Player, routine: str = "") -> Any:
+        """What a method of the board has to compute, as far as it matters to an access program."""
         return self.duties(routine).value(*_METHODS[method], self.board(board), player)
 
 
@@ -236,7 +237,7 @@ class Calls:
 
     def _assumption(self, method: str) -> Assumption:
         def value(board: Bitboard, player: Player) -> Any:
-            return self.judge.specified(self.routine, method, board, player)
+            return self.judge.specified(method, board, player, self.routine)
 
         return Assumption(Bitboard, method, value)
 
@@ -309,8 +310,7 @@ class Part:
         return player in PLAYERS and Bitboard(black, white).sound
 
     def _kept(self, got: Any, black: Any, white: Any, player: Player) -> Bool:
-        # the predicates are looked into here, whatever the access program may do without
-        specified = self.judge.specified("init", self.method, Bitboard(black, white), player)
+        specified = self.judge.specified(self.method, Bitboard(black, white), player)
         return equal(specified, _by_square(got))
 
 

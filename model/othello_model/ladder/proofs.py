@@ -84,7 +84,7 @@ class Proofs(Rung):
             for theorem in module(owner).access_programs
         ]
         lifts = [f"lift {function}" for function in LIFTED]
-        return [*kernel, *lifts, *theorems, *(() if quick else small)]
+        return [*kernel, "othello move", *lifts, *theorems, *(() if quick else small)]
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """The theorem, or the function of the kernel."""
@@ -99,6 +99,8 @@ class Proofs(Rung):
         try:
             if owner == "lift":
                 yield _lift(name, quick)
+            elif owner == "othello":
+                yield _failed_calls(quick)
             else:
                 yield _kernel(owner, name, rest, quick) if rest else _theorem(owner, name, quick)
         finally:
@@ -121,6 +123,9 @@ class Proofs(Rung):
             owner, name, *rest = unit.split()
             if owner == "lift":
                 continue
+            if owner == "othello":
+                count += write(_moves(quick), directory / owner)
+                continue
             if rest:
                 work = _obligations(owner, *rest)
                 folder = directory / "-".join((owner, *rest))
@@ -131,6 +136,21 @@ class Proofs(Rung):
         return count
 
 
+def _failed_calls(quick: bool) -> Finding:
+    from modspec.proving.prover import prove_all
+    from othello_model.counterexamples import of_theorem
+
+    result = prove_all("othello.move", _moves(quick))
+    tried = "all boards, turns and squares: it raises just where is_valid_move says no"
+    return _finding(result, tried, lambda: of_theorem(result))
+
+
+def _moves(quick: bool) -> Iterator[Goal]:
+    from othello_model.failed_calls import move_raises
+
+    return move_raises(_QUICK if quick else sorted(SQUARES))
+
+
 def _lift(name: str, quick: bool) -> Finding:
     from othello_model.lift_agreement import disagreement
 
@@ -138,7 +158,9 @@ def _lift(name: str, quick: bool) -> Finding:
     found = disagreement(name, boards)
     detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
     verdict = Verdict.HOLDS if found is None else Verdict.FAILS
-    return Finding(f"lift.{name}", verdict, boards, "boards at random: the formula says the same", detail)
+    return Finding(
+        f"lift.{name}", verdict, boards, "boards at random: the formula says the same", detail
+    )
 
 
 def _theorem(owner: str, name: str, quick: bool) -> Finding:
