@@ -11,12 +11,13 @@ import pytest
 
 from modspec.evidence.finding import Verdict
 from modspec.readings.run import Machine
-from othello_model import batch, perft_tables, playouts
+from othello_model import batch
+from othello_model.counting import perft_tables, playouts
+from othello_model.counting.perft import Ply, perft, plies
+from othello_model.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
 from othello_model.kernel import STANDARD, Kernel
 from othello_model.ladder import perft as perft_rung
 from othello_model.ladder.perft import Perft, specified
-from othello_model.perft import Ply, perft, plies
-from othello_model.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE
 from othello_spec.othello import Game

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from othello_model import benchmarks, race
+from othello_model.benchmarks import contests
+from othello_model.benchmarks import race
+from othello_model.benchmarks.race import Contender, Disagreement, Race, Result, Time
 from othello_model.commands.errors import Exit
 from othello_model.commands.main import cli
 from othello_model.kernel import Kernel, fill_by_steps
-from othello_model.race import Contender, Disagreement, Race, Result, Time
 
 WIDTH = 80
 
@@ -113,9 +114,9 @@ def test_all_who_agree_with_one_another_may_yet_be_wrong(clock: Clock) -> None:
 # -- the races of Othello --------------------------------------------------------------------------
 
 SMALL: dict[str, Callable[[], Race]] = {
-    "valid moves": lambda: benchmarks.valid_moves(games=8),
-    "whole games": lambda: benchmarks.whole_games(games=120),
-    "all ways": benchmarks.all_ways,
+    "valid moves": lambda: contests.valid_moves(games=8),
+    "whole games": lambda: contests.whole_games(games=120),
+    "all ways": contests.all_ways,
 }
 
 
@@ -147,26 +148,26 @@ def test_a_contender_that_errs_is_noticed(
 def test_states_of_the_specification_are_compared_as_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    contenders = {each.name: each for each in benchmarks.all_states().contenders}
-    kernels = contenders[benchmarks.BATCH]
+    contenders = {each.name: each for each in contests.all_states().contenders}
+    kernels = contenders[contests.BATCH]
     states = kernels.run()
     assert 53_801 == kernels.items(states)
-    world = benchmarks.World(Kernel(4, 4))
+    world = contests.World(Kernel(4, 4))
     some = [world.game(word) for word in states[:50].tolist()]
-    assert sorted(states[:50].tolist()) == contenders[benchmarks.SPECIFICATION].answers(some)
+    assert sorted(states[:50].tolist()) == contenders[contests.SPECIFICATION].answers(some)
 
 
 def test_demands_are_made_of_contenders_that_there_are() -> None:
     contenders = {made.name: {each.name for each in made.contenders} for made in _prepared()}
-    for demand in benchmarks.DEMANDS:
+    for demand in contests.DEMANDS:
         assert {demand.faster, demand.slower} <= contenders[demand.race]
 
 
 def _prepared() -> Iterator[Race]:
     yield SMALL["valid moves"]()
     yield SMALL["whole games"]()
-    yield benchmarks.all_states()
-    yield benchmarks.all_ways()
+    yield contests.all_states()
+    yield contests.all_ways()
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -176,15 +177,15 @@ RESULTS = [
         "valid moves",
         "positions",
         [
-            Time(benchmarks.SPECIFICATION, 10, [2.0, 1.0, 3.0]),
-            Time(benchmarks.INTS, 1000, [1.0]),
-            Time(benchmarks.BATCH, 60_000, [0.5, 0.5]),
+            Time(contests.SPECIFICATION, 10, [2.0, 1.0, 3.0]),
+            Time(contests.INTS, 1000, [1.0]),
+            Time(contests.BATCH, 60_000, [0.5, 0.5]),
         ],
     ),
     Result(
         "all states of 4x4",
         "states",
-        [Time(benchmarks.SPECIFICATION, 53_801, [6.0]), Time(benchmarks.BATCH, 53_801, [0.02])],
+        [Time(contests.SPECIFICATION, 53_801, [6.0]), Time(contests.BATCH, 53_801, [0.02])],
     ),
 ]
 

@@ -34,10 +34,10 @@ from modspec.readings.symbolic.counts import SymbolicCount
 from modspec.readings.symbolic.words import SymbolicWord
 from othello_model import bitboard, othello
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
-from othello_model.faults import drawn
 from othello_model.kernel import STANDARD, Kernel
 from othello_model.ladder.contracts import CrossHair
-from othello_model.obligations import Judge, Obligation, obligations
+from othello_model.obligations.access_programs import Judge, Obligation, obligations
+from othello_model.obligations.faults import drawn
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Cell, Player
 from othello_spec.othello import InvalidMove, OutOfBounds
 from othello_spec.transcript import square

@@ -26,7 +26,7 @@ from modspec.readings.lift.symbols import Symbol, term
 from modspec.readings.lift.words import Words
 from modspec.variants import variants
 from othello_model.ladder.proofs import LIFTED
-from othello_model.lift_agreement import disagreement
+from othello_model.obligations.lift_agreement import disagreement
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Direction, Square
 

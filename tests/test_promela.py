@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from modspec.evidence.finding import Verdict
+from othello_model.counting.world_tables import STATES_4X4_WITH_PASSES
 from othello_model.ladder import promela
 from othello_model.ladder.promela import Spin, SpinFailed
-from othello_model.world_tables import STATES_4X4_WITH_PASSES
 
 needs_spin = pytest.mark.skipif(bool(Spin().missing()), reason=Spin().missing() or "it is there")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from modspec.proving.prover import prove_all
-from othello_model.counterexamples import drawn, of_kernel
 from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
-from othello_model.kernel_goals import WIDTHS, Obligations
+from othello_model.obligations.counterexamples import drawn, of_kernel
+from othello_model.obligations.kernel_goals import WIDTHS, Obligations
 from othello_spec.board import EMPTY
 
 BY_HAND = textwrap.dedent(

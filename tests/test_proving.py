@@ -20,9 +20,9 @@ from modspec.proving.smtlib import described, smtlib, write
 from modspec.proving.solver import Answer, Witnesses, prove
 from modspec.proving.universe import Symbols, Universe
 from modspec.variants import Variant, variants
-from othello_model.counterexamples import of_theorem
-from othello_model.failed_calls import move_raises
 from othello_model.ladder.proofs import OPAQUE, Proofs, universe
+from othello_model.obligations.counterexamples import of_theorem
+from othello_model.obligations.failed_calls import move_raises
 from othello_spec import THEORIES, module
 from othello_spec.board import EMPTY, SQUARES, Square
 

@@ -16,15 +16,15 @@ from modspec.evidence.finding import Finding, Verdict
 from modspec.readings.explore import explore, walk
 from modspec.readings.run import Call, Machine
 from othello_model import batch
-from othello_model import worlds as worlds_module
-from othello_model.best_play import best_game, leads_by_level
 from othello_model.commands.errors import Usage
 from othello_model.commands.main import cli
+from othello_model.counting import worlds as worlds_module
+from othello_model.counting.best_play import best_game, leads_by_level
+from othello_model.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
+from othello_model.counting.worlds import Forfeit, World, union
 from othello_model.kernel import Kernel
 from othello_model.ladder import small_states
 from othello_model.ladder.small_worlds import SmallWorlds
-from othello_model.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
-from othello_model.worlds import Forfeit, World, union
 from othello_spec import module
 from othello_spec.othello import Game
 

@@ -24,8 +24,8 @@ from modspec.readings.lift.symbols import Bool, term
 from modspec.readings.lift.words import Words
 from mutants.mutant import Mutant
 from othello_model import kernel as original
-from othello_model.kernel_goals import WIDTHS, Obligations, position
 from othello_model.ladder.proofs import universe
+from othello_model.obligations.kernel_goals import WIDTHS, Obligations, position
 from othello_spec import module
 from othello_spec.board import SIZE, SQUARES, Direction
 
@@ -114,8 +114,7 @@ def _cases(
     types = {p.name: getattr(p.type, "name", "") for p in function.parameters}
     types |= {function.state: "Game"} if function.state else {}
     choices = [
-        list(each.get(name) or each.get(types[name], ()))
-        or [symbols.of(owner, types[name], name)]
+        list(each.get(name) or each.get(types[name], ())) or [symbols.of(owner, types[name], name)]
         for name in names
     ]
     for arguments in product(*choices):
@@ -132,9 +131,7 @@ def _elsewhere(mutant: Mutant, owner: Module, function: Function) -> tuple[Any, 
     for parameter in function.parameters:
         known = {"row": row, "col": col}.get(parameter.name)
         type_name = getattr(parameter.type, "name", "")
-        arguments.append(
-            symbols.of(owner, type_name, parameter.name) if known is None else known
-        )
+        arguments.append(symbols.of(owner, type_name, parameter.name) if known is None else known)
     off = z3.And([z3.Or(row != square.row, col != square.col) for square in sorted(SQUARES)])
     one, other = (lift.call(function.name, *arguments) for lift in (before, after))
     return z3.And(symbols.constraint, off), _alike(one, other)
@@ -171,7 +168,9 @@ def _of_kernel(mutant: Mutant) -> str:
         for name in fixed
     ):
         return ""
-    return f"z3: every function yields the same words, {len(claims)} goals" if _holds(claims) else ""
+    return (
+        f"z3: every function yields the same words, {len(claims)} goals" if _holds(claims) else ""
+    )
 
 
 def _executed(text: str) -> ModuleType:

@@ -14,7 +14,7 @@ from othello_model.commands.errors import Exit, Infrastructure
 from othello_model.commands.progress import showing_progress
 
 if TYPE_CHECKING:  # imported where it is needed: it takes NumPy
-    from othello_model.race import Result
+    from othello_model.benchmarks.race import Result
 
 _NAME, _SECONDS, _RATE, _RATIO = 24, 12, 20, 12
 """The widths of the columns: 80 in all."""
@@ -38,7 +38,8 @@ def bench(rounds: int, as_json: bool) -> int:
     takes part if it is installed. Exit code 0: all gave the same answers; 1: they did not.
     """
     try:
-        from othello_model import benchmarks, race
+        from othello_model.benchmarks import contests
+        from othello_model.benchmarks import race
     except ModuleNotFoundError as error:
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
@@ -59,7 +60,7 @@ def bench(rounds: int, as_json: bool) -> int:
             "asked": demand.factor,
             "measured": demand.measured(results),
         }
-        for demand in benchmarks.DEMANDS
+        for demand in contests.DEMANDS
     ]
     click.echo(_json(results, demands) if as_json else "\n".join(_table(results, demands)))
     return Exit.CONFORMS

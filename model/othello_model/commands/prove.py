@@ -69,8 +69,8 @@ def _tried(subject: Any, function: str, width: int) -> tuple[list[str], bool]:
     """What to say of one function with words of one width, and whether it is proved."""
     try:
         from modspec.proving.prover import prove_all
-        from othello_model.counterexamples import drawn, of_kernel
-        from othello_model.kernel_goals import Obligations
+        from othello_model.obligations.counterexamples import drawn, of_kernel
+        from othello_model.obligations.kernel_goals import Obligations
     except ImportError as error:
         raise Infrastructure(
             f"{error.name} is not installed: pip install 'othello-mis[verify]'"

@@ -24,9 +24,9 @@ def worlds(board: str, passes: bool) -> int:
     4x4 takes no time; 4x6, with 380 million states, takes some minutes and 4 GB of memory.
     """
     try:
-        from othello_model.best_play import best_game
+        from othello_model.counting.best_play import best_game
+        from othello_model.counting.worlds import Forfeit, World
         from othello_model.kernel import Kernel
-        from othello_model.worlds import Forfeit, World
     except ModuleNotFoundError as error:
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"

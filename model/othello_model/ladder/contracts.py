@@ -12,7 +12,7 @@ from othello_spec.board import SIZE, Square
 
 if TYPE_CHECKING:  # these need CrossHair, and whoever has none is told so
     from modspec.readings.symbolic.confirm import Answer
-    from othello_model.obligations import Obligation
+    from othello_model.obligations.access_programs import Obligation
 
 _QUICK: Final = (Square(0, 0), Square(0, 3), Square(2, 4))
 """The squares that the quick run asks about: a corner, one at the edge, and an inner one."""
@@ -76,7 +76,7 @@ class CrossHair(Rung):
 
 def _of(unit: str, quick: bool) -> Iterator[Obligation]:
     """What a unit asks: of a row, about its squares; else all that is not about a square of the board."""
-    from othello_model.obligations import obligations
+    from othello_model.obligations.access_programs import obligations
 
     routine, *row = unit.split()
     for obligation in obligations(routine):
@@ -100,7 +100,7 @@ def _verdict(obligation: Obligation, answer: Answer) -> Verdict:
 def _told(obligation: Obligation, answer: Answer) -> Iterator[str]:
     """Why it does not hold; nothing if it does."""
     from modspec.readings.symbolic.confirm import Status
-    from othello_model.faults import drawn
+    from othello_model.obligations.faults import drawn
 
     if answer.status is Status.REFUTED:
         assert answer.counterexample is not None

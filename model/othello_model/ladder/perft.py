@@ -12,7 +12,7 @@ from modspec.evidence.finding import Finding, Verdict
 from modspec.evidence.rung import Rung
 from modspec.readings.run import Machine
 from modspec.values import State
-from othello_model.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
+from othello_model.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
 from othello_spec import module
 from othello_spec.board import SQUARES
 
@@ -56,14 +56,14 @@ class Perft(Rung):
             counted = specified(plies)
             expected = dict(enumerate(BIK.counts[:plies], start=1))
         elif unit == "positions":
-            from othello_model.perft import plies as played
+            from othello_model.counting.perft import plies as played
 
             plies = min(plies, len(DISTINCT) - 1)
             positions = islice(played(FREE_PASSES), plies + 1)
             counted = {number: ply.own.size for number, ply in enumerate(positions)}
             expected = dict(enumerate(DISTINCT[: plies + 1]))
         else:
-            from othello_model.perft import perft
+            from othello_model.counting.perft import perft
 
             convention = next(each for each in CONVENTIONS if each.name == unit)
             counted = {depth: perft(depth, convention) for depth in range(1, plies + 1)}

@@ -12,7 +12,7 @@ from typing import Final
 
 from modspec.evidence.finding import Finding, Verdict
 from modspec.evidence.rung import Rung
-from othello_model.world_tables import STATES_4X4_WITH_PASSES
+from othello_model.counting.world_tables import STATES_4X4_WITH_PASSES
 
 MODEL: Final = Path(__file__).with_name("othello_4x4.pml")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # these need z3, and whoever has none is told so
     from modspec.proving.goals import Goal
     from modspec.proving.prover import Prover, Result
     from modspec.proving.universe import Case, Universe
-    from othello_model.kernel_goals import Obligations
+    from othello_model.obligations.kernel_goals import Obligations
 
 LIFTED: Final = ("captures", "flips", "placed", "can_move", "discs",
                  "next_turn", "winner", "game_over", "invariant", "move")  # fmt: skip
@@ -138,7 +138,7 @@ class Proofs(Rung):
 
 def _failed_calls(quick: bool) -> Finding:
     from modspec.proving.prover import prove_all
-    from othello_model.counterexamples import of_theorem
+    from othello_model.obligations.counterexamples import of_theorem
 
     result = prove_all("othello.move", _moves(quick))
     tried = "all boards, turns and squares: it raises just where is_valid_move says no"
@@ -146,13 +146,13 @@ def _failed_calls(quick: bool) -> Finding:
 
 
 def _moves(quick: bool) -> Iterator[Goal]:
-    from othello_model.failed_calls import move_raises
+    from othello_model.obligations.failed_calls import move_raises
 
     return move_raises(_QUICK if quick else sorted(SQUARES))
 
 
 def _lift(name: str, quick: bool) -> Finding:
-    from othello_model.lift_agreement import disagreement
+    from othello_model.obligations.lift_agreement import disagreement
 
     boards = 10 if quick else 200
     found = disagreement(name, boards)
@@ -164,7 +164,7 @@ def _lift(name: str, quick: bool) -> Finding:
 
 
 def _theorem(owner: str, name: str, quick: bool) -> Finding:
-    from othello_model.counterexamples import of_theorem
+    from othello_model.obligations.counterexamples import of_theorem
 
     prover = _prover(owner, quick)
     result = prover.prove(name)
@@ -175,7 +175,7 @@ def _theorem(owner: str, name: str, quick: bool) -> Finding:
 
 def _kernel(owner: str, name: str, rest: Sequence[str], quick: bool) -> Finding:
     from modspec.proving.prover import prove_all
-    from othello_model.counterexamples import drawn, of_kernel
+    from othello_model.obligations.counterexamples import drawn, of_kernel
 
     width, fill = rest
     work = _obligations(owner, width, fill)
@@ -240,7 +240,7 @@ def universe(
 
 @lru_cache(maxsize=1)
 def _obligations(owner: str, width: str, fill: str) -> Obligations:
-    from othello_model.kernel_goals import Obligations
+    from othello_model.obligations.kernel_goals import Obligations
 
     shape = kernel.Kernel(4, 4) if owner == "kernel4" else kernel.STANDARD
     return Obligations(shape, int(width), shape, getattr(kernel, fill))

@@ -16,10 +16,10 @@ from modspec.readings.run import AssumptionViolated, Call, Machine
 from modspec.values import State
 from othello_model import batch
 from othello_model.batch import Words
-from othello_model.best_play import best_game
+from othello_model.counting.best_play import best_game
+from othello_model.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
+from othello_model.counting.worlds import Forfeit, World
 from othello_model.kernel import Kernel
-from othello_model.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
-from othello_model.worlds import Forfeit, World
 from othello_spec import module
 from othello_spec.board import (
     BLACK,

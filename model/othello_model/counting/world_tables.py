@@ -1,7 +1,7 @@
 """Figures of small boards, as counted before there was this model, by programs that share no text with it.
 
 In C for both boards; the smaller one also with Spin, with TLC and in plain Python. All of them agreed. A state
-is the discs of both colours and whose turn it is; see :mod:`othello_model.worlds` for the two ways to forfeit.
+is the discs of both colours and whose turn it is; see :mod:`othello_model.counting.worlds` for the two ways to forfeit.
 """
 
 from __future__ import annotations

@@ -180,19 +180,19 @@ class World:
             ended = np.concatenate(over)
             states += level.size
             terminal += ended.size
-            boards += np.unique(ended & ((1 << 2 * self._width) - 1)).size
+            boards += distinct(ended & ((1 << 2 * self._width) - 1)).size
             found(number)
         return Census(states, moves + passes, passes, terminal, boards)
 
     def _following(self, states: Words) -> Words:
         """The states on the next level that the states lead to."""
         index, square = batch.each_square(self.moves(states))
-        reached = np.unique(self.after(states[index], square))
+        reached = distinct(self.after(states[index], square))
         if self.forfeit is Forfeit.AUTOMATIC:
             return reached
         stuck = reached[self.moves(reached) == 0]
         passed = self.passed(stuck)
-        return np.union1d(reached, passed[self.moves(passed) != 0])
+        return distinct(np.concatenate([reached, passed[self.moves(passed) != 0]]))
 
 
 def parts(states: Words) -> Iterator[Words]:
@@ -201,13 +201,21 @@ def parts(states: Words) -> Iterator[Words]:
         yield states[first : first + PART]
 
 
+def distinct(words: Words) -> Words:
+    """All words that occur, in ascending order; by sorting, which takes a fraction of ``numpy.unique``."""
+    ordered = np.sort(words)
+    differs = np.ones(ordered.size, np.bool_)
+    differs[1:] = ordered[1:] != ordered[:-1]
+    return ordered[differs]
+
+
 def union(sets: Iterable[Words]) -> Words:
     """All words that occur, in ascending order; large unions are made of equally large ones."""
     runs = [np.empty(0, np.uint64)]
     for words in sets:
         runs.append(words)
         while len(runs) > 1 and runs[-2].size <= 2 * runs[-1].size:
-            runs.append(np.union1d(runs.pop(), runs.pop()))
+            runs.append(distinct(np.concatenate([runs.pop(), runs.pop()])))
     while len(runs) > 1:
-        runs.append(np.union1d(runs.pop(), runs.pop()))
+        runs.append(distinct(np.concatenate([runs.pop(), runs.pop()])))
     return runs[0]

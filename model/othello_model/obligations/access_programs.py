@@ -31,7 +31,7 @@ from modspec.readings.symbolic.exchange import WIDTH
 from othello_model import othello
 from othello_model.abstraction import squares
 from othello_model.bitboard import Bitboard
-from othello_model.faults import Fault
+from othello_model.obligations.faults import Fault
 from othello_spec.board import BLACK, PLAYERS, SIZE, SQUARES, Cell, Player, Square
 from othello_spec.othello import Game
 from othello_spec.transcript import name as square_name

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from othello_model import batch
 from othello_model.batch import Words
+from othello_model.counting.perft_tables import BIK, Convention
 from othello_model.kernel import STANDARD, Kernel
-from othello_model.perft_tables import BIK, Convention
 
 PART: Final = 1 << 18
 """How many positions are taken at a time where they need not be kept: some tens of megabytes."""

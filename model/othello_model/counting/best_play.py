@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from othello_model import batch
 from othello_model.batch import Words
+from othello_model.counting.worlds import World
 from othello_model.kernel import Kernel
-from othello_model.worlds import World
 from othello_spec.board import Square
 
 Leads: TypeAlias = npt.NDArray[np.int8]

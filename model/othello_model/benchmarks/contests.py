@@ -17,14 +17,15 @@ import numpy as np
 
 from modspec.readings.explore import explore
 from modspec.readings.run import Call, Machine
-from othello_model import batch, playouts
+from othello_model import batch
 from othello_model.batch import Words
+from othello_model.benchmarks.race import Contender, Race, Result
+from othello_model.counting import playouts
+from othello_model.counting.perft import perft
+from othello_model.counting.perft_tables import BIK
+from othello_model.counting.worlds import World
 from othello_model.grid import Grid
 from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
-from othello_model.perft import perft
-from othello_model.perft_tables import BIK
-from othello_model.race import Contender, Race, Result
-from othello_model.worlds import World
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, WHITE, Cell, Player, Square
 from othello_spec.lines import captures
