@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from othello_model.benchmarks import contests
-from othello_model.benchmarks import race
+from othello_model.benchmarks import contests, race
 from othello_model.benchmarks.race import Contender, Disagreement, Race, Result, Time
 from othello_model.commands.errors import Exit
 from othello_model.commands.main import cli
@@ -194,7 +193,7 @@ RESULTS = [
 def decided(monkeypatch: pytest.MonkeyPatch) -> None:
     """Races whose results are known beforehand."""
     results = iter(RESULTS)
-    monkeypatch.setattr(benchmarks, "races", lambda: iter(RESULTS))
+    monkeypatch.setattr(contests, "races", lambda: iter(RESULTS))
     monkeypatch.setattr(race, "run", lambda *_: next(results))
 
 
@@ -235,7 +234,7 @@ def test_a_disagreement_is_one_line_and_exit_code_1(
 ) -> None:
     wrong = Race("a race", "things", (contender("one", [1]), contender("other", [2])))
     monkeypatch.setattr(race, "LEAST", 1e-9)
-    monkeypatch.setattr(benchmarks, "races", lambda: iter([wrong]))
+    monkeypatch.setattr(contests, "races", lambda: iter([wrong]))
     assert Exit.DEVIATES == cli.main(["bench"], standalone_mode=False)
     out, err = capsys.readouterr()
     assert "" == out

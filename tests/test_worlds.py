@@ -16,8 +16,9 @@ from modspec.evidence.finding import Finding, Verdict
 from modspec.readings.explore import explore, walk
 from modspec.readings.run import Call, Machine
 from othello_model import batch
-from othello_model.commands.errors import Usage
+from othello_model.commands.errors import Exit, Usage
 from othello_model.commands.main import cli
+from othello_model.counting import world_tables
 from othello_model.counting import worlds as worlds_module
 from othello_model.counting.best_play import best_game, leads_by_level
 from othello_model.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
@@ -330,13 +331,29 @@ def test_the_rung_notices_another_figure(monkeypatch: pytest.MonkeyPatch, figure
 # -- the command -----------------------------------------------------------------------------------
 
 
+def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The lines of the output, with a space for however many there are."""
+    return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+
+
 def test_the_command_counts_a_world(capsys: pytest.CaptureFixture[str]) -> None:
-    cli.main(["worlds", "4x4", "--passes"], standalone_mode=False)
-    out = capsys.readouterr().out
-    expected = ["states 62,789", "transitions 89,332", "passes 8,988", "terminal states 6,168"]
-    lines = [" ".join(line.split()) for line in out.splitlines()]
-    assert expected == lines[:4]
-    assert "best play Black 3 - White 11" == lines[-1]
+    assert Exit.CONFORMS == cli.main(["worlds", "4x4", "--passes"], standalone_mode=False)
+    assert [
+        "states 62,789 elsewhere 62,789",
+        "situations 61,875",
+        "transitions 89,332 elsewhere 89,332",
+        "passes 8,988",
+        "terminal 6,168 elsewhere 6,168",
+        "best play Black 3 - White 11",
+    ] == told(capsys)
+
+
+def test_the_command_notices_other_figures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(world_tables.KNOWN, (4, 4, False), {"states": 53_800})
+    assert Exit.DEVIATES == cli.main(["worlds", "4x4"], standalone_mode=False)
+    assert "states 53,801 elsewhere 53,800" == told(capsys)[0]
 
 
 @pytest.mark.parametrize(

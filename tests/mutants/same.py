@@ -16,9 +16,11 @@ from typing import Any, Final
 
 import z3
 
-from modspec.module import Function, Module
+from modspec import declare
+from modspec.expressions import Apply, walk
+from modspec.module import Function
 from modspec.proving.universe import Symbols
-from modspec.readings.lift import Bits, Lift, Lifted, Truth
+from modspec.readings.lift import Bits, Lift, Truth
 from modspec.readings.lift.logic import conjunction, equal, same
 from modspec.readings.lift.symbols import Bool, term
 from modspec.readings.lift.words import Words
@@ -28,6 +30,15 @@ from othello_model.ladder.proofs import universe
 from othello_model.obligations.kernel_goals import WIDTHS, Obligations, position
 from othello_spec import module
 from othello_spec.board import SIZE, SQUARES, Direction
+
+Place = tuple[str, str]
+"""A function: the Python name of its module, and its own."""
+
+Claim = tuple[z3.BoolRef, Bool]
+"""What is known of variables, and what has to follow from it."""
+
+_WHOLE: Final = module("othello")
+"""The module with the access programs, which uses the others."""
 
 _PATIENCE: Final = 60_000
 """Milliseconds that the solver may take for one question."""
@@ -42,7 +53,7 @@ def proof(mutant: Mutant) -> str:
     return ""
 
 
-def _holds(claims: Iterable[tuple[Any, Bool]]) -> bool:
+def _holds(claims: Iterable[Claim]) -> bool:
     """Whether each claim follows from what is said of its variables."""
     for known, claim in claims:
         if claim is True:
@@ -72,73 +83,103 @@ class _Integers(Words):
 
 
 def _of_function(mutant: Mutant) -> str:
-    owner = module(mutant.module.rpartition(".")[2])
-    function = owner[mutant.function]
-    before, after = _pair(mutant, owner)
-    whole = [p.name for p in function.parameters if p.name in ("row", "col")]
-    claims = list(_cases(owner, function, before, after))
-    if whole:
-        claims.append(_elsewhere(mutant, owner, function))
-    if not _holds(claims):
-        return ""
-    beyond = " and all other integers" if whole else ""
-    return f"z3: {function.name} is the same function, {len(claims)} goals, all boards{beyond}"
+    """The function is the same; or it is not, but all that apply it are, up to the access programs."""
+    changed, before, after = (mutant.module, mutant.function), Lift(_WHOLE), _edited(mutant)
+    found, todo = list[str](), [changed]
+    while todo:
+        place = todo.pop()
+        claims = list(_cases(place, before, after))
+        if _is_called_anyhow(place):
+            claims.append(_elsewhere(place, mutant))
+        if _holds(claims):
+            found.append(place[1])
+        elif above := _callers(place):
+            todo += above
+        else:
+            return ""
+    names = " and ".join(sorted(set(found)))
+    alone = "" if [changed[1]] == found else f", and nothing else applies {changed[1]}"
+    return f"z3: {names} is the same on all boards{alone}"
 
 
-def _pair(mutant: Mutant, owner: Module, **options: Any) -> tuple[Lift, Lift]:
-    """The module, lifted as it was and as it is now."""
+def _edited(mutant: Mutant, words: Words | None = None) -> Lift:
+    """The specification with the change, lifted."""
     (changed,) = (
         node
         for node in ast.parse(mutant.text).body
         if isinstance(node, ast.FunctionDef) and node.name == mutant.function
     )
     edits = {(mutant.module, mutant.function): lambda _: copy.deepcopy(changed)}
-    return Lift(owner, **options), Lift(owner, edits=edits, **options)
+    return Lift(_WHOLE, edits=edits, words=words)
 
 
-def _cases(
-    owner: Module, function: Function, before: Lift, after: Lift
-) -> Iterator[tuple[Any, Bool]]:
+def _function(place: Place) -> Function:
+    return declare(place[0])[place[1]]
+
+
+def _callers(place: Place) -> list[Place]:
+    """The functions that apply a function themselves; none if it is itself one that anybody may call."""
+    if place[0] == _WHOLE.python_name and place[1] in {f.name for f in _WHOLE.access_programs}:
+        return []
+    return [
+        (function.module, function.name)
+        for name in ("lines", "othello")
+        for function in module(name).functions
+        if any(
+            isinstance(part, Apply) and (part.module, part.function) == place
+            for clause in function.clauses()
+            for part in walk(clause.value)
+        )
+    ]
+
+
+def _is_called_anyhow(place: Place) -> bool:
+    """Whether a function may be given rows and columns that are not of the board."""
+    return {"row", "col"} <= {p.name for p in _function(place).parameters}
+
+
+def _cases(place: Place, before: Lift, after: Lift) -> Iterator[Claim]:
     """That both are the same: for each square and the like, and any board."""
     quantified = universe(sorted(SQUARES))
-    symbols = Symbols(quantified)
     each = {
         **quantified.each,
         **dict.fromkeys(("row", "col"), range(SIZE)),
         **dict.fromkeys(("k", "steps"), range(1, SIZE)),
         "Direction": tuple(Direction),
     }
-    names: list[str] = [p.name for p in function.parameters]
-    if function.state:
-        names.insert(0, function.state)
-    types = {p.name: getattr(p.type, "name", "") for p in function.parameters}
-    types |= {function.state: "Game"} if function.state else {}
+    symbols = Symbols(quantified)
     choices = [
-        list(each.get(name) or each.get(types[name], ())) or [symbols.of(owner, types[name], name)]
-        for name in names
+        each.get(name) or each.get(kind) or [symbols.of(_WHOLE, kind, name)]
+        for name, kind in _parameters(place)
     ]
     for arguments in product(*choices):
-        one, other = (lift.call(function.name, *arguments) for lift in (before, after))
-        yield symbols.constraint, _alike(one, other)
+        yield symbols.constraint, _alike(place, before, after, arguments)
 
 
-def _elsewhere(mutant: Mutant, owner: Module, function: Function) -> tuple[Any, Bool]:
+def _elsewhere(place: Place, mutant: Mutant) -> Claim:
     """That both are the same for all rows and columns that are not of the board."""
-    before, after = _pair(mutant, owner, words=_Integers())
-    symbols = Symbols(universe(sorted(SQUARES)))
     row, col = z3.Ints("row col")
-    arguments = [symbols.of(owner, "Game", "game")] if function.state else []
-    for parameter in function.parameters:
-        known = {"row": row, "col": col}.get(parameter.name)
-        type_name = getattr(parameter.type, "name", "")
-        arguments.append(symbols.of(owner, type_name, parameter.name) if known is None else known)
+    whole, symbols = {"row": row, "col": col}, Symbols(universe(sorted(SQUARES)))
+    arguments = tuple(
+        whole[name] if name in whole else symbols.of(_WHOLE, kind, name)
+        for name, kind in _parameters(place)
+    )
     off = z3.And([z3.Or(row != square.row, col != square.col) for square in sorted(SQUARES)])
-    one, other = (lift.call(function.name, *arguments) for lift in (before, after))
-    return z3.And(symbols.constraint, off), _alike(one, other)
+    words = _Integers()
+    pair = Lift(_WHOLE, words=words), _edited(mutant, _Integers())
+    return z3.And(symbols.constraint, off), _alike(place, *pair, arguments)
 
 
-def _alike(one: Lifted, other: Lifted) -> Bool:
-    """Whether two functions assume the same, raise the same, mean something for the same, and are the same."""
+def _parameters(place: Place) -> list[tuple[str, str]]:
+    """The parameters of a function and their types, the state among them."""
+    function = _function(place)
+    state = [(function.state, "Game")] if function.state else []
+    return [*state, *((p.name, getattr(p.type, "name", "")) for p in function.parameters)]
+
+
+def _alike(place: Place, before: Lift, after: Lift, arguments: tuple[Any, ...]) -> Bool:
+    """Whether a function assumes the same, raises the same, means something for the same, and is the same."""
+    one, other = (lift.function(*place).entry(arguments) for lift in (before, after))  # type: ignore[attr-defined]  # a lifted function has it
     if [name for name, _ in one.exceptions] != [name for name, _ in other.exceptions]:
         return False
     if (one.value is None) != (other.value is None):
@@ -181,7 +222,7 @@ def _executed(text: str) -> ModuleType:
     return made
 
 
-def _words(changed: ModuleType, width: int) -> Iterator[tuple[Any, Bool]]:
+def _words(changed: ModuleType, width: int) -> Iterator[Claim]:
     """That each function yields the same, for any two words that share no square."""
     p = position(original.STANDARD, width)
     squares = [Bits(z3.BitVecVal(1 << number, width)) for number in range(SIZE * SIZE)]

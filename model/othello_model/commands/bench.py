@@ -38,8 +38,7 @@ def bench(rounds: int, as_json: bool) -> int:
     takes part if it is installed. Exit code 0: all gave the same answers; 1: they did not.
     """
     try:
-        from othello_model.benchmarks import contests
-        from othello_model.benchmarks import race
+        from othello_model.benchmarks import contests, race
     except ModuleNotFoundError as error:
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
@@ -47,7 +46,7 @@ def bench(rounds: int, as_json: bool) -> int:
     results = []
     try:
         with showing_progress() as progress:
-            for each in benchmarks.races():
+            for each in contests.races():
                 results.append(race.run(each, rounds, progress))
     except race.Disagreement as disagreement:
         click.echo(f"othello-mis bench: {disagreement}", err=True)

@@ -1,7 +1,8 @@
 """Figures of small boards, as counted before there was this model, by programs that share no text with it.
 
 In C for both boards; the smaller one also with Spin, with TLC and in plain Python. All of them agreed. A state
-is the discs of both colours and whose turn it is; see :mod:`othello_model.counting.worlds` for the two ways to forfeit.
+is the discs of both colours and whose turn it is; :mod:`othello_model.counting.worlds` tells of the two ways
+to forfeit, and what the figures are called.
 """
 
 from __future__ import annotations
@@ -24,3 +25,10 @@ STATES_4X6_WITH_PASSES: Final = {
 
 BEST_GAME_4X4: Final = (3, 11)
 """With how many discs Black and White end on 4x4 if neither errs."""
+
+KNOWN: Final = {
+    (4, 4, False): STATES_4X4,
+    (4, 4, True): STATES_4X4_WITH_PASSES,
+    (4, 6, True): STATES_4X6_WITH_PASSES,
+}
+"""The figures by rows, columns, and whether forfeits are passes."""

@@ -180,7 +180,7 @@ class World:
             ended = np.concatenate(over)
             states += level.size
             terminal += ended.size
-            boards += distinct(ended & ((1 << 2 * self._width) - 1)).size
+            boards += distinct(np.bitwise_and(ended, (1 << 2 * self._width) - 1)).size
             found(number)
         return Census(states, moves + passes, passes, terminal, boards)
 

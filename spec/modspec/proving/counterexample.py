@@ -87,7 +87,9 @@ def _assumes(plain: Instance, theorem: Function, values: tuple[Any, ...]) -> boo
     """Whether the theorem's own assumptions hold, so that it is a call in its text that assumes more."""
     state, rest = (values[0], values[1:]) if theorem.state else (None, values)
     names = {p.name: value for p, value in zip(theorem.parameters, rest, strict=True)}
-    scope = Environment(plain, theorem.module, names, state)  # without definitions: they may mean nothing
+    scope = Environment(
+        plain, theorem.module, names, state
+    )  # without definitions: they may mean nothing
     return all(bool(explain(clause.value, scope).value) for clause in theorem.assumptions)
 
 

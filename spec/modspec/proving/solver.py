@@ -11,11 +11,12 @@ import z3
 from modspec.proving.goals import Goal
 from modspec.readings.lift.symbols import term
 
-PATIENCE: Final = 60_000
-"""Milliseconds after which a question counts as undecided."""
+PATIENCE: Final = 1_000_000_000
+"""Steps of z3 after which a question counts as undecided: a minute or two. Not time, of which there is more
+or less by what else the machine does: the answer is to be the same at every run."""
 
-_FEWEST: Final = 2_000
-"""Milliseconds that each step of the search for a small counterexample may take."""
+_GLANCE: Final = 5_000_000
+"""Steps that each attempt to find a plainer counterexample may take: half a second."""
 
 
 class Answer(Enum):
@@ -41,8 +42,12 @@ class Proof:
 
 def solver(patience: int = PATIENCE) -> z3.Solver:
     """A solver for formulas of truth values and bit-vectors, which all goals are."""
-    made = z3.SolverFor("QF_BV")
-    made.set("timeout", patience)
+    return _limited("QF_BV", patience)
+
+
+def _limited(logic: str, patience: int) -> z3.Solver:
+    made = z3.SolverFor(logic)
+    made.set("rlimit", patience)
     return made
 
 
@@ -87,19 +92,52 @@ class Witnesses:
 
 
 def _plainest(goal: Goal, found: z3.ModelRef) -> z3.ModelRef:
-    """A model with the fewest features: none, one, two, ... until there is one, or patience ends."""
+    """A model with fewer features, as few as can be found with some effort.
+
+    A goal fails in many ways. For one of them, that of the model found, the fewest are looked for from
+    none upwards, which is quick; then, whether another way does with fewer still.
+    """
     if not goal.features:
         return found
-    has = sum(1 for f in goal.features if z3.is_true(found.eval(f, model_completion=True)))
-    asked = solver(_FEWEST)
-    asked.add(*goal.negated())
-    for fewest in range(has):
-        asked.push()
-        asked.add(z3.AtMost(*goal.features, fewest))
-        answer = asked.check()
-        if answer == z3.sat:
-            return asked.model()
-        asked.pop()
-        if answer == z3.unknown:
+    way = [*goal.assumed(), _failing(term(goal.conclusion), found)]
+    for fewest in range(_count(goal, found)):
+        answer, model = _with_at_most(goal, way, fewest)
+        if model is not None:
+            found = model
+        if answer != z3.unsat:
             break
+    while (count := _count(goal, found)) > 0:
+        _, model = _with_at_most(goal, goal.negated(), count - 1)
+        if model is None:
+            break
+        found = model
     return found
+
+
+def _with_at_most(
+    goal: Goal, formulas: list[z3.BoolRef], number: int
+) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
+    asked = _limited("QF_FD", _GLANCE)  # the logic in which z3 counts instead of adding
+    asked.add(*formulas, z3.AtMost(*goal.features, number))
+    answer = asked.check()
+    return answer, asked.model() if answer == z3.sat else None
+
+
+def _count(goal: Goal, model: z3.ModelRef) -> int:
+    return sum(1 for f in goal.features if z3.is_true(model.eval(f, model_completion=True)))
+
+
+def _failing(conclusion: z3.BoolRef, model: z3.ModelRef) -> z3.BoolRef:
+    """That one part of the conclusion fails: the first of its conjuncts, the lowest bit, that does."""
+    if z3.is_and(conclusion):
+        parts = conclusion.children()
+        return _failing(next(p for p in parts if _is_false(p, model)), model)
+    if z3.is_eq(conclusion) and z3.is_bv(conclusion.arg(0)):
+        left, right = conclusion.children()
+        bits = (z3.Extract(n, n, left) == z3.Extract(n, n, right) for n in range(left.size()))
+        return z3.Not(next(bit for bit in bits if _is_false(bit, model)))
+    return z3.Not(conclusion)
+
+
+def _is_false(formula: z3.BoolRef, model: z3.ModelRef) -> bool:
+    return bool(z3.is_false(model.eval(formula, model_completion=True)))
