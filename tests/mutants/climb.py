@@ -41,11 +41,13 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
     assert Path(changed.__file__).is_relative_to(asked["folder"]), "the mutant is not what is run"
     done = set()
     for name, pattern in asked["plan"]:
-        place, _, attribute = LADDER.rungs[name].partition(":")
-        rung = getattr(import_module(place), attribute)()
-        if rung.missing():
-            continue
-        for unit in reversed(rung.units(asked["quick"])):  # the longest are the first
+        try:
+            rung = made(LADDER.rungs[name])
+            units = () if rung.missing() else tuple(reversed(rung.units(asked["quick"])))
+        except Exception as error:  # noqa: BLE001  # the ladder has no verdict then, and says so
+            yield {"rung": name, "unit": "", **broken("to begin with", error)}
+            return
+        for unit in units:  # from the shortest to the longest
             if not fnmatchcase(unit, pattern) or (name, unit) in done:
                 continue
             done.add((name, unit))
@@ -57,6 +59,18 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield {"rung": name, "unit": unit, **noticed}
                 return
     yield {"rung": ""}
+
+
+def made(place: str) -> Any:
+    """The rung that is found at a place."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)()
+
+
+def broken(claim: str, error: Exception) -> dict[str, str]:
+    """That a rung breaks down."""
+    why = f"{type(error).__name__}: {error}"
+    return {"claim": claim, "verdict": "breaks down", "why": why}
 
 
 def concerns(unit: str, changed: str, function: str) -> bool:
@@ -79,9 +93,8 @@ def first_fault(rung: Any, unit: str, quick: bool) -> dict[str, str]:
                 return {"claim": finding.claim, "verdict": finding.verdict, "why": finding.detail}
             if finding.claim in open_claims:
                 open_claims.remove(finding.claim)
-    except Exception as error:  # noqa: BLE001  # the ladder has no verdict then, and says so
-        why = f"{type(error).__name__}: {error}"
-        return {"claim": (open_claims or [unit])[0], "verdict": "breaks down", "why": why}
+    except Exception as error:  # noqa: BLE001  # the same
+        return broken(unit, error)
     if open_claims:
         return {"claim": open_claims[0], "verdict": "no verdict", "why": ""}
     return {}

@@ -88,10 +88,7 @@ def _of_function(mutant: Mutant) -> str:
     found, todo = list[str](), [changed]
     while todo:
         place = todo.pop()
-        claims = list(_cases(place, before, after))
-        if _is_called_anyhow(place):
-            claims.append(_elsewhere(place, mutant))
-        if _holds(claims):
+        if _holds(_claims(place, mutant, before, after)):
             found.append(place[1])
         elif above := _callers(place):
             todo += above
@@ -133,9 +130,11 @@ def _callers(place: Place) -> list[Place]:
     ]
 
 
-def _is_called_anyhow(place: Place) -> bool:
-    """Whether a function may be given rows and columns that are not of the board."""
-    return {"row", "col"} <= {p.name for p in _function(place).parameters}
+def _claims(place: Place, mutant: Mutant, before: Lift, after: Lift) -> Iterator[Claim]:
+    """That a function is the same, whatever it is given."""
+    yield from _cases(place, before, after)
+    if {"row", "col"} <= {p.name for p in _function(place).parameters}:
+        yield _elsewhere(place, mutant)
 
 
 def _cases(place: Place, before: Lift, after: Lift) -> Iterator[Claim]:

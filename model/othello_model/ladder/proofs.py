@@ -30,12 +30,11 @@ OPAQUE: Final = ("can_move",)
 """A predicate of 64 squares, each of which looks in eight directions: most theorems need not know how."""
 
 _FILLS: Final = ("fill_by_steps", "fill_by_doubling")
-_BOTH_FILLS: Final = ("valid_moves", "flips")
-"""The functions that fill lines themselves; the others only use these."""
+_BASIC: Final = ("flips", "valid_moves")
+"""The functions that fill lines and shift words; the others only use these two."""
 
-_KERNEL: Final = ("place", "flips", "valid_moves", "over", "next_turn", "can_move")
-_QUICK_KERNEL: Final = ("flips", "valid_moves", "next_turn", "can_move")
-"""The functions of the kernel; of the other two the quick run has nothing that is quick."""
+_KERNEL: Final = (*_BASIC, "place", "over", "next_turn", "can_move")
+"""The functions of the kernel."""
 
 _QUICK: Final = (Square(0, 0), Square(2, 5), Square(4, 4))
 """The squares for which the quick run proves what is proved square by square: a corner, an inner one, the centre."""
@@ -74,8 +73,8 @@ class Proofs(Rung):
         kernel = [
             f"kernel {function} {width} {fill}"
             for width in ((64,) if quick else (64, 128))
-            for function in (_QUICK_KERNEL if quick else _KERNEL)
-            for fill in (_FILLS if function in _BOTH_FILLS else _FILLS[:1])
+            for function in (_KERNEL if width == 64 else _BASIC)
+            for fill in (_FILLS if function in _BASIC else _FILLS[:1])
         ]
         small = ["kernel4 flips 64 fill_by_steps", "kernel4 valid_moves 64 fill_by_steps"]
         theorems = [
@@ -154,7 +153,7 @@ def _moves(quick: bool) -> Iterator[Goal]:
 def _lift(name: str, quick: bool) -> Finding:
     from othello_model.obligations.lift_agreement import disagreement
 
-    boards = 10 if quick else 200
+    boards = 10 if quick else 100
     found = disagreement(name, boards)
     detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
     verdict = Verdict.HOLDS if found is None else Verdict.FAILS
@@ -243,4 +242,4 @@ def _obligations(owner: str, width: str, fill: str) -> Obligations:
     from othello_model.obligations.kernel_goals import Obligations
 
     shape = kernel.Kernel(4, 4) if owner == "kernel4" else kernel.STANDARD
-    return Obligations(shape, int(width), shape, getattr(kernel, fill))
+    return Obligations(shape, int(width), shape, getattr(kernel, fill), stepwise=True)

@@ -68,6 +68,11 @@ def position(kernel: Kernel, width: int) -> Position:
     )
 
 
+def _other(player: Any) -> Any:
+    """The other player of a symbolic one."""
+    return Choice({BLACK: player.is_(WHITE), WHITE: player.is_(BLACK)})
+
+
 class Obligations:
     """What the functions of a kernel owe, with words of one width.
 
@@ -76,9 +81,19 @@ class Obligations:
     """
 
     def __init__(
-        self, kernel: Any, width: int, shape: Kernel = STANDARD, fill: Fill | None = None
+        self,
+        kernel: Any,
+        width: int,
+        shape: Kernel = STANDARD,
+        fill: Fill | None = None,
+        stepwise: bool = False,
     ) -> None:
-        """Take a kernel, and the fill that its functions are to be called with, if they take one."""
+        """Take a kernel, and the fill that its functions are to be called with, if they take one.
+
+        ``stepwise``: the functions that only use ``flips`` and ``valid_moves`` are tried with what these two
+        owe in their place. Together with the goals of the two that shows as much, and takes a fraction
+        of the time; it needs a kernel whose functions are methods that call one another.
+        """
         self.kernel, self.width, self.shape = kernel, width, shape
         self._options = {"fill": fill} if fill else {}
         size = {"SIZE": shape.rows} if shape != STANDARD else None
@@ -86,6 +101,26 @@ class Obligations:
         self._lines = Lift(module("lines"), size)
         self.position = position(shape, width)
         self._squares = sorted(shape.squares(shape.board))
+        self._bits = {s: Bits(z3.BitVecVal(shape.bit(*s), width)) for s in self._squares}
+        self._user = self._standing_on_what_is_owed() if stepwise else kernel
+
+    def _standing_on_what_is_owed(self) -> Any:
+        """The kernel, with the words of the specification for what ``flips`` and ``valid_moves`` give."""
+        p = self.position
+
+        def flips(_: Any, own: Bits, opponent: Bits, square: Bits, *__: Any, **___: Any) -> Bits:
+            assert own is p.own
+            assert opponent is p.opponent
+            return self._flipped(next(s for s, bit in self._bits.items() if bit is square))
+
+        def valid_moves(_: Any, own: Bits, opponent: Bits, *__: Any, **___: Any) -> Bits:
+            assert {id(own), id(opponent)} == {id(p.own), id(p.opponent)}
+            return self._valid(p.player if own is p.own else _other(p.player))
+
+        owed = {"flips": flips, "valid_moves": valid_moves}
+        return type("StandingOnWhatIsOwed", (type(self.kernel),), owed)(
+            self.shape.rows, self.shape.columns
+        )
 
     def of(self, function: str) -> Iterator[Goal]:
         """The goals of one of the functions, by its name."""
@@ -98,16 +133,13 @@ class Obligations:
     def _flips(self) -> Iterator[Goal]:
         p = self.position
         for square in self._squares:
-            found = self._call("flips", p.own, p.opponent, self._bit(square))
-            flipped = members(self._lines.call("flips", p.board, p.player, square).value)
-            expected = self._word(flipped.get(s, False) for s in self._squares)
-            yield self._goal("flips", square, True, self._same(found, expected))
+            found = self._call("flips", p.own, p.opponent, self._bits[square])
+            yield self._goal("flips", square, True, self._same(found, self._flipped(square)))
 
     def _valid_moves(self) -> Iterator[Goal]:
         p = self.position
         found = self._call("valid_moves", p.own, p.opponent)
-        expected = self._word(self._captures(s) for s in self._squares)
-        yield self._goal("valid_moves", None, True, self._same(found, expected))
+        yield self._goal("valid_moves", None, True, self._same(found, self._valid(p.player)))
 
     def _can_move(self) -> Iterator[Goal]:
         p = self.position
@@ -136,7 +168,7 @@ class Obligations:
     def _place(self) -> Iterator[Goal]:
         p = self.position
         for square in self._squares:
-            own, opponent = self._call("place", p.own, p.opponent, self._bit(square))
+            own, opponent = self._call("place", p.own, p.opponent, self._bits[square])
             after = self._lines.call("placed", p.board, p.player, square).value
             mine = [equal(after[s], p.player) for s in self._squares]
             others = [
@@ -144,21 +176,27 @@ class Obligations:
                 for s, held in zip(self._squares, mine, strict=True)
             ]
             kept = (self._same(own, self._word(mine)), self._same(opponent, self._word(others)))
-            yield self._goal("place", square, self._captures(square), conjunction(kept))
+            captures = self._captures(square, p.player)
+            yield self._goal("place", square, captures, conjunction(kept))
 
     def _call(self, function: str, *words: Bits) -> Any:
-        return getattr(self.kernel, function)(*words, **self._options)
+        kernel = self.kernel if function in ("flips", "valid_moves") else self._user
+        return getattr(kernel, function)(*words, **self._options)
 
-    def _captures(self, square: Square) -> Bool:
+    def _flipped(self, square: Square) -> Bits:
         p = self.position
-        found: Bool = self._lines.call("captures", p.board, p.player, square).value
+        flipped = members(self._lines.call("flips", p.board, p.player, square).value)
+        return self._word(flipped.get(s, False) for s in self._squares)
+
+    def _valid(self, player: Any) -> Bits:
+        return self._word(self._captures(s, player) for s in self._squares)
+
+    def _captures(self, square: Square, player: Any) -> Bool:
+        found: Bool = self._lines.call("captures", self.position.board, player, square).value
         return found
 
     def _word(self, bits: Any) -> Bits:
         return word(bits, self.width)
-
-    def _bit(self, square: Square) -> Bits:
-        return Bits(z3.BitVecVal(self.shape.bit(*square), self.width))
 
     def _same(self, found: Any, expected: Bits) -> Bool:
         same: Bool = expected == found
