@@ -76,8 +76,8 @@ def test_the_kernel_of_the_how_to_is_wrong_as_the_page_shows(tmp_path: Path) -> 
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     shown = (DOCS / "examples" / "prove.txt").read_text(encoding="utf-8")
     # which of the boards with two discs it is, is up to the solver
-    assert [line[:5] for line in shown.splitlines()] == [
-        line[:5] for line in done.stdout.splitlines()
+    assert [line[:3] for line in shown.splitlines()] == [
+        line[:3] for line in done.stdout.splitlines()
     ]
     assert done.returncode == 1
 

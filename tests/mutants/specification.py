@@ -91,4 +91,4 @@ def vacuous() -> Iterator[Mutant]:
     board = By("specification", "othello_spec.board")
     yield board("six_rows", "SIZE: Final = 8", "SIZE: Final = 6")
     yield board("seven_directions", "NORTHWEST = (-1, -1)", "NORTHWEST = (-1, 0)")
-    yield board("a_corner_elsewhere", "Square(SIZE - 1, SIZE - 1)}", "Square(SIZE - 1, SIZE - 2)}")
+    yield board("a_corner_elsewhere", "{Square(0, 0), Square", "{Square(0, 1), Square")

@@ -1,8 +1,8 @@
 """A trial: what becomes of a mutant.
 
-The rungs that cost least and have most to do with what is changed come first, in haste. If they notice
-nothing, it is tried to prove that there is nothing to notice; if that does not succeed, all rungs are
-climbed, at last without haste. Whatever comes through is a survivor.
+The rungs that have most to do with what is changed come first, in haste. If they notice nothing, it is
+tried to prove that there is nothing to notice. If that does not succeed either all rungs are climbed, at
+last without haste. Whatever comes through is a survivor.
 """
 
 from __future__ import annotations
@@ -27,23 +27,18 @@ from mutants.same import proof
 Plan = Sequence[tuple[str, str]]
 """Rungs, and which of their units: a pattern as for file names."""
 
-_THEORIES: Final = (("z3", "theorems *"), ("z3", "endings *"), ("z3", "symmetry *"))
-
-PROOF: Final[Plan] = _THEORIES
-"""What proves that a theorem that was changed holds just as well, if nothing is left out in haste."""
-
-ALSO_TRUE: Final = "z3 proves it as well, for all boards: like the original it is true everywhere"
+THEORIES: Final = (("z3", "theorems *"), ("z3", "endings *"), ("z3", "symmetry *"))
 
 FIRST: Final[dict[str, Plan]] = {
-    "specification": (*_THEORIES, ("figures", "*")),
-    "theorem": _THEORIES,
+    "specification": (*THEORIES, ("figures", "*")),
+    "theorem": THEORIES,
     "kernel": (("z3", "kernel*"),),
     "batch": (("perft", "*"), ("worlds", "*")),
-    "lifter": (("z3", "lift *"), *_THEORIES),
+    "lifter": (("z3", "lift *"), *THEORIES),
     "contract": (("crosshair", "*"),),
     "plugin": (("crosshair", "*"),),
 }
-"""What is tried first, by what is changed."""
+"""What is tried first, by what is changed; of theorems only those that depend on it."""
 
 ALL: Final = tuple(
     (rung, "*")
@@ -51,11 +46,28 @@ ALL: Final = tuple(
 )
 """Every rung, the cheapest first."""
 
-PATIENCE: Final = 120.0
-"""Seconds after which a climb in haste is given up: the unit that it is at counts as hanging."""
+PATIENCE: Final = {True: 120.0, False: 1200.0}
+"""Seconds after which a climb, in haste or not, is given up: the unit that it is at counts as hanging."""
 
-PATIENCE_OF_ALL: Final = 1200.0
-"""The same for a climb without haste."""
+ALSO_TRUE: Final = "z3 proves it as well, for all boards: like the original it is true everywhere"
+
+
+class Stillborn(Exception):
+    """A mutant that is no program: that it is noticed says nothing of the ladder."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """That a rung does not find all well."""
+
+    rung: str
+    claim: str
+    """What it is about; a unit of the rung, if that is all that is known."""
+
+    verdict: str
+    """That the claim fails, is undecided or has no verdict, or that the rung breaks down."""
+
+    why: str
 
 
 @dataclass(frozen=True)
@@ -63,34 +75,26 @@ class Outcome:
     """What became of a mutant."""
 
     mutant: Mutant
-    killed_by: str = ""
-    """The rung that notices."""
+    notice: Notice | None
+    equivalent: str
+    """The proof that there is nothing to notice; empty if there is none."""
 
-    claim: str = ""
-    """What it finds not to hold."""
-
-    verdict: str = ""
-    """How it puts it: that it fails, is undecided, or that the rung breaks down."""
-
-    why: str = ""
-    equivalent: str = ""
-    """The proof that there is nothing to notice."""
-
-    seconds: float = 0.0
+    seconds: float
     """CPU time until it was noticed or proved."""
 
     @property
+    def survives(self) -> bool:
+        """Whether it was neither."""
+        return self.notice is None and not self.equivalent
+
+    @property
     def record(self) -> evidence.Mutant:
-        """The same as evidence."""
-        noticed = f"{self.killed_by} ({self.claim})" if self.killed_by else ""
-        mutant = self.mutant
+        """The same as evidence: the rung that notices, with the claim."""
+        mutant, notice = self.mutant, self.notice
+        killed_by = f"{notice.rung} ({notice.claim})" if notice else ""
         return evidence.Mutant(
-            mutant.name, mutant.of, mutant.change, noticed, self.equivalent, self.seconds
+            mutant.name, mutant.of, mutant.change, killed_by, self.equivalent, self.seconds
         )
-
-
-class Stillborn(Exception):
-    """A mutant that is no program: that it is noticed says nothing of the ladder."""
 
 
 def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
@@ -98,28 +102,23 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
 
     What is not thorough leaves the last climb out, which takes minutes: then more may survive.
     """
-    seconds = 0.0
     with TemporaryDirectory(prefix="mutant-") as name:
         folder = Path(name)
         write(mutant, folder)
-        for plan, quick in (FIRST[mutant.of], True), (PROOF, False), (ALL, True), (ALL, False):
-            if plan is ALL and not quick and not thorough:
-                break
-            if plan is PROOF and mutant.of != "theorem":
-                began = time.process_time()
-                same = proof(mutant)
-                seconds += time.process_time() - began
-                if same:
-                    return Outcome(mutant, equivalent=same, seconds=seconds)
-                continue
-            noticed = climbed(mutant, folder, plan, quick)
-            seconds += noticed["seconds"]
-            if noticed["rung"]:
-                found = (noticed[key] for key in ("rung", "claim", "verdict", "why"))
-                return Outcome(mutant, *found, seconds=seconds)
-            if plan is PROOF:
-                return Outcome(mutant, equivalent=ALSO_TRUE, seconds=seconds)
-    return Outcome(mutant, seconds=seconds)
+        climb, equivalent = Climb(mutant, folder), ""
+        notice = climb(FIRST[mutant.of], quick=True)
+        if notice is None and mutant.of == "theorem":
+            notice = climb(THEORIES, quick=False)
+            equivalent = "" if notice else ALSO_TRUE
+        elif notice is None:
+            began = time.process_time()
+            equivalent = proof(mutant)
+            climb.seconds += time.process_time() - began
+        if notice is None and not equivalent:
+            notice = climb(ALL, quick=True)
+            if notice is None and thorough:
+                notice = climb(ALL, quick=False)
+    return Outcome(mutant, notice, equivalent, climb.seconds)
 
 
 def write(mutant: Mutant, folder: Path) -> None:
@@ -133,32 +132,53 @@ def write(mutant: Mutant, folder: Path) -> None:
     file.write_text(mutant.text, encoding="utf-8")
 
 
-def climbed(mutant: Mutant, folder: Path, plan: Plan, quick: bool) -> dict[str, Any]:
-    """What the ladder notices of the packages in the folder; the rung is empty if nothing."""
-    asked = {
-        "plan": plan, "quick": quick,
-        "folder": str(folder), "module": mutant.module, "function": mutant.function,
-    }  # fmt: skip
-    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    try:
-        done = subprocess.run(
+class Climb:
+    """Climbs the ladder of the packages in a folder."""
+
+    def __init__(self, mutant: Mutant, folder: Path) -> None:
+        """The folder holds the mutant."""
+        self.mutant, self.folder = mutant, folder
+        self.seconds = 0.0
+        """CPU time that it has taken so far."""
+
+    def __call__(self, plan: Plan, quick: bool) -> Notice | None:
+        """The first that is noticed, if anything. Raises :class:`Stillborn`."""
+        asked = {
+            "plan": plan, "quick": quick, "folder": str(self.folder),
+            "module": self.mutant.module, "function": self.mutant.function,
+        }  # fmt: skip
+        said, end = self._said(json.dumps(asked), PATIENCE[quick])
+        last = said[-1] if said else {"stillborn": end}
+        if "stillborn" in last:
+            raise Stillborn(f"{self.mutant.name}: {last['stillborn']}")
+        self.seconds += last["seconds"]
+        if not last["rung"]:
+            return None
+        if "verdict" not in last:  # it did not come to the end of this unit
+            return Notice(last["rung"], last["unit"], "no verdict", end)
+        return Notice(last["rung"], last["claim"], last["verdict"], last["why"])
+
+    def _said(self, asked: str, patience: float) -> tuple[list[dict[str, Any]], str]:
+        """What the climbing process says, and how it ends."""
+        climber = subprocess.Popen(
             [sys.executable, "-P", Path(__file__).with_name("climb.py")],
-            input=json.dumps(asked),
-            env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1",
-                 "PYTHONHASHSEED": "0"},
-            cwd=folder,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(self.folder),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "PYTHONHASHSEED": "0",
+            },
+            cwd=self.folder,
             text=True,
-            timeout=PATIENCE if quick else PATIENCE_OF_ALL,
-            check=False,
-        )  # fmt: skip
-        out, end = done.stdout, f"its process ended with {done.returncode}: {done.stderr[-300:]}"
-    except subprocess.TimeoutExpired as late:
-        out, end = (late.stdout or b"").decode(), f"no end within {late.timeout:g} s"
-    said: list[dict[str, Any]] = [json.loads(line) for line in out.splitlines()]
-    last = said[-1] if said else {"stillborn": end}
-    if "stillborn" in last:
-        raise Stillborn(f"{mutant.name}: {last['stillborn']}")
-    if last["rung"] and "verdict" not in last:  # it was at this unit
-        return {**last, "claim": last["unit"], "verdict": "no verdict", "why": end}
-    return last
+        )
+        try:
+            out, errors = climber.communicate(asked, patience)
+            end = f"its process ended with exit status {climber.returncode}: {errors[-300:]}"
+        except subprocess.TimeoutExpired:
+            climber.kill()
+            out, _ = climber.communicate()
+            end = f"no end within {patience:g} s"
+        return [json.loads(line) for line in out.splitlines()], end
