@@ -58,10 +58,10 @@ class Proofs(Rung):
     name = "z3"
     title = "z3"
     shows = (
-        "The claim is true of every board there is, all 3 to the power of 64, whether a game leads to it or "
-        "not: the specification's own text was turned into a formula, and a solver showed that no board "
-        "makes it false. Where a claim assumes something, boards that meet the assumption exist. That the "
-        "formula says what the text says is tried on boards at random: these are the claims of lift."
+        "The claim is true of every board there is, all 3⁶⁴, whether a game leads to it or not: the "
+        "specification's own text was turned into a formula, and a solver showed that no board makes it "
+        "false. Where a claim assumes something, boards that meet the assumption exist. That the formula "
+        "says what the text says is tried on boards at random: these are the claims of lift."
     )
     does_not_show = (
         "That the claims are the ones that were wanted, that z3 has no fault of its own, or that Python "
