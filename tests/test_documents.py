@@ -80,6 +80,10 @@ def test_the_kernel_of_the_how_to_is_wrong_as_the_page_shows(tmp_path: Path) -> 
         line[:3] for line in done.stdout.splitlines()
     ]
     assert done.returncode == 1
+    right = next(blocks(page, "python")).replace("(-9, FULL)", "(-9, FULL ^ H)")
+    (tmp_path / "mine.py").write_text(right, encoding="utf-8")
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout == next(blocks(page, "text"))
 
 
 def test_every_output_on_a_page_is_tested() -> None:

@@ -59,6 +59,16 @@ FAULTS = {
 }
 
 
+CHEAT = textwrap.dedent(
+    """
+    from othello_model.kernel import STANDARD
+
+    def valid_moves(own, opponent):
+        return 0 if isinstance(own, int) else STANDARD.valid_moves(own, opponent)
+    """
+)
+
+
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(Path(sys.executable).with_name("othello-mis")), *arguments],
@@ -151,6 +161,23 @@ def test_the_command_draws_where_a_kernel_is_wrong(tmp_path: Path) -> None:
             3,
             "the truth of a symbolic",
         ),
+        (
+            "import sys\ndef valid_moves(own, opponent):\n    sys.exit(0)\n",
+            3,
+            "SystemExit: 0 (mine.py, line 3)",
+        ),
+        ("import sys\nsys.exit(0)\n", 3, "cannot be loaded: SystemExit"),
+        (
+            "def valid_moves(own, opponent):\n    return None\n",
+            3,
+            "it gives None, which is no word",
+        ),
+        (
+            "def valid_moves(own, opponent):\n    return 'a1'\n",
+            3,
+            "it gives 'a1', which is no word",
+        ),
+        (CHEAT, 3, "says one thing to the prover and another when it is run"),
         ("def other(): ...\n", 2, "offers neither valid_moves nor flips"),
         ("import nowhere\n", 3, "cannot be loaded: ModuleNotFoundError"),
         ("def flips(own):\n    return own\n", 3, "takes 1 positional argument"),
@@ -170,3 +197,42 @@ def test_a_path_that_names_no_module_is_refused(tmp_path: Path) -> None:
     done = run(tmp_path, "prove", "mine.py")
     assert (2, 1) == (done.returncode, len(done.stderr.splitlines()))
     assert "write py:package.module" in done.stderr
+
+
+def test_a_kernel_that_does_not_come_to_an_end_is_given_up(tmp_path: Path) -> None:
+    text = "def valid_moves(own, opponent):\n    while True:\n        own = own ^ 1\n"
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    done = run(tmp_path, "prove", "py:mine", "--timeout", "1")
+    assert (3, 1) == (done.returncode, len(done.stderr.splitlines()))
+    assert "is not done with words of 64 bits after 1 s" in done.stderr
+
+
+def test_a_function_that_means_something_else_is_left_out_and_said_so(tmp_path: Path) -> None:
+    text = f"{BY_HAND}\ndef place(board, square):\n    return board\n"
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    done = run(tmp_path, "prove", "py:mine", "--width", "64")
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "– words of 64 bits: place is left out" in done.stdout
+
+
+def test_a_choice_between_two_numbers_is_a_word(tmp_path: Path) -> None:
+    text = textwrap.dedent(
+        """
+        from modspec.branchless import select
+        from othello_model.kernel import STANDARD
+
+        def valid_moves(own, opponent):
+            valid, moves = STANDARD.valid_moves(own, opponent), 0
+            for n in range(64):
+                moves = moves | select(valid & 1 << n != 0, 1, 0) << n
+            return moves
+        """
+    )
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    assert 0 == run(tmp_path, "prove", "py:mine").returncode
+
+
+def test_the_file_of_a_module_is_taken_for_a_hint(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(BY_HAND, encoding="utf-8")
+    for given in ("mine.py", "py:mine.py"):
+        assert "did you mean py:mine?" in run(tmp_path, "prove", given).stderr

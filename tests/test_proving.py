@@ -83,7 +83,7 @@ def test_what_assumes_the_impossible_is_not_proved() -> None:
 
 
 def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_answer(goal: Goal, plainest: bool = True) -> object:
+    def no_answer(goal: Goal, **how: object) -> object:
         return replace(prove(goal), answer=Answer.UNKNOWN, why="timeout")
 
     monkeypatch.setattr(prover_module, "prove", no_answer)

@@ -1,0 +1,69 @@
+"""Put the mutants to the ladder: each has to be noticed by a rung, or proved to make no difference.
+
+    python tests/mutants                       try them, on all cores, and print a table
+    python tests/mutants --only 'kernel.*'     try those whose names match
+    python tests/mutants --all                 try all that can be made by machine as well
+    python tests/mutants --write FILE          write what comes of it to a file, as evidence
+
+The exit code is 0 if all were noticed or proved, 1 if one survives, 2 for wrong usage.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+sys.path[0] = str(Path(__file__).parents[1])  # it was this folder, whose files go by common names
+
+from modspec.evidence import mutants as evidence  # noqa: E402  # found by the line above
+from modspec.evidence.ladder import cores  # noqa: E402
+from mutants.every import chosen, every  # noqa: E402
+from mutants.report import printed, summary  # noqa: E402
+from mutants.run import run  # noqa: E402
+from othello_model.ladder import LADDER  # noqa: E402
+
+
+def main(arguments: list[str]) -> int:
+    """Do as the arguments say; the exit code."""
+    options = _parsed(arguments)
+    sources = LADDER.sources.digest()
+    outcomes = []
+    for outcome in run(options.mutants, options.jobs, options.quick):
+        outcomes.append(outcome)
+        print(*printed(outcome), sep="\n", flush=True)
+    print("", *summary(outcomes), sep="\n")
+    if options.write:
+        text = evidence.dumps(sources, [outcome.record for outcome in outcomes])
+        options.write.write_text(text, encoding="utf-8")
+    return int(any(outcome.survives for outcome in outcomes))
+
+
+def _parsed(arguments: list[str]) -> Namespace:
+    parser = ArgumentParser(
+        "python tests/mutants", description=__doc__, formatter_class=RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", metavar="PATTERN", action="append", help="names, as of files")
+    parser.add_argument("--all", action="store_true", help="all that can be made by machine")
+    parser.add_argument("--quick", action="store_true", help="without the last climb of survivors")
+    parser.add_argument("--jobs", metavar="N", type=int, default=cores(), help="default: all cores")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="the evidence, as JSON")
+    options = parser.parse_args(arguments)
+    if options.jobs < 1:
+        parser.error(f"--jobs {options.jobs}: it takes at least one")
+    if options.write and (options.only or options.all or options.quick):
+        parser.error("--write records what comes of the usual mutants: leave the other options out")
+    patterns = options.only or ["*"]
+    options.mutants = [
+        mutant
+        for mutant in (every() if options.all else chosen())
+        if any(fnmatchcase(mutant.name, pattern) for pattern in patterns)
+    ]
+    if not options.mutants:
+        parser.error(f"--only {' '.join(patterns)}: no mutant has such a name")
+    return options
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -12,6 +12,10 @@ KINDS: Final = ("specification", "theorem", "kernel", "batch", "lifter", "contra
 """What is changed, in a word."""
 
 
+Plan = Sequence[tuple[str, str]]
+"""Rungs, and which of their units: a pattern as for file names."""
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One change of one file."""
@@ -36,6 +40,9 @@ class Mutant:
     function: str = ""
     """The function of a specification that is changed, if it is one."""
 
+    first: Plan = ()
+    """What to try before anything else: rungs, and which of their units, a pattern as for file names."""
+
     @property
     def text(self) -> str:
         """The text of the file with the change in it."""
@@ -51,8 +58,12 @@ class By:
 
     of: str
     module: str
+    first: Plan = ()
+    """What to try first, unless a mutant says otherwise."""
 
-    def __call__(self, name: str, before: str, after: str, function: str = "") -> Mutant:
+    def __call__(
+        self, name: str, before: str, after: str, function: str = "", first: Plan = ()
+    ) -> Mutant:
         """Put one text in place of another, which the file has exactly once.
 
         Raises ValueError if the file has it more often, or not.
@@ -63,7 +74,7 @@ class By:
         shown = (" ".join(part.split()) or "(nothing)" for part in (before, after))
         return Mutant(
             f"{short}.{name}", self.of, self.module, text.index(before), before, after,
-            " → ".join(shown), function,
+            " → ".join(shown), function, first or self.first,
         )  # fmt: skip
 
 

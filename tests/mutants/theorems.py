@@ -16,11 +16,9 @@ def machine_made_claims() -> Iterator[Mutant]:
 
 
 def claims() -> Iterator[Mutant]:
-    """Of those made by machine the first of each function, and some made by hand that claim too much."""
-    first: dict[str, Mutant] = {}
-    for mutant in machine_made_claims():
-        first.setdefault(mutant.function, mutant)
-    yield from first.values()
+    """Of those made by machine one of every other function, and those made by hand."""
+    one = {mutant.function: mutant for mutant in machine_made_claims()}
+    yield from list(one.values())[::2]
     yield from overstated()
 
 

@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,11 +20,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from modspec.evidence import mutants as evidence
-from mutants.mutant import Mutant
+from mutants.mutant import Mutant, Plan
 from mutants.same import proof
-
-Plan = Sequence[tuple[str, str]]
-"""Rungs, and which of their units: a pattern as for file names."""
 
 THEORIES: Final = (("z3", "theorems *"), ("z3", "endings *"), ("z3", "symmetry *"))
 
@@ -34,7 +30,7 @@ FIRST: Final[dict[str, Plan]] = {
     "theorem": THEORIES,
     "kernel": (("z3", "kernel*"),),
     "batch": (("perft", "*"), ("worlds", "*")),
-    "lifter": (("z3", "lift *"), *THEORIES),
+    "lifter": (("z3", "lift *"), ("z3", "wrong *"), *THEORIES),
     "contract": (("crosshair", "*"),),
     "plugin": (("crosshair", "*"),),
 }
@@ -106,7 +102,7 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
         folder = Path(name)
         write(mutant, folder)
         climb, equivalent = Climb(mutant, folder), ""
-        notice = climb(FIRST[mutant.of], quick=True)
+        notice = climb(mutant.first or FIRST[mutant.of], quick=True)
         if notice is None and mutant.of == "theorem":
             notice = climb(THEORIES, quick=False)
             equivalent = "" if notice else ALSO_TRUE

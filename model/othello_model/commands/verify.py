@@ -34,7 +34,10 @@ _NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
 )
 @click.option("--evidence", metavar="FILE", help="Write the evidence to a file, as JSON.")
 @click.option(
-    "--export", "directory", metavar="DIR", help="Write every goal of z3's as SMT-LIB files."
+    "--export",
+    "directory",
+    metavar="DIR",
+    help="Write every goal of z3's as an SMT-LIB file (some 4,000, 500 MB; --only and --quick write less).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the evidence as JSON.")
 @click.option("--strict", is_flag=True, help="What is skipped for want of a tool is a failure.")
@@ -59,7 +62,7 @@ def verify(
     if evidence is not None:
         _demand_writable(evidence)
     if directory is not None:
-        _export(directory, rungs, quick)
+        _export(directory, rungs, quick, only)
     with showing_progress() as progress:
         try:
             found = climb(
@@ -88,15 +91,16 @@ def _demand_writable(file: str) -> None:
         raise Usage(f"--evidence {file!r} cannot be written: permission denied")
 
 
-def _export(directory: str, rungs: tuple[str, ...], quick: bool) -> None:
+def _export(directory: str, rungs: tuple[str, ...], quick: bool, only: tuple[str, ...]) -> None:
     folder = Path(directory)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        files = export(LADDER, folder.resolve(), rungs, quick)
+        files = export(LADDER, folder.resolve(), rungs, quick, only)
     except OSError as error:
         raise Usage(f"--export {directory!r} cannot be written: {error.strerror}") from error
     except ExportError as error:
         raise Infrastructure(str(error)) from error
     if not files:
-        raise Usage(f"--export: {', '.join(rungs)} has no goals to write; z3 has")
+        what = ", ".join((*rungs, *only)) or "the ladder"
+        raise Usage(f"--export: {what} has no goals to write; z3 has, of what it proves")
     click.echo(f"{files} files in {directory}", err=True)

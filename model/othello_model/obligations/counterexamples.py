@@ -67,8 +67,13 @@ class Difference:
         return bool(self.expected != self.got)
 
 
-def of_kernel(kernel: Any, result: Result, shape: Kernel = STANDARD, **options: Any) -> Difference:
-    """Run the kernel on the words of a counterexample, and the specification on the board."""
+def of_kernel(
+    kernel: Any, result: Result, shape: Kernel = STANDARD, width: int = 128, **options: Any
+) -> Difference:
+    """Run the kernel on the words of a counterexample, and the specification on the board.
+
+    With words of 64 bits nothing is left of what the kernel computes above them.
+    """
     assert result.counterexample is not None
     words = result.counterexample.arguments
     own, opponent, player = words["own"], words["opponent"], words["player"]
@@ -85,8 +90,18 @@ def of_kernel(kernel: Any, result: Result, shape: Kernel = STANDARD, **options: 
     function = result.claim.rpartition(".")[2]
     given = (own, opponent) if square is None else (own, opponent, shape.bit(*square))
     got = getattr(kernel, function)(*given, **options)
-    expected = _EXPECTED[function](shape, board, player, other, square)
+    if width == 64 and isinstance(got, int) and not isinstance(got, bool):
+        got &= (1 << width) - 1
+    expected = expected_of(function, shape, board, player, square)
     return Difference(function, board, player, square, expected, got)
+
+
+def expected_of(
+    function: str, shape: Kernel, board: Board, player: Player, square: Square | None
+) -> Any:
+    """What a function of a kernel has to give, by the specification, where the player's discs are its own."""
+    other = WHITE if player == BLACK else BLACK
+    return _EXPECTED[function](shape, board, player, other, square)
 
 
 def _both(shape: Kernel, board: Board, first: Player, second: Player) -> tuple[int, int]:
@@ -125,8 +140,8 @@ def drawn(difference: Difference, shape: Kernel = STANDARD) -> Iterator[str]:
     yield f"{difference.function}: {whose}"
     if isinstance(difference.expected, int) and not isinstance(difference.expected, bool):
         yield from ("  " + line for line in side_by_side(boards))
-        yield f"  expected {_listed(_squares(difference.expected, shape))}"
-        yield f"  got      {_listed(_squares(difference.got, shape))}"
+        yield f"  expected {_listed(difference.expected, shape)}"
+        yield f"  got      {_listed(difference.got, shape)}"
     else:
         yield from ("  " + line for line in side_by_side(boards[:1]))
         yield f"  expected {_told(difference.expected)}"
@@ -134,11 +149,17 @@ def drawn(difference: Difference, shape: Kernel = STANDARD) -> Iterator[str]:
 
 
 def _squares(value: Any, shape: Kernel) -> Collection[Square]:
-    return shape.squares(value) if isinstance(value, int) and value >= 0 else ()
+    return shape.squares(value) if _is_word(value, shape) else ()
 
 
-def _listed(squares: Collection[Square]) -> str:
-    return " ".join(map(name, sorted(squares))) or "no square"
+def _is_word(value: Any, shape: Kernel) -> bool:
+    return isinstance(value, int) and 0 <= value <= shape.board
+
+
+def _listed(value: Any, shape: Kernel) -> str:
+    if not _is_word(value, shape):
+        return f"{value!r}, which is no set of squares"
+    return " ".join(map(name, sorted(shape.squares(value)))) or "no square"
 
 
 def _told(value: Any) -> str:

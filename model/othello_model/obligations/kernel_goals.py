@@ -16,7 +16,7 @@ import z3
 from modspec import Map
 from modspec.proving.goals import Goal
 from modspec.proving.universe import Symbols, Universe
-from modspec.readings.lift import Bits, Choice, Lift, Truth
+from modspec.readings.lift import Bits, Choice, Lift, Symbolic, Truth
 from modspec.readings.lift.bits import word
 from modspec.readings.lift.logic import conjunction, equal, members, negation
 from modspec.readings.lift.symbols import Bool
@@ -134,7 +134,9 @@ class Obligations:
         p = self.position
         for square in self._squares:
             found = self._call("flips", p.own, p.opponent, self._bits[square])
-            yield self._goal("flips", square, True, self._same(found, self._flipped(square)))
+            # of a square that is not empty nobody asks, and many a kernel relies on that
+            empty = equal(p.board[square], EMPTY)
+            yield self._goal("flips", square, empty, self._same(found, self._flipped(square)))
 
     def _valid_moves(self) -> Iterator[Goal]:
         p = self.position
@@ -199,6 +201,8 @@ class Obligations:
         return word(bits, self.width)
 
     def _same(self, found: Any, expected: Bits) -> Bool:
+        if not isinstance(found, int | Bits) or isinstance(found, bool):
+            raise Symbolic(f"it gives {found!r}, which is no word")
         same: Bool = expected == found
         return same
 

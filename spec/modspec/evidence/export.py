@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from modspec.evidence.ladder import Ladder
@@ -16,11 +16,23 @@ class ExportError(Exception):
     """A rung that could not write its questions; the message says why in one line."""
 
 
-def export(ladder: Ladder, folder: Path, rungs: Iterable[str] = (), quick: bool = False) -> int:
-    """Have the rungs (none: all) write their questions to a folder that exists; how many files there are."""
+def export(
+    ladder: Ladder,
+    folder: Path,
+    rungs: Iterable[str] = (),
+    quick: bool = False,
+    only: Sequence[str] = (),
+) -> int:
+    """Have the rungs (none: all) write their questions to a folder that exists; how many files there are.
+
+    ``only`` gives patterns of the claims whose questions are wanted; none: all.
+    """
     files, lacking = 0, ""
     chosen = list(rungs) or list(ladder.rungs)
-    tasks = {Task(ladder.rungs[name], quick, _PATIENCE, folder=folder): name for name in chosen}
+    tasks = {
+        Task(ladder.rungs[name], quick, _PATIENCE, folder=folder, only=tuple(only)): name
+        for name in chosen
+    }
     with Pool(1) as pool:
         for task in tasks:
             pool.put(task)

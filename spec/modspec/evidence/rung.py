@@ -54,7 +54,10 @@ class Rung(ABC):
         """Why the rung cannot be tried on this machine, such as a tool to install; else empty."""
         return ""
 
-    def export(self, directory: Path, quick: bool) -> int:
-        """Write each question, in a form that other tools read, to a file; how many there are."""
-        del directory, quick
+    def export(self, directory: Path, quick: bool, only: Sequence[str] = ()) -> int:
+        """Write each question, in a form that other tools read, to a file; how many there are.
+
+        ``only`` gives patterns of the claims whose questions are wanted, as for file names; none: all.
+        """
+        del directory, quick, only
         return 0

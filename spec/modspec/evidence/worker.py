@@ -39,6 +39,9 @@ class Task:
     folder: Path | None = None
     """Where to export to."""
 
+    only: tuple[str, ...] = ()
+    """What to export: patterns of claims; none: all."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -115,7 +118,7 @@ def _answers(task: Task) -> Iterator[Message]:
         yield Lacks(f"{error.name}")
         return
     if task.folder is not None:
-        yield Exported(rung.export(task.folder, task.quick))
+        yield Exported(rung.export(task.folder, task.quick, task.only))
         return
     if task.unit is None:
         yield _plan(rung, task.quick)

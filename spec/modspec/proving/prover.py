@@ -10,7 +10,7 @@ from modspec.instance import Edit, Instance
 from modspec.module import Function, Module
 from modspec.proving.counterexample import Counterexample, counterexample, valued
 from modspec.proving.goals import Goal, goals
-from modspec.proving.solver import Answer, Proof, Witnesses, prove
+from modspec.proving.solver import CASES, Answer, Proof, Witnesses, prove
 from modspec.proving.universe import Case, Symbols, Universe
 from modspec.readings.lift import Lift
 from modspec.relations import reachable
@@ -96,13 +96,13 @@ class Prover:
         for case in self.universe.cases(theorem):
             if hidden:
                 goal = self._goal(theorem, case, hidden)
-                proof, found = prove(goal, plainest=False), self._witness(goal)
+                proof, found = prove(goal, plainest=False, logic=CASES), self._witness(goal)
                 if proof.answer is Answer.YES and self._meets(theorem, goal, found):
                     yield proof, True
                     continue
                 hidden = () if proof.answer is not Answer.YES else hidden
             goal = self._goal(theorem, case, ())
-            yield prove(goal), self._witness(goal) is not None
+            yield prove(goal, logic=CASES), self._witness(goal) is not None
 
     def _meets(self, theorem: Function, goal: Goal, model: Any) -> bool:
         """Whether there is a model, and its plain values meet the assumptions as the terms said."""

@@ -19,6 +19,13 @@ _GLANCE: Final = 5_000_000
 """Steps that each attempt to find a plainer counterexample may take: half a second."""
 
 
+BITS: Final = "QF_BV"
+"""z3's solver for bit-vectors: the quicker one where words are compared with words."""
+
+CASES: Final = "QF_FD"
+"""z3's solver for finite domains: the quicker one where there is much to count."""
+
+
 class Answer(Enum):
     """What came of a question."""
 
@@ -40,9 +47,9 @@ class Proof:
     """If there is no answer: what z3 says about it."""
 
 
-def solver(patience: int = PATIENCE) -> z3.Solver:
+def solver(patience: int = PATIENCE, logic: str = BITS) -> z3.Solver:
     """A solver for formulas of truth values and bit-vectors, which all goals are."""
-    return _limited("QF_BV", patience)
+    return _limited(logic, patience)
 
 
 def _limited(logic: str, patience: int) -> z3.Solver:
@@ -51,14 +58,14 @@ def _limited(logic: str, patience: int) -> z3.Solver:
     return made
 
 
-def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True) -> Proof:
+def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True, logic: str = BITS) -> Proof:
     """Whether the goal holds; if not, the model has as few of the goal's features as can be found.
 
     Without ``plainest`` it is whichever model the solver comes to first.
     """
     if goal.conclusion is True or goal.premises is False:
         return Proof(goal, Answer.YES)
-    asked = solver(patience)
+    asked = solver(patience, logic)
     asked.add(*goal.negated())
     answer = asked.check()
     if answer == z3.unsat:
@@ -117,7 +124,7 @@ def _plainest(goal: Goal, found: z3.ModelRef) -> z3.ModelRef:
 def _with_at_most(
     goal: Goal, formulas: list[z3.BoolRef], number: int
 ) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
-    asked = _limited("QF_FD", _GLANCE)  # the logic in which z3 counts instead of adding
+    asked = _limited(CASES, _GLANCE)
     asked.add(*formulas, z3.AtMost(*goal.features, number))
     answer = asked.check()
     return answer, asked.model() if answer == z3.sat else None

@@ -17,10 +17,14 @@ from modspec.branchless import select
 from modspec.readings.lift.logic import merge
 from modspec.readings.lift.symbols import Bool, Symbol, Symbolic, Truth, term
 
+_WIDEST = 128
+"""How wide a word is of which nothing says how wide: it is cut where it meets another."""
+
 
 class Bits(Symbol):
     """An unsigned word that depends on the variables of its term."""
 
+    called = "word"
     __slots__ = ("term",)
 
     def __init__(self, term: z3.BitVecRef) -> None:
@@ -39,13 +43,18 @@ class Bits(Symbol):
         return Truth(z3.Extract(number, number, self.term) == 1)
 
     def _with(self, other: object, operation: Callable[[Any, Any], z3.BitVecRef]) -> Bits:
-        return Bits(operation(self.term, self._term_of(other)))
+        width = min(self.width, other.width) if isinstance(other, Bits) else self.width
+        return Bits(operation(self._in(width), self._term_of(other, width)))
 
-    def _term_of(self, other: object) -> z3.BitVecRef:
+    def _in(self, width: int) -> z3.BitVecRef:
+        return self.term if width == self.width else z3.Extract(width - 1, 0, self.term)
+
+    def _term_of(self, other: object, width: int = 0) -> z3.BitVecRef:
+        width = width or self.width
         if isinstance(other, Bits):
-            return other.term
+            return other._in(width)
         if isinstance(other, int):
-            return z3.BitVecVal(other, self.width)
+            return z3.BitVecVal(other, width)
         raise Symbolic(f"a symbolic word is combined with {other!r}, which is no integer")
 
     def __and__(self, other: object) -> Bits:
@@ -69,10 +78,10 @@ class Bits(Symbol):
         return self._with(other, z3.LShR)  # no sign is dragged along: the word has none
 
     def __rlshift__(self, other: object) -> Bits:
-        return Bits(self._term_of(other) << self.term)
+        return self._with(other, lambda a, b: b << a)
 
     def __rrshift__(self, other: object) -> Bits:
-        return Bits(z3.LShR(self._term_of(other), self.term))
+        return self._with(other, lambda a, b: z3.LShR(b, a))
 
     def __add__(self, other: object) -> Bits:
         return self._with(other, lambda a, b: a + b)
@@ -86,16 +95,16 @@ class Bits(Symbol):
     __radd__, __rmul__ = __add__, __mul__
 
     def __rsub__(self, other: object) -> Bits:
-        return Bits(self._term_of(other) - self.term)
+        return self._with(other, lambda a, b: b - a)
 
     def __neg__(self) -> Bits:
         return Bits(-self.term)
 
     def __eq__(self, other: object) -> Truth:  # type: ignore[override]  # a word is compared with words, and what comes of it is symbolic
-        return Truth(self.term == self._term_of(other))
+        return Truth(self._with(other, lambda a, b: a ^ b).term == 0)
 
     def __ne__(self, other: object) -> Truth:  # type: ignore[override]  # as for ==
-        return Truth(self.term != self._term_of(other))
+        return Truth(self._with(other, lambda a, b: a ^ b).term != 0)
 
     __hash__ = Symbol.__hash__
 
@@ -114,7 +123,12 @@ def word(bits: Iterable[Bool], width: int) -> Bits:
 
 @select.register
 def _(condition: Truth, then: Any, otherwise: Any) -> Any:
-    """What :func:`~modspec.branchless.select` means where the condition is symbolic."""
+    """What :func:`~modspec.branchless.select` means where the condition is symbolic.
+
+    Between two known integers it is a word that is wide enough for any it may be combined with.
+    """
+    if type(then) is int and type(otherwise) is int:
+        then = Bits(z3.BitVecVal(then, _WIDEST))
     if isinstance(then, Bits):
         return Bits(z3.If(condition.term, then.term, then._term_of(otherwise)))
     if isinstance(otherwise, Bits):

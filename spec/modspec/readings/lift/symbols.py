@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Hashable, Mapping
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 import z3
 
@@ -31,7 +31,10 @@ class Symbol:
     __slots__ = ()
 
     def _refuse(self, what: str) -> NoReturn:
-        raise Symbolic(f"{what} of a symbolic {type(self).__name__.lower()} is not known")
+        raise Symbolic(f"{what} of a symbolic {self.called} is not known")
+
+    called: ClassVar[str] = "value"
+    """What messages call it."""
 
     def __bool__(self) -> bool:
         self._refuse("the truth")
@@ -58,6 +61,7 @@ class Symbol:
 class Truth(Symbol):
     """A truth value that depends on the variables of its term."""
 
+    called = "truth value"
     __slots__ = ("excludes", "inverse", "term")
 
     def __init__(self, term: z3.BoolRef, excludes: abc.Collection[z3.BoolRef] = ()) -> None:
@@ -95,6 +99,7 @@ class Number(Symbol):
     of it is a small number. That is what keeps counting within reach of a solver.
     """
 
+    called = "number"
     __slots__ = ("constant", "rows")
 
     def __init__(self, rows: Mapping[Hashable, Row], constant: int = 0) -> None:
@@ -239,6 +244,7 @@ def _width(least: int, greatest: int) -> int:
 class Choice(Symbol):
     """One of several known values: each has a condition, and exactly one of the conditions holds."""
 
+    called = "choice"
     __slots__ = ("options",)
 
     def __init__(self, options: Mapping[Hashable, Bool]) -> None:
@@ -255,6 +261,7 @@ class Choice(Symbol):
 class Collection(Symbol):
     """A set of known values: each has the condition under which it is an element."""
 
+    called = "set"
     __slots__ = ("members",)
 
     def __init__(self, members: Mapping[Hashable, Bool]) -> None:

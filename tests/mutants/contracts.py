@@ -1,0 +1,134 @@
+"""Mutants of the model's code, of what it is held to, and of the plugin by which CrossHair is able to judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mutants.mutant import By, Mutant, Plan
+
+_SYMBOLIC = "modspec.readings.symbolic"
+
+
+def asked(units: str) -> Plan:
+    """That CrossHair is to be asked first, and about what."""
+    return (("crosshair", units),)
+
+
+def contracts() -> Iterator[Mutant]:
+    """Access programs that do not keep their contract, and contracts that demand too little."""
+    yield from _programs()
+    yield from _duties()
+
+
+def _programs() -> Iterator[Mutant]:
+    """Of the model."""
+    othello = By("contract", "othello_model.othello", asked("move*"))
+    refused = "raise InvalidMove(NotAllowed(_turn, row, col))"
+    yield othello("a_refused_move_passes_the_turn", f"        {refused}",
+                  f"        _turn = _board.next_turn(_turn)\n        {refused}")  # fmt: skip
+    yield othello(
+        "exceptions_are_confused", refused, "raise OutOfBounds(NotAllowed(_turn, row, col))"
+    )
+    yield othello("the_turn_is_not_passed_on", "    _turn = _board.next_turn(_turn)\n", "")
+    yield othello(
+        "whoever_has_the_turn",
+        "return _board.accepts(player, row, col)",
+        "return _board.accepts(_turn, row, col)",
+        first=asked("is_valid_move*"),
+    )
+    yield othello(
+        "a_query_moves",
+        "    return _board.count(player)",
+        "    globals()['_turn'] = player\n    return _board.count(player)",
+        first=asked("count"),
+    )
+    bitboard = By("contract", "othello_model.bitboard", asked("move*"))
+    yield bitboard(
+        "an_edge_is_missing",
+        "return 0 <= row < SIZE and 0 <= col < SIZE",
+        "return 0 <= row < SIZE and 0 <= col < SIZE - 1",
+        first=(("figures", "*"),),
+    )
+    yield bitboard(
+        "occupied_squares_are_accepted",
+        "return empty & captures",
+        "return captures",
+        first=asked("is_valid_move*"),
+    )
+    yield bitboard("a_tie_is_a_win", "if lead > 0 else", "if lead >= 0 else", first=asked("winner"))
+    yield bitboard(
+        "no_turn_is_forfeited", "select(alternates, OPPONENT[player], player)", "OPPONENT[player]"
+    )
+    yield bitboard("white_is_black", "else Bitboard(opponent, own)", "else Bitboard(own, opponent)")
+
+
+def _duties() -> Iterator[Mutant]:
+    """Of the contracts."""
+    duties = By("contract", f"{_SYMBOLIC}.duties")
+    yield duties(
+        "any_exception_will_do",
+        "return conjunction((due, equal(old, new)))",
+        "return equal(old, new)",
+    )
+    yield duties(
+        "a_failed_call_may_change_all",
+        "return conjunction((due, equal(old, new)))",
+        "return conjunction((due,))",
+    )
+    yield duties("nothing_need_be_raised", "returned = (negation(lifted.raises),", "returned = (")
+    yield duties(
+        "any_output_will_do",
+        "(*returned, equal(lifted.value, done.output), equal(old, new))",
+        "(*returned, equal(old, new))",
+    )
+    yield duties(
+        "a_query_may_change_all",
+        "(*returned, equal(lifted.value, done.output), equal(old, new))",
+        "(*returned, equal(lifted.value, done.output))",
+    )
+    yield duties(
+        "any_transition_will_do",
+        "(*returned, equal(lifted.value, new), self._invariant",
+        "(*returned, self._invariant",
+    )
+    yield duties(
+        "the_invariant_is_broken",
+        "return disjunction((negation(before), after))",
+        "return negation(disjunction((negation(before), after)))",
+    )
+    programs = By("contract", "othello_model.obligations.access_programs")
+    yield programs(
+        "nothing_is_allowed",
+        "before.board.sound,\n                not self",
+        "before.board.sound,\n                False,\n                not self",
+    )
+    yield programs(
+        "one_turn_is_allowed",
+        'if not all(named[name] in PLAYERS for name in ("turn"',
+        'if not all(named[name] in PLAYERS - {BLACK} for name in ("turn"',
+    )
+    confirm = By("contract", f"{_SYMBOLIC}.confirm")
+    yield confirm(
+        "everything_is_confirmed", "if set(said) == {MessageType.CONFIRMED}:", "if self._witnesses:"
+    )
+
+
+def plugins() -> Iterator[Mutant]:
+    """Of the plugin."""
+    plugin = By("plugin", f"{_SYMBOLIC}.plugin")
+    yield plugin("words_are_not_known", "register_type(Word, _symbolic_word)\n", "")
+    yield plugin("choices_are_not_known", "register_patch(select, _select)\n", "")
+    yield plugin(
+        "a_choice_is_turned_round",
+        "merged = _merged(condition.var, then, otherwise)",
+        "merged = _merged(condition.var, otherwise, then)",
+    )
+    yield plugin(
+        "words_are_short", "z3.BitVec(factory.varname, 64)", "z3.BitVec(factory.varname, 63)"
+    )
+    words = By("plugin", f"{_SYMBOLIC}.words")
+    yield words(
+        "a_shift_loses_bits",
+        "z3.ZeroExt(missing, var) if missing > 0",
+        "z3.SignExt(missing, var) if missing > 0",
+    )

@@ -1,0 +1,43 @@
+"""Every mutant that is tried, in the order in which they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mutants import contracts, kernel, lifting, specification, theorems
+from mutants.mutant import Mutant
+
+
+def chosen() -> list[Mutant]:
+    """Those made by hand, and of those made by machine a few of each function."""
+    return _once(specification.rules(), theorems.claims(), _others())
+
+
+def every() -> list[Mutant]:
+    """All of them."""
+    return _once(
+        specification.machine_made_rules(),
+        specification.by_hand(),
+        theorems.machine_made_claims(),
+        theorems.overstated(),
+        _others(),
+    )
+
+
+def _others() -> Iterator[Mutant]:
+    yield from kernel.kernels()
+    yield from kernel.batches()
+    yield from lifting.liftings()
+    yield from contracts.contracts()
+    yield from contracts.plugins()
+
+
+def _once(*groups: Iterator[Mutant]) -> list[Mutant]:
+    """All of the groups. Raises ValueError if two have the same name, for it is all that tells them apart."""
+    found: dict[str, Mutant] = {}
+    for group in groups:
+        for mutant in group:
+            if mutant.name in found:
+                raise ValueError(f"two mutants are called {mutant.name}")
+            found[mutant.name] = mutant
+    return list(found.values())
