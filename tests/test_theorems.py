@@ -314,6 +314,9 @@ WRONG: dict[str, tuple[Fault, ...]] = {
         Fault("endings", "turns_left", "+ 1", "+ 2"),
         Fault("endings", "turns_left", "(board) if", "(board) - 1 if"),
     ),
+    "whose_turn_it_is_can_move_until_the_game_is_over": (
+        Fault("othello", "invariant", "can_move(game.board, game.turn)", "True"),
+    ),
     # symmetry
     "a_move_is_the_same_from_every_side": (_ROWS_TO_THE_EAST,),
     "a_move_is_the_same_with_the_colours_exchanged": (

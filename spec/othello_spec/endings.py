@@ -46,6 +46,7 @@ __all__ = [
     "the_turn_alternates_unless_forfeited",
     "the_winner_has_the_majority",
     "there_is_never_less_than_no_turn_left",
+    "whose_turn_it_is_can_move_until_the_game_is_over",
 ]
 
 
@@ -60,6 +61,13 @@ def move_keeps_the_invariant(game: Game, square: Square) -> bool:
     assert invariant(game)
     assert captures(game.board, game.turn, square)
     return invariant(move(game, square.row, square.col))  # [forfeit]
+
+
+def whose_turn_it_is_can_move_until_the_game_is_over(game: Game) -> bool:
+    """In a sound state a turn is never that of a player who could only forfeit it."""
+    assert invariant(game)
+    assert not game_over(game)
+    return can_move(game.board, game.turn)  # [forfeit]
 
 
 def the_turn_alternates_unless_forfeited(game: Game, square: Square) -> bool:

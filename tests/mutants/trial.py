@@ -22,6 +22,7 @@ from typing import Any, Final
 from modspec.evidence import mutants as evidence
 from mutants.mutant import Mutant, Plan
 from mutants.same import proof
+from mutants.tested import failing
 
 THEORIES: Final = (("z3", "theorems *"), ("z3", "endings *"), ("z3", "symmetry *"))
 
@@ -110,6 +111,11 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
             began = time.process_time()
             equivalent = proof(mutant)
             climb.seconds += time.process_time() - began
+        if notice is None and not equivalent:
+            began = time.monotonic()
+            if test := failing(mutant, folder):
+                notice = Notice("tests", test, "fails", "a test that gives the tool something wrong")
+            climb.seconds += time.monotonic() - began
         if notice is None and not equivalent:
             notice = climb(ALL, quick=True)
             if notice is None and thorough:
