@@ -16,9 +16,12 @@ __all__ = [
     "a_dark_row_has_none_of_a_colour",
     "a_guarded_call_means_something",
     "a_lamp_beyond_the_row_is_looked_at",
+    "a_lit_lamp_that_is_not_red_is_green",
     "a_raising_call_is_not_excused",
     "an_unguarded_call_may_mean_nothing",
     "counts_are_sums",
+    "every_lit_lamp_is_red_or_green",
+    "not_all_lamps_are_red",
     "nothing_can_be_assumed",
     "press",
     "shown",
@@ -123,6 +126,23 @@ def nothing_can_be_assumed(row: Row) -> bool:
     """What it assumes cannot be: it says nothing."""
     assert reds(row) > len(lit(row))
     return reds(row) == 7
+
+
+def a_lit_lamp_that_is_not_red_is_green(row: Row) -> bool:
+    """True, as long as the dark ones are left out."""
+    return any(row[i] != Lamp.RED for i in PLACES if row[i] != Lamp.DARK) == (
+        any(row[i] == Lamp.GREEN for i in PLACES)
+    )
+
+
+def every_lit_lamp_is_red_or_green(row: Row) -> bool:
+    """True, as long as the dark ones are left out."""
+    return all(row[i] == Lamp.RED or row[i] == Lamp.GREEN for i in PLACES if row[i] != Lamp.DARK)
+
+
+def not_all_lamps_are_red(row: Row) -> bool:
+    """False of one row only: a chain has a second link."""
+    return 0 <= reds(row) < 4
 
 
 def some_lamp_is_lit(row: Row) -> bool:

@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
     options = _parsed(arguments)
     sources = LADDER.sources.digest()
     outcomes = []
-    for outcome in run(options.mutants, options.jobs, options.quick):
+    for outcome in run(options.mutants, options.jobs, quick=not options.thorough):
         outcomes.append(outcome)
         print(*printed(outcome), sep="\n", flush=True)
     print("", *summary(outcomes), sep="\n")
@@ -46,13 +46,15 @@ def _parsed(arguments: list[str]) -> Namespace:
     )
     parser.add_argument("--only", metavar="PATTERN", action="append", help="names, as of files")
     parser.add_argument("--all", action="store_true", help="all that can be made by machine")
-    parser.add_argument("--quick", action="store_true", help="without the last climb of survivors")
+    parser.add_argument(
+        "--thorough", action="store_true", help="climb the whole ladder, not in haste, with survivors"
+    )
     parser.add_argument("--jobs", metavar="N", type=int, default=cores(), help="default: all cores")
     parser.add_argument("--write", metavar="FILE", type=Path, help="the evidence, as JSON")
     options = parser.parse_args(arguments)
     if options.jobs < 1:
         parser.error(f"--jobs {options.jobs}: it takes at least one")
-    if options.write and (options.only or options.all or options.quick):
+    if options.write and (options.only or options.all):
         parser.error("--write records what comes of the usual mutants: leave the other options out")
     patterns = options.only or ["*"]
     options.mutants = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from mutants.mutant import Mutant
 from mutants.trial import Outcome, tried
@@ -17,14 +17,8 @@ def run(mutants: Sequence[Mutant], jobs: int, quick: bool = False) -> Iterator[O
     What is quick leaves out what takes minutes. Raises :class:`~mutants.trial.Stillborn`.
     """
     spawn = multiprocessing.get_context("spawn")  # nothing of one trial is left for the next
-    with (
-        showing_progress() as show,
-        ProcessPoolExecutor(jobs, mp_context=spawn, max_tasks_per_child=25) as pool,
-    ):
-        trials = [pool.submit(tried, mutant, not quick) for mutant in mutants]
-        try:
-            for trial in trials:
-                yield trial.result()
-                show("mutants", sum(each.done() for each in trials), len(trials))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with showing_progress() as show, spawn.Pool(jobs, maxtasksperchild=10) as pool:
+        trials = pool.imap(partial(tried, thorough=not quick), mutants)
+        for number, outcome in enumerate(trials, start=1):
+            yield outcome
+            show("mutants", number, len(mutants))

@@ -16,9 +16,9 @@ def machine_made_claims() -> Iterator[Mutant]:
 
 
 def claims() -> Iterator[Mutant]:
-    """Of those made by machine one of every other function, and those made by hand."""
+    """Of those made by machine one of every fourth function, and those made by hand."""
     one = {mutant.function: mutant for mutant in machine_made_claims()}
-    yield from list(one.values())[::2]
+    yield from list(one.values())[::4]
     yield from overstated()
 
 

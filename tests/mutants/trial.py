@@ -114,7 +114,9 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
         if notice is None and not equivalent:
             began = time.monotonic()
             if test := failing(mutant, folder):
-                notice = Notice("tests", test, "fails", "a test that gives the tool something wrong")
+                notice = Notice(
+                    "tests", test, "fails", "a test that gives the tool something wrong"
+                )
             climb.seconds += time.monotonic() - began
         if notice is None and not equivalent:
             notice = climb(ALL, quick=True)

@@ -1,0 +1,105 @@
+"""The mutants: a handful of each kind is put to the ladder, and one that makes no difference to anybody survives."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from modspec.evidence.mutants import loads
+from mutants import trial
+from mutants.every import chosen
+from mutants.mutant import KINDS, By, Mutant, source
+from mutants.tested import failing
+from mutants.trial import Outcome, tried
+from othello_model.ladder import LADDER
+
+ROOT = Path(__file__).parents[1]
+MUTANTS = {mutant.name: mutant for mutant in chosen()}
+
+
+def test_there_are_many_of_every_kind() -> None:
+    kinds = Counter(mutant.of for mutant in MUTANTS.values())
+    assert set(KINDS) == set(kinds)
+    assert len(MUTANTS) >= 60
+    assert min(kinds.values()) >= 4
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_is_a_program_that_differs_in_one_place(name: str) -> None:
+    mutant = MUTANTS[name]
+    text = source(mutant.module)
+    assert mutant.text != text
+    assert (
+        mutant.text
+        == text[: mutant.start] + mutant.after + text[mutant.start + len(mutant.before) :]
+    )
+    compile(mutant.text, mutant.module, "exec")
+
+
+@pytest.mark.parametrize(
+    ("name", "rung"),
+    [
+        ("lines.nothing_flips", "z3"),
+        ("theorems.two_discs_are_added", "z3"),
+        ("desugar.and_is_or", "z3"),
+    ],
+)
+def test_a_rung_notices(name: str, rung: str) -> None:
+    outcome = tried(MUTANTS[name], thorough=False)
+    assert outcome.notice is not None
+    assert rung == outcome.notice.rung
+    assert not outcome.survives
+
+
+def test_what_makes_no_difference_is_proved_to_make_none() -> None:
+    outcome = tried(MUTANTS["othello.cell.3"], thorough=False)
+    assert outcome.notice is None
+    assert "is the same on all boards" in outcome.equivalent
+
+
+def test_what_nobody_notices_and_nothing_proves_survives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "FIRST", {"batch": ()})
+    monkeypatch.setattr(trial, "ALL", ())
+    mutant = replace(MUTANTS["desugar.and_is_or"], of="batch", first=())
+    assert tried(mutant, thorough=False).survives
+
+
+def test_a_text_that_is_not_there_once_is_refused() -> None:
+    with pytest.raises(ValueError, match="not once"):
+        By("kernel", "othello_model.kernel")("anything", "return", "yield")
+
+
+def test_tests_notice_what_no_rung_can(tmp_path: Path) -> None:
+    mutant: Mutant = MUTANTS["desugar.and_is_or"]
+    trial.write(mutant, tmp_path)
+    assert failing(mutant, tmp_path).startswith("test_proving.py::")
+
+
+# -- the record, and the command ---------------------------------------------------------------------
+
+
+def test_the_record_that_the_pages_show_is_of_these_sources_and_nothing_survives() -> None:
+    record = loads((ROOT / "docs" / "evidence" / "mutants.json").read_text(encoding="utf-8"))
+    assert LADDER.sources.digest() == record.sources
+    assert set(MUTANTS) == {mutant.mutant for mutant in record.mutants}
+    assert [] == [mutant.mutant for mutant in record.mutants if mutant.survives]
+
+
+def test_a_survivor_has_neither_notice_nor_proof() -> None:
+    outcome = Outcome(MUTANTS["desugar.and_is_or"], None, "", 0.0)
+    assert outcome.survives
+    assert outcome.record.survives
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--jobs", "0"], ["--only", "nothing.*"], ["--write", "x", "--all"]]
+)
+def test_wrong_usage_is_said(arguments: list[str]) -> None:
+    command = [sys.executable, str(ROOT / "tests" / "mutants"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert 2 == done.returncode
