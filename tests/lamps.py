@@ -13,12 +13,15 @@ from modspec import AbstractObject
 
 __all__ = [
     "NoLamp",
+    "WrongColour",
     "a_dark_row_has_none_of_a_colour",
     "a_guarded_call_means_something",
     "a_lamp_beyond_the_row_is_looked_at",
     "a_lit_lamp_that_is_not_red_is_green",
     "a_raising_call_is_not_excused",
+    "an_unguarded_call_inside_a_call_may_mean_nothing",
     "an_unguarded_call_may_mean_nothing",
+    "check",
     "counts_are_sums",
     "every_lit_lamp_is_red_or_green",
     "not_all_lamps_are_red",
@@ -48,6 +51,10 @@ class NoLamp(Exception):
     """There is no lit lamp in that place."""
 
 
+class WrongColour(Exception):
+    """A lamp shows another colour than it should."""
+
+
 class Panel(AbstractObject):
     """A row of lamps."""
 
@@ -67,6 +74,15 @@ def press(panel: Panel, place: int) -> Panel:
             for i in PLACES
         }
     )
+
+
+def check(panel: Panel, place: int) -> Panel:
+    """See that a lamp is red, and switch it to green; a dark one is no lamp, whatever it should show."""
+    if panel.row[place] == Lamp.DARK:
+        raise NoLamp
+    if panel.row[place] != Lamp.RED:
+        raise WrongColour
+    return Panel(row={i: Lamp.GREEN if i == place else panel.row[i] for i in PLACES})
 
 
 def shown(panel: Panel, place: int) -> Lamp:
@@ -89,6 +105,16 @@ def only_colour(row: Row, place: int) -> Lamp:
     """The colour of a lamp that is lit."""
     assert row[place] != Lamp.DARK
     return row[place]
+
+
+def colour_once_removed(row: Row, place: int) -> Lamp:
+    """The same, by a function that says nothing of what it assumes."""
+    return only_colour(row, place)
+
+
+def an_unguarded_call_inside_a_call_may_mean_nothing(row: Row) -> bool:
+    """False: what a call assumes is not forgotten because another call stands between."""
+    return all(colour_once_removed(row, i) == row[i] for i in PLACES)
 
 
 def counts_are_sums(row: Row) -> bool:

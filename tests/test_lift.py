@@ -243,6 +243,15 @@ def test_a_function_that_assumes_and_raises_tells_when() -> None:
     assert isinstance(pressed.value, Panel)
 
 
+def test_the_first_exception_that_applies_is_the_one() -> None:
+    panel = Symbols(UNIVERSE).of(LAMPS, "Panel", "panel")
+    (first, dark), (second, wrong) = Lift(LAMPS).call("check", panel, 1).exceptions
+    assert ("NoLamp", "WrongColour") == (first, second)
+    assert holds(same(dark, panel.row[1].is_(Lamp.DARK)))
+    assert holds(negation(conjunction((dark, wrong))))
+    assert not holds(negation(wrong))
+
+
 def test_an_opaque_predicate_answers_the_same_to_the_same_and_nothing_else_is_known() -> None:
     lift, symbols = Lift(LAMPS, opaque=["some_lamp_is_lit"]), Symbols(UNIVERSE)
     row, other = (symbols.of(LAMPS, "Row", name) for name in ("row", "other"))

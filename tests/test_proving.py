@@ -66,6 +66,7 @@ def test_what_is_true_is_proved(theorem: str) -> None:
         "some_lamp_is_lit",
         "not_all_lamps_are_red",
         "an_unguarded_call_may_mean_nothing",
+        "an_unguarded_call_inside_a_call_may_mean_nothing",
         "a_raising_call_is_not_excused",
         "a_lamp_beyond_the_row_is_looked_at",
     ],

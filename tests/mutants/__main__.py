@@ -47,7 +47,9 @@ def _parsed(arguments: list[str]) -> Namespace:
     parser.add_argument("--only", metavar="PATTERN", action="append", help="names, as of files")
     parser.add_argument("--all", action="store_true", help="all that can be made by machine")
     parser.add_argument(
-        "--thorough", action="store_true", help="climb the whole ladder, not in haste, with survivors"
+        "--thorough",
+        action="store_true",
+        help="climb the whole ladder, not in haste, with survivors",
     )
     parser.add_argument("--jobs", metavar="N", type=int, default=cores(), help="default: all cores")
     parser.add_argument("--write", metavar="FILE", type=Path, help="the evidence, as JSON")
