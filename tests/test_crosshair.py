@@ -358,6 +358,14 @@ def refused_move_passes_the_turn(row: int, col: int) -> None:
         raise
 
 
+def nothing_need_be_captured(row: int, col: int) -> None:
+    board = othello._board
+    if (board.black | board.white) & STANDARD.bit(row, col) != 0:
+        raise InvalidMove
+    othello._board = board.place(othello._turn, row, col)
+    othello._turn = othello._board.next_turn(othello._turn)
+
+
 def exceptions_swapped(row: int, col: int) -> None:
     if on_board(row, col) and not othello._board.accepts(othello._turn, row, col):
         raise OutOfBounds
@@ -390,6 +398,7 @@ FAULTS: list[tuple[str, str, str, Callable[[pytest.MonkeyPatch], None]]] = [
     ("the turn is not passed on", "move", "a1", with_program("move", turn_not_passed_on)),
     ("a refused move passes the turn", "move", "c3", with_program("move", refused_move_passes_the_turn)),
     ("the exceptions are swapped", "move", "c3", with_program("move", exceptions_swapped)),
+    ("nothing need be captured", "move", "c3", with_program("move", nothing_need_be_captured)),
     ("a disc lies outside the board", "move", "c3", with_program("move", placed_outside)),
     ("a query passes the turn", "has_valid_moves", "", with_program("has_valid_moves", query_that_passes_the_turn)),
     ("a ninth column is taken for the eighth", "cell", "elsewhere", with_program("cell", cell_past_the_edge)),
