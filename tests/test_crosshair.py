@@ -6,6 +6,7 @@ import operator
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -303,11 +304,22 @@ class Wrapping(Kernel):
     @property
     def steps(self) -> Any:
         anywhere = [
-            (vars(a) | {"onto": self.board}, vars(b) | {"onto": self.board})
+            (vars(a) | {"inside": self.board}, vars(b) | {"inside": self.board})
             for a, b in STANDARD.steps
         ]
         step = type(STANDARD.steps[0][0])
         return tuple((step(**a), step(**b)) for a, b in anywhere)
+
+
+class ShortSighted(Kernel):
+    """Rows that are as long as can be are not seen: a fault that no example happens to show."""
+
+    @property
+    def steps(self) -> Any:
+        return tuple(
+            (replace(a, longest=a.longest - 1), replace(b, longest=b.longest - 1))
+            for a, b in STANDARD.steps
+        )
 
 
 class OneDirectionMissing(Kernel):
@@ -330,7 +342,7 @@ class PastTheClosingDisc(Kernel):
 
 def _moved(word: Any, step: Any) -> Any:
     there = word << step.distance if step.distance > 0 else word >> -step.distance
-    return there & step.onto
+    return there & STANDARD.board
 
 
 def with_kernel(kernel: type[Kernel]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -392,6 +404,7 @@ othello_move, othello_cell = othello.move, othello.cell
 
 FAULTS: list[tuple[str, str, str, Callable[[pytest.MonkeyPatch], None]]] = [
     ("rows go on at the other edge", "move", "h3", with_kernel(Wrapping)),
+    ("the longest rows are not seen", "move", "a1", with_kernel(ShortSighted)),
     ("one direction is missing", "move", "d5", with_kernel(OneDirectionMissing)),
     ("discs behind the closing one flip", "move", "a1", with_kernel(PastTheClosingDisc)),
     ("the turn is not forfeited", "move", "by next_turn", with_method("next_turn", lambda self, player: OPPONENT[player])),
