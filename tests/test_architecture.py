@@ -34,7 +34,7 @@ THIRD_PARTY = {
     "spec/modspec/readings/symbolic": {"crosshair", "z3"},
     "model/othello_model/batch.py": {"numpy"},
     "model/othello_model/benchmarks": {"numpy"},
-    "model/othello_model/commands": {"click", "rich"},
+    "model/othello_model/commands": {"click", "rich", "z3"},
     "model/othello_model/counting": {"numpy"},
     "model/othello_model/ladder/contracts.py": {"crosshair", "z3"},
     "model/othello_model/ladder/proofs.py": {"z3"},

@@ -14,7 +14,6 @@ import z3
 from modspec.proving.goals import Goal
 from modspec.proving.universe import Case
 
-
 _STATUS = "(set-info :status unknown)\n"
 """Where the head that z3 writes ends."""
 
@@ -23,7 +22,9 @@ def smtlib(goal: Goal, title: str = "") -> str:
     """The negated goal, in the logic of quantifier-free bit-vectors."""
     asked = z3.Solver()
     asked.add(*goal.negated())
-    body = asked.to_smt2().partition(_STATUS)[2]  # with check-sat; written faster than any other way
+    body = asked.to_smt2().partition(_STATUS)[
+        2
+    ]  # with check-sat; written faster than any other way
     what = title or goal.claim
     where = f" where {described(goal.case)}" if goal.case else ""
     return (
