@@ -40,11 +40,15 @@ mis_modules = [
     "othello_spec.board",
     "othello_spec.lines",
     "othello_spec.othello",
-    "othello_spec.theorems",
-    "othello_spec.endings",
-    "othello_spec.symmetry",
+    "othello_spec.theories.theorems",
+    "othello_spec.theories.endings",
+    "othello_spec.theories.symmetry",
 ]
-mis_theorems = ["othello_spec.theorems", "othello_spec.endings", "othello_spec.symmetry"]
+mis_theorems = [
+    "othello_spec.theories.theorems",
+    "othello_spec.theories.endings",
+    "othello_spec.theories.symmetry",
+]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "../tests"
 mis_ladder = "othello_model.ladder:LADDER"

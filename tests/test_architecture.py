@@ -96,7 +96,7 @@ BARE = """
 import importlib, json, pkgutil, sys
 sys.path.insert(0, sys.argv[1])
 import othello_spec
-names = [f"othello_spec.{found.name}" for found in pkgutil.iter_modules(othello_spec.__path__)]
+names = [found.name for found in pkgutil.walk_packages(othello_spec.__path__, "othello_spec.")]
 for name in names:
     importlib.import_module(name)
 from othello_spec.subject import subject
@@ -117,9 +117,10 @@ def test_the_specification_runs_in_a_bare_interpreter() -> None:
     assert 0 == done.returncode, done.stderr
     names, loaded, path, over = json.loads(done.stdout)
     assert [] == [folder for folder in path if "site-packages" in folder]
-    assert {f"othello_spec.{file.stem}" for file in PACKAGES["othello_spec"].glob("*.py")} - {
-        "othello_spec.__init__"
-    } == set(names)
+    files = PACKAGES["othello_spec"].rglob("*.py")
+    parts = [file.relative_to(ROOT / "spec").with_suffix("").parts for file in files]
+    expected = {".".join(p for p in each if p != "__init__") for each in parts}
+    assert expected - {"othello_spec"} == set(names)
     roots = {name.partition(".")[0] for name in loaded}
     assert {"modspec", "othello_spec", "__main__"} == roots - sys.stdlib_module_names
     assert over is True

@@ -26,9 +26,11 @@ from othello_spec import module, modules
 from othello_spec.board import BLACK, SQUARES, WHITE, Board, Cell, Direction, Player, Square
 from othello_spec.othello import Game, init
 from othello_spec.presentation import PRESENTATION
+from othello_spec.records.diagrams import read_board
+from othello_spec.records.move_lists import moves
+from othello_spec.records.squares import name, square
 from othello_spec.rules import RULES
-from othello_spec.symmetry import Symmetry
-from othello_spec.transcript import moves, name, read_board, square
+from othello_spec.theories.symmetry import Symmetry
 from othello_spec.why import Why, lines_of, to_json, why
 from wrong_implementations import sound
 

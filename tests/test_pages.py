@@ -18,13 +18,13 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 from sphinx.util.inventory import InventoryFile
 
-from modspec import declare
 from modspec.readings.pages.evidence import Evidence, evidence
 from modspec.readings.printing import terminal
 from modspec.readings.printing.clauses import output_clause
 from modspec.readings.printing.document import layout
 from modspec.readings.printing.mathml import Sheet
 from modspec.readings.printing.template import Section, template
+from othello_spec import module
 from othello_spec.rules import RULES
 
 MODULES = ("board", "lines", "othello", "theorems", "endings", "symmetry")
@@ -35,8 +35,8 @@ nitpicky = True
 html_theme = "basic"
 html_show_sphinx = False
 mis_modules = ["othello_spec.board", "othello_spec.lines", "othello_spec.othello",
-               "othello_spec.theorems", "othello_spec.endings", "othello_spec.symmetry"]
-mis_theorems = ["othello_spec.theorems", "othello_spec.endings", "othello_spec.symmetry"]
+               "othello_spec.theories.theorems", "othello_spec.theories.endings", "othello_spec.theories.symmetry"]
+mis_theorems = ["othello_spec.theories.theorems", "othello_spec.theories.endings", "othello_spec.theories.symmetry"]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "claims"
 """
@@ -45,7 +45,7 @@ PAGES = {
     "conf.py": CONF,
     "index.rst": "Home\n====\n\n.. toctree::\n   :glob:\n\n   *\n",
     **{
-        f"{name}.rst": f"{name}\n{'=' * len(name)}\n\n.. mis:module:: othello_spec.{name}\n"
+        f"{name}.rst": f"{name}\n{'=' * len(name)}\n\n.. mis:module:: {module(name).python_name}\n"
         for name in MODULES
     },
     "rules.rst": "Rules\n=====\n\n.. mis:sources::\n\n.. mis:rules::\n",
@@ -121,7 +121,7 @@ def titles(sections: tuple[Section, ...]) -> Iterator[str]:
 @pytest.mark.parametrize("name", MODULES)
 def test_a_page_has_every_section_of_the_template_in_its_order(site: Built, name: str) -> None:
     _, *headings = re.findall(r"<h[1-6]>([^<]+)<a", site.page(name))
-    assert list(titles(template(declare(f"othello_spec.{name}")))) == headings
+    assert list(titles(template(module(name)))) == headings
 
 
 class Rows(HTMLParser):
@@ -170,7 +170,7 @@ KEYWORD = re.compile(r"^\s*(?:assumption|exception|transition|output|where)  +")
 def test_a_page_shows_the_formulas_of_the_terminal_line_by_line(site: Built, name: str) -> None:
     shown = Rows()
     shown.feed(site.page(name))
-    lines = terminal.page(declare(f"othello_spec.{name}")).splitlines()
+    lines = terminal.page(module(name)).splitlines()
     following = iter(dense(KEYWORD.sub("", LABELS.sub("", line))) for line in lines)
     missing = [row for row in map(dense, shown.rows) if row not in following]
     assert [] == missing
@@ -265,9 +265,7 @@ def test_a_reference_to_nothing_warns(tmp_path: Path, reference: str) -> None:
 def test_the_inventory_lists_every_access_routine(site: Built) -> None:
     inventory = InventoryFile.loads((site.folder / "objects.inv").read_bytes(), uri="")
     expected = {
-        f"{name}.{routine.name}"
-        for name in MODULES
-        for routine in declare(f"othello_spec.{name}").access_programs
+        f"{name}.{routine.name}" for name in MODULES for routine in module(name).access_programs
     }
     assert expected == set(inventory.data["mis:routine"])
 

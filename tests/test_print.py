@@ -32,9 +32,9 @@ MODULES = [
     "othello_spec.board",
     "othello_spec.lines",
     "othello_spec.othello",
-    "othello_spec.theorems",
-    "othello_spec.endings",
-    "othello_spec.symmetry",
+    "othello_spec.theories.theorems",
+    "othello_spec.theories.endings",
+    "othello_spec.theories.symmetry",
     "stack",
 ]
 """Modules of each kind."""

@@ -29,7 +29,7 @@ from othello_spec import THEORIES, module
 from othello_spec.board import CENTRE, SIZE, SQUARES, Direction
 from othello_spec.landmarks import GAMES
 from othello_spec.othello import InvalidMove
-from othello_spec.symmetry import Symmetry
+from othello_spec.theories.symmetry import Symmetry
 
 EXAMPLES = 300
 
@@ -74,7 +74,7 @@ def edited(theorem: Function, *edits: tuple[str, str, Edit]) -> Machine:
     """The module of a theorem, with functions of it or of others changed: module, name, and how."""
     return Machine(
         module(theory(theorem)),
-        edits={(f"othello_spec.{place}", name): edit for place, name, edit in edits},
+        edits={(module(place).python_name, name): edit for place, name, edit in edits},
     )
 
 

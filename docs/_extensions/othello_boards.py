@@ -25,7 +25,8 @@ from modspec import declare
 from modspec.readings.run import Machine
 from othello_spec.board import Board, Square
 from othello_spec.pictures import diagram, svg
-from othello_spec.transcript import move_list, moves, read_board
+from othello_spec.records.diagrams import read_board
+from othello_spec.records.move_lists import move_list, moves
 
 
 class BoardDirective(SphinxDirective):

@@ -189,28 +189,52 @@ class _Declaration:
         return Kind.ABSTRACT_DATA_TYPE if is_type else Kind.ABSTRACT_OBJECT
 
     def _uses(self) -> tuple[Use, ...]:
-        uses = []
+        named: dict[str, tuple[str, ...]] = {}
+        qualified: dict[str, tuple[str, ...]] = {}
         for node in self.tree.body:
+            if isinstance(node, ast.Import):
+                self._no_specification(node)
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 if not _is_specification(node.module):
                     continue
-                for alias in node.names:
-                    if isinstance(vars(self.python).get(alias.name), ModuleType):
-                        self._refuse(
-                            node.lineno,
-                            "an import of a whole module",
-                            f"write from {node.module}.{alias.name} import name, ...",
-                        )
-                declare(node.module)
-                names = tuple(alias.name for alias in node.names)
                 if any(alias.name == "*" for alias in node.names):
                     self._refuse(node.lineno, "an import of everything", "import each name")
                 if any(alias.asname for alias in node.names):
                     self._refuse(
                         node.lineno, "an import under another name", "import it by its own name"
                     )
-                uses.append(Use(node.module, names))
-        return tuple(uses)
+                whole = [a.name for a in node.names if self._is_module(a.name)]
+                for name in whole:
+                    qualified[f"{node.module}.{name}"] = self._called_through(name)
+                names = tuple(a.name for a in node.names if a.name not in whole)
+                if names:
+                    named[node.module] = (*named.get(node.module, ()), *names)
+        used = dict.fromkeys((*named, *qualified))
+        for module in used:
+            declare(module)
+        return tuple(Use(m, named.get(m, ()), qualified.get(m, ())) for m in used)
+
+    def _no_specification(self, node: ast.Import) -> None:
+        """Refuse ``import package.module`` of a specification: the page would not say what it is called."""
+        for alias in node.names:
+            if _is_specification(alias.name):
+                package, _, name = alias.name.rpartition(".")
+                instead = f"write from {package} import {name}" if package else "import its names"
+                self._refuse(node.lineno, f"import {alias.name}", instead)
+
+    def _is_module(self, name: str) -> bool:
+        return isinstance(vars(self.python).get(name), ModuleType)
+
+    def _called_through(self, module: str) -> tuple[str, ...]:
+        """The names that the file takes from a module as ``module.name``, in the order of the text."""
+        found = (
+            node.attr
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == module
+        )
+        return tuple(dict.fromkeys(found))
 
     def _state_class(self) -> type[State] | None:
         found = [
@@ -240,10 +264,13 @@ class _Declaration:
         for use in self.uses:
             used = declare(use.module)
             for function in used.functions:
+                names = tuple(p.name for p in function.parameters)
+                state = (function.state,) if function.state else ()
+                callee = Callee(use.module, bool(state), (*state, *names))
                 if function.name in use.names:
-                    names = tuple(p.name for p in function.parameters)
-                    state = (function.state,) if function.state else ()
-                    callees[function.name] = Callee(use.module, bool(state), (*state, *names))
+                    callees[function.name] = callee
+                if function.name in use.qualified:
+                    callees[f"{use.short}.{function.name}"] = callee
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef):
                 names = tuple(argument.arg for argument in node.args.args)

@@ -115,6 +115,8 @@ class Apply(Expression):
     module: str
     function: str
     arguments: tuple[Expression, ...]
+    through: str = ""
+    """The name of the module, where the call goes through it: ``queue`` in ``queue.init()``."""
 
 
 @dataclass(frozen=True)

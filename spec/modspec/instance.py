@@ -13,7 +13,7 @@ import copy
 import functools
 import typing
 from collections.abc import Callable, Mapping
-from types import CodeType
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 from modspec.declaration import declare
@@ -82,6 +82,8 @@ class Instance:
         for use in module.uses:
             used = self._space(declare(use.module))
             space.update({name: used[name] for name in use.names})
+            if use.qualified:
+                space[use.short] = SimpleNamespace(**{name: used[name] for name in use.qualified})
         self._spaces[module.python_name] = space
         for node, code in _compiled(module):
             if isinstance(node, ast.FunctionDef):

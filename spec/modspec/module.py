@@ -151,6 +151,20 @@ class Use:
 
     module: str
     names: tuple[str, ...]
+    """Those that are imported by their own name."""
+
+    qualified: tuple[str, ...] = ()
+    """The functions that are called through the module's name, as in ``queue.init()``."""
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """All that is used, each once."""
+        return tuple(dict.fromkeys((*self.names, *self.qualified)))
+
+    @property
+    def short(self) -> str:
+        """The module's own name, without those of its packages."""
+        return self.module.rpartition(".")[2]
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,7 +94,7 @@ class Scope:
         """Whether a dummy, parameter or definition of this name hides nothing that the page speaks of."""
         taken = name == self.state or name in self.variables or name in self.callees
         constant = vars(self.python).get(name)
-        return not taken and not isinstance(constant, int | frozenset | Enum | type)
+        return not taken and not isinstance(constant, int | frozenset | Enum | type | ModuleType)
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
         """Refuse a construct of the source."""

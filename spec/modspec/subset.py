@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from enum import Enum, EnumMeta
+from types import ModuleType
 from typing import Any
 
 from modspec.expressions import (
@@ -113,6 +114,12 @@ class Reader:
                     )
                 return StateVariable(node.attr, **self._marks(node))
             value = self._global(target)
+            if isinstance(value, ModuleType):
+                self.scope.refuse(
+                    node,
+                    f"{target.id}.{node.attr} as a value",
+                    f"call it, or import {node.attr} by its own name",
+                )
             if isinstance(value, EnumMeta) and node.attr in value.__members__:
                 return Constant(node.attr, value[node.attr], **self._marks(node))
         return Field(self(target), node.attr, **self._marks(node))
@@ -227,6 +234,8 @@ class Reader:
     # -- calls -------------------------------------------------------------------------------------
 
     def _Call(self, node: ast.Call) -> Expression:
+        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in self.scope.callees:
+            return self._apply(node, ast.unparse(node.func))
         if not isinstance(node.func, ast.Name):
             self.scope.refuse(
                 node, "a call of a method", "call a function of a specification module"
@@ -236,9 +245,6 @@ class Reader:
         if built_in is not None and name not in self.scope.callees:
             result: Expression = built_in(node)
             return result
-        for argument in node.args:
-            if isinstance(argument, ast.Starred):
-                self.scope.refuse_kind(argument)
         value = self._global(node.func)
         if isinstance(value, type) and (issubclass(value, State) or hasattr(value, "_fields")):
             return self._record(node, name, value)
@@ -271,6 +277,9 @@ class Reader:
 
     def _apply(self, node: ast.Call, name: str) -> Expression:
         callee = self.scope.callees[name]
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                self.scope.refuse_kind(argument)
         given = dict(zip(callee.parameters, node.args, strict=False))
         given.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
         count = len(node.args) + len(node.keywords)
@@ -278,7 +287,8 @@ class Reader:
             expected = ", ".join(callee.parameters) or "none"
             self.scope.refuse(node, f"{name} with other arguments", f"its arguments are {expected}")
         arguments = tuple(self(given[parameter]) for parameter in callee.parameters)
-        return Apply(callee.module, name, arguments, **self._marks(node))
+        through, _, function = name.rpartition(".")
+        return Apply(callee.module, function, arguments, through=through, **self._marks(node))
 
     def _one_argument(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1 or node.keywords:

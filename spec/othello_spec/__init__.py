@@ -1,9 +1,9 @@
 """Othello, specified: its modules in the order in which they are best read.
 
-board, lines, othello and the three theories are module interface specifications, written in the notation
-of :mod:`modspec`. rules lists what the sources say, under the ids that the specifications' labels name. The
-others are ordinary Python around them: transcript and pictures read and show positions, domains and
-landmarks tell the checker what to try.
+board, lines, othello, the other modules of the game (passing, supply, handicap, clock and match) and the
+theories are module interface specifications, written in the notation of :mod:`modspec`. rules lists what the
+sources say, under the ids that the specifications' labels name. The others are ordinary Python around them:
+records and pictures read and show games and positions, domains and landmarks tell the checker what to try.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from modspec import Module, declare
 THEORIES: Final = ("theorems", "endings", "symmetry")
 """The specifications whose access programs are theorems: what the rules imply."""
 
-MODULES: Final = ("board", "lines", "othello", *THEORIES)
+GAME: Final = ("othello", "passing", "supply", "handicap", "clock", "match")
+"""The specifications of abstract objects: what implementations are checked against."""
+
+MODULES: Final = ("board", "lines", *GAME, *THEORIES)
 """The specifications, those used before those that use them."""
 
 
@@ -23,7 +26,7 @@ def module(name: str) -> Module:
     """The specification of that name; KeyError if there is none."""
     if name not in MODULES:
         raise KeyError(name)
-    return declare(f"{__name__}.{name}")
+    return declare(f"{__name__}.theories.{name}" if name in THEORIES else f"{__name__}.{name}")
 
 
 def modules() -> tuple[Module, ...]:

@@ -23,7 +23,8 @@ from othello_spec.board import (
     Square,
     Winner,
 )
-from othello_spec.transcript import read_board, square
+from othello_spec.records.diagrams import read_board
+from othello_spec.records.squares import square
 
 
 class Figure(NamedTuple):

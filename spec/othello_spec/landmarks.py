@@ -12,7 +12,7 @@ from typing import Final
 from othello_spec.board import BLACK, DRAW, EMPTY, SQUARES, WHITE, Player
 from othello_spec.lines import can_move, discs, opponent
 from othello_spec.othello import Game, game_over, winner
-from othello_spec.transcript import moves
+from othello_spec.records.move_lists import moves
 
 GAMES: Final = {
     name: moves(text)

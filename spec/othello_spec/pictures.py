@@ -12,7 +12,7 @@ from itertools import zip_longest
 from string import ascii_lowercase
 
 from othello_spec.board import BLACK, EMPTY, WHITE, Cell, Square
-from othello_spec.transcript import LETTERS
+from othello_spec.records.diagrams import LETTERS
 
 Position = Mapping[Square, Cell]
 """What each square of a board holds, of whatever size."""

@@ -12,7 +12,8 @@ from modspec.readings.run import Call
 from othello_spec.board import SQUARES, Board, Cell, Square
 from othello_spec.othello import Game
 from othello_spec.pictures import side_by_side
-from othello_spec.transcript import LETTERS, name
+from othello_spec.records.diagrams import LETTERS
+from othello_spec.records.squares import name
 
 
 class OthelloPresentation:

@@ -486,7 +486,6 @@ _PASSING: Final = (
         "passing-move",
         "A turn is one move, and a move either places a disc or is a pass.",
         (_twente("Rules, paragraph 1"),),
-        awaits="passing",
     ),
     Rule(
         "forced-pass-only",
@@ -496,7 +495,6 @@ _PASSING: Final = (
             _twente("Othello, paragraph 1"),
             _twente("Rules, paragraph 1"),
         ),
-        awaits="passing",
     ),
 )
 
@@ -510,7 +508,6 @@ _SUPPLY: Final = (
             _wof("A minute to learn, paragraph 1"),
             _gameplay("introduction, paragraph 2"),
         ),
-        awaits="supply",
     ),
     Rule(
         "disc-given",
@@ -520,7 +517,12 @@ _SUPPLY: Final = (
             _slides("Rules Continued, rule 7"),
             _gameplay("Valid Moves, paragraph 13"),
         ),
-        awaits="supply",
+    ),
+    Rule(
+        "nobody-has-discs",
+        "To take a disc when neither player has one left is NoDiscs; in a game it cannot happen, as"
+        " there is a disc for every square.",
+        (_design("supply: take"),),
     ),
 )
 
@@ -530,26 +532,38 @@ _CLOCK: Final = (
         "A game may be played with a limit, fixed beforehand, on the time that a player takes for"
         " all moves together.",
         (_gameplay("Time Limit, paragraph 1"),),
-        awaits="clock",
     ),
     Rule(
         "clock-runs",
         "A player's clock starts with their first turn. It stops when they complete a turn and"
         " runs on when the turn comes back, so that only one clock runs at a time.",
         (_gameplay("Time Limit, paragraph 2"),),
-        awaits="clock",
     ),
     Rule(
         "limit-range",
         "A time limit is at least 5 and at most 30 minutes.",
         (_gameplay("Time Limit, paragraph 3"),),
-        awaits="clock",
     ),
     Rule(
         "time-out-loses",
         "A player whose time runs out loses, whatever lies on the board.",
         (_gameplay("Time Limit, paragraph 4"),),
-        awaits="clock",
+    ),
+    Rule(
+        "time-told",
+        "The time is told to the module in milliseconds and never read from the machine; a time"
+        " earlier than one told before is TimeRunsBackwards.",
+        (_design("clock: the time"),),
+    ),
+    Rule(
+        "exact-limit",
+        "A player has run out of time as soon as the time used is the limit, not only beyond it.",
+        (_design("clock: the exact limit"),),
+    ),
+    Rule(
+        "forfeit-takes-no-time",
+        "A forfeited turn takes no time of anybody's: no clock runs for it.",
+        (_design("match: the clock during a forfeited turn"),),
     ),
 )
 
@@ -559,14 +573,24 @@ _HANDICAP: Final = (
         "Between players of unequal experience the less experienced one moves first, hence plays"
         " Black.",
         (_gameplay("Handicaps, paragraph 1"),),
-        awaits="handicap",
     ),
     Rule(
         "corner-handicap",
         "A stronger player may grant the weaker one discs in corners before the game starts: four"
         " where they differ greatly, one to three where they differ less.",
         (_gameplay("Handicaps, paragraphs 2 and 3"),),
-        awaits="handicap",
+    ),
+    Rule(
+        "granted-once",
+        "Corners are granted one by one, in any order, and each at most once: which they are is the"
+        " caller's choice.",
+        (_design("handicap: which corners"),),
+    ),
+    Rule(
+        "corners-from-supply",
+        "The discs in granted corners come out of the supply of the player who gets them, so that"
+        " there is a disc for every square and no more.",
+        (_design("handicap: whose discs"),),
     ),
 )
 
@@ -579,7 +603,23 @@ _MATCH: Final = (
             _wof("A minute to learn, paragraph 1"),
             _gameplay("introduction, paragraph 1"),
         ),
-        awaits="match",
+        scope="Players have no names in the modules: what is said of Black and of White is said of"
+        " whoever took that colour, from init to the end.",
+    ),
+    Rule(
+        "match-begins",
+        "Corners are granted before the first turn begins, and moves are made after; nothing is"
+        " granted once a match has begun.",
+        (
+            _gameplay("Handicaps, paragraph 2"),
+            _design("match: its beginning"),
+        ),
+    ),
+    Rule(
+        "empty-squares",
+        "Where a score is recorded as tournaments do, the squares that are empty at the end count for"
+        " the winner, and a draw is half of the board for each player.",
+        (_design("match: two ways to count a score"),),
     ),
 )
 

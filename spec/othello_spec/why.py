@@ -17,7 +17,8 @@ from othello_spec.board import Cell, Player, Square
 from othello_spec.othello import Game
 from othello_spec.pictures import side_by_side
 from othello_spec.presentation import PRESENTATION
-from othello_spec.transcript import move_list, name
+from othello_spec.records.move_lists import move_list
+from othello_spec.records.squares import name
 
 _SHOWN = PRESENTATION.value
 

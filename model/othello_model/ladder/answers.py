@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from modspec.evidence.finding import Finding, Verdict
 from othello_spec.board import Cell
 from othello_spec.pictures import side_by_side
-from othello_spec.transcript import name
+from othello_spec.records.squares import name
 
 _SHOWN = 3
 """So many answers that are wrong are shown of each claim."""

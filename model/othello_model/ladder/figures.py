@@ -13,7 +13,7 @@ from othello_spec import module
 from othello_spec.board import BLACK, DRAW, PLAYERS, WHITE
 from othello_spec.figures import ENDINGS, FIGURE_1, FIGURES, STARS, SUPPOSED, Ending, Figure
 from othello_spec.lines import captures, flips, placed
-from othello_spec.transcript import moves
+from othello_spec.records.move_lists import moves
 
 
 class Figures(Rung):

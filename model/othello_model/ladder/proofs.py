@@ -15,7 +15,7 @@ from othello_model import kernel
 from othello_spec import THEORIES, module
 from othello_spec.board import PLAYERS, SQUARES, Square
 from othello_spec.presentation import PRESENTATION
-from othello_spec.symmetry import Symmetry
+from othello_spec.theories.symmetry import Symmetry
 
 if TYPE_CHECKING:  # these need z3, and whoever has none is told so
     from modspec.proving.goals import Goal
@@ -173,7 +173,10 @@ def _theorem(owner: str, name: str, quick: bool) -> Finding:
     result = prover.prove(name)
     about = {getattr(p.type, "name", "") for p in prover.module[name].parameters}
     over = [text for type_name, text in _OVER.items() if type_name in about]
-    return _finding(result, ", ".join(over) or "itself", lambda: of_theorem(result))
+    blamed = "The theorem may be wrong, or the specification that it is about."
+    return _finding(
+        result, ", ".join(over) or "itself", lambda: [*of_theorem(result), blamed]
+    )
 
 
 def _kernel(owner: str, name: str, rest: Sequence[str], quick: bool) -> Finding:
@@ -201,7 +204,8 @@ def _finding(result: Result, tried: str, picture: Callable[[], list[str]]) -> Fi
     verdict, detail = Verdict.HOLDS, ""
     if result.failed:
         verdict, where = Verdict.FAILS, _told(result.failed[0].goal.case)
-        detail = "\n".join([*([f"where {where}"] if where else []), *picture()])
+        what = [f"[{rule}]" for rule in result.rules] + ([f"where {where}"] if where else [])
+        detail = "\n".join([*([" ".join(what)] if what else []), *picture()])
     elif result.undecided:
         case, why = result.undecided[0]
         verdict, detail = Verdict.UNDECIDED, f"z3 gave no answer where {_told(case)} ({why})"

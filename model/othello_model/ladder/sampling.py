@@ -28,7 +28,7 @@ from othello_model.ladder.strategies import (
 from othello_spec import THEORIES, module
 from othello_spec.domains import DOMAINS
 from othello_spec.pictures import diagram
-from othello_spec.transcript import name
+from othello_spec.records.squares import name
 
 MODELS: Final = ("othello_model.othello", "othello_model.othello_type:Othello")
 """What is driven: the abstract object, and the abstract data type."""

@@ -31,7 +31,7 @@ from othello_spec.board import (
 from othello_spec.landmarks import GAMES
 from othello_spec.lines import opponent
 from othello_spec.othello import Game
-from othello_spec.symmetry import Symmetry
+from othello_spec.theories.symmetry import Symmetry
 
 ORDERED: Final = tuple(sorted(SQUARES))
 """The squares of the board, row by row."""

@@ -11,7 +11,7 @@ from modspec.evidence.rung import Rung
 from othello_model.ladder.answers import Answer, findings
 from othello_model.ladder.subjects import Subject, board, subjects
 from othello_spec.board import BLACK, DRAW, SIZE, WHITE, Square, Winner
-from othello_spec.transcript import moves
+from othello_spec.records.move_lists import moves
 
 
 class TournamentGame(NamedTuple):

@@ -86,7 +86,9 @@ def climb(
     names = [name for name in ladder.rungs if name in chosen]
     with Pool(jobs) as pool:
         plans = _planned(pool, ladder, names, quick)
-        _demand_claims(plans, only)
+        if (unmatched := _unmatched(plans, only)) is not None:
+            others = [name for name in ladder.rungs if name not in plans]
+            raise _no_such_claim(unmatched, plans, _planned(pool, ladder, others, quick))
         results = _carried_out(pool, ladder, plans, quick, only, progress)
         memory = pool.memory + peak_memory()
     circumstances = Circumstances(
@@ -145,17 +147,30 @@ def _planned(pool: Pool, ladder: Ladder, names: Sequence[str], quick: bool) -> _
     return {name: plans[name] for name in names}
 
 
-def _demand_claims(plans: _Plans, only: Sequence[str]) -> None:
-    """That every pattern matches a claim."""
+def _matching(plan: Plan, pattern: str) -> list[str]:
+    return [claim for claim in plan.claims if fnmatchcase(claim, pattern)]
+
+
+def _unmatched(plans: _Plans, only: Sequence[str]) -> str | None:
+    """The first pattern that no claim matches, if there is one."""
+    unmatched = (p for p in only if not any(_matching(plan, p) for plan in plans.values()))
+    return next(unmatched, None)
+
+
+def _no_such_claim(pattern: str, plans: _Plans, others: _Plans) -> NoSuchClaim:
+    """That no claim of the rungs that were chosen matches; who has one, or what else there is."""
+    theirs = {name: found for name, plan in others.items() if (found := _matching(plan, pattern))}
+    if theirs:
+        claims = sorted({claim for found in theirs.values() for claim in found})
+        what = f"{claims[0]} is a claim" if len(claims) == 1 else f"{pattern} are claims"
+        whose = f"the rung{'s' if len(theirs) > 1 else ''} {', '.join(theirs)}"
+        return NoSuchClaim(f"{what} of {whose}, not of {', '.join(plans)}")
     known = {claim for plan in plans.values() for claim in plan.claims}
-    for pattern in only:
-        if not any(fnmatchcase(claim, pattern) for claim in known):
-            module = pattern.partition(".")[0]
-            near = sorted(claim for claim in known if claim.startswith(f"{module}."))
-            modules = sorted({f"{claim.partition('.')[0]}.*" for claim in known})
-            raise NoSuchClaim(
-                f"no claim matches {pattern!r}; there are {', '.join(near or modules) or 'none'}"
-            )
+    module = pattern.partition(".")[0]
+    near = sorted(claim for claim in known if claim.startswith(f"{module}."))
+    modules = sorted({f"{claim.partition('.')[0]}.*" for claim in known})
+    there = ", ".join(near or modules) or "none"
+    return NoSuchClaim(f"no claim matches {pattern!r}; there are {there}")
 
 
 # -- carrying out ----------------------------------------------------------------------------------

@@ -114,18 +114,23 @@ def _broken(name: str, room: int) -> list[str]:
 
 
 def _rungs(evidence: Evidence) -> Iterator[str]:
-    """What each rung did."""
-    width = max([len(rung.title) for rung in evidence.rungs], default=0)
+    """What each rung did: the heading of its column, and its name as ``--rung`` takes it."""
+    titles, names = (
+        max(map(len, (heading, *texts)))
+        for heading, texts in (
+            ("column", [rung.title for rung in evidence.rungs]),
+            ("--rung", [rung.name for rung in evidence.rungs]),
+        )
+    )
+    yield f"{'column':<{titles}}  {'--rung':<{names}}{'claims':>8}{'questions':>15}{'CPU time':>12}"
     for rung in evidence.rungs:
+        begin = f"{rung.title:<{titles}}  {rung.name:<{names}}"
         if rung.missing:
-            yield from _indented(f"{rung.title.ljust(width)}  skipped: {rung.missing}", width + 2)
+            yield from _indented(f"{begin}  skipped: {rung.missing}", len(begin) + 2)
             continue
         findings = [t.finding for t in evidence.tried if t.rung == rung.name]
         goals, seconds = sum(f.goals for f in findings), sum(f.seconds for f in findings)
-        yield (
-            f"{rung.title.ljust(width)}{len(findings):5} claims{goals:15,} goals"
-            f"{seconds:9.1f} s of CPU time"
-        )
+        yield f"{begin}{len(findings):8}{goals:15,}{seconds:10,.1f} s"
 
 
 # -- what does not hold ----------------------------------------------------------------------------

@@ -41,6 +41,13 @@ class Result:
         """Whether all goals hold, and what they assume can be met."""
         return not self.failed and not self.undecided and self.met > 0
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The labels of the clause that does not hold: of the theorem or, if it has none, of what it calls."""
+        explanation = self.counterexample and self.counterexample.explanation
+        parts = explanation.path() if explanation else ()
+        return next((part.rules for part in parts if part.rules), ())
+
 
 @dataclass
 class Prover:

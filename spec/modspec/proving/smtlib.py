@@ -22,9 +22,8 @@ def smtlib(goal: Goal, title: str = "") -> str:
     """The negated goal, in the logic of quantifier-free bit-vectors."""
     asked = z3.Solver()
     asked.add(*goal.negated())
-    body = asked.to_smt2().partition(_STATUS)[
-        2
-    ]  # with check-sat; written faster than any other way
+    # z3 writes a whole solver, with check-sat, faster than it writes a formula
+    _, _, body = asked.to_smt2().partition(_STATUS)
     what = title or goal.claim
     where = f" where {described(goal.case)}" if goal.case else ""
     return (

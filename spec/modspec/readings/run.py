@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from modspec.declaration import declare
+from modspec.declaration import declare, function_of
 from modspec.errors import SpecificationError
-from modspec.expressions import Expression, StateVariable
+from modspec.expressions import Apply, Expression, Field, Index, Slice, StateVariable
 from modspec.instance import Edit, Instance
 from modspec.module import Function, Module
 from modspec.relations import reachable
@@ -165,6 +165,15 @@ def observed_variable(function: Function) -> str | None:
     if function.output is None:
         return None
     value: Expression = function.output.value
-    while hasattr(value, "target") and not isinstance(value, StateVariable):
-        value = value.target
-    return value.name if isinstance(value, StateVariable) else None
+    while not isinstance(value, StateVariable):
+        if isinstance(value, Apply) and _observes(function_of(value)):
+            value = value.arguments[0]  # what is observed is a part of the state, seen by its own module
+        elif isinstance(value, Field | Index | Slice):
+            value = value.target
+        else:
+            return None
+    return value.name
+
+
+def _observes(function: Function) -> bool:
+    return function.state is not None and observed_variable(function) is not None

@@ -71,7 +71,9 @@ def _scope(python_name: str) -> dict[str, tuple[Reference, ...]]:
     for use in module.uses:
         used = declare(use.module)
         found.append((used.name, Reference("module", used.name)))
-        found += [(name, ref) for name, ref in _references(used) if name in use.names]
+        for name, ref in _references(used):
+            found += [(name, ref)] if name in use.names else []
+            found += [(f"{use.short}.{name}", ref)] if name in use.qualified else []
     scope: dict[str, tuple[Reference, ...]] = {}
     for name, reference in found:
         scope[name] = (*scope.get(name, ()), reference)

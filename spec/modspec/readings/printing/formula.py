@@ -162,7 +162,8 @@ def _(node: Slice) -> Document:
 @formula.register
 def _(node: Apply) -> Document:
     shown = [formula(a) for a in node.arguments if not isinstance(a, TheState)]
-    return text(node.function, Face.FUNCTION) + argument_list(shown)
+    name = f"{node.through}.{node.function}" if node.through else node.function
+    return text(name, Face.FUNCTION) + argument_list(shown)
 
 
 def argument_list(arguments: list[Document]) -> Document:

@@ -96,10 +96,8 @@ def _module(module: Module) -> Section:
 def _uses(module: Module) -> Section:
     rows = tuple(
         (
-            text(use.module.rpartition(".")[2], Face.TYPE),
-            joined(
-                text(",") + Break(), (text(name, _face(use.module, name)) for name in use.names)
-            ),
+            text(use.short, Face.TYPE),
+            joined(text(",") + Break(), (text(n, _face(use.module, n)) for n in use.all_names)),
         )
         for use in module.uses
     )

@@ -1,0 +1,1 @@
+"""The theories: specifications whose access programs are theorems, what the rules imply."""
