@@ -215,6 +215,22 @@ def test_a_pattern_that_no_claim_matches_is_told_with_what_there_is(
     assert f"no claim matches {pattern!r}; there are {there}" == str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("chosen", "pattern", "told"),
+    [
+        ("telling", POP, "stack.pop is a claim of the rung sound, not of telling"),
+        ("undeclared", "*.p*", "*.p* are claims of the rungs sound, telling, not of undeclared"),
+    ],
+)
+def test_a_claim_of_another_rung_is_told_with_the_rungs_that_have_it(
+    chosen: str, pattern: str, told: str
+) -> None:
+    rungs = ladder(fake_rungs.Sound, fake_rungs.Telling, fake_rungs.Undeclared)
+    with pytest.raises(NoSuchClaim) as caught:
+        climb(rungs, rungs=[chosen], only=[pattern], jobs=1)
+    assert told == str(caught.value)
+
+
 # -- the same every time ---------------------------------------------------------------------------
 
 
@@ -389,6 +405,17 @@ def test_the_report_fits_the_terminal_and_tells_what_does_not_hold(evidence: Evi
     assert "– stack.pop was skipped" not in text
     assert "– stack.pop was skipped, by toolless" in report(evidence, strict=True)
     assert text.splitlines()[-2].startswith("✗ 0 of ")
+
+
+def test_each_rung_is_told_by_the_heading_of_its_column_and_by_its_name(
+    evidence: Evidence,
+) -> None:
+    lines = report(evidence).splitlines()
+    rows = lines[next(n for n, line in enumerate(lines) if line.startswith("column")) :]
+    assert ["column", "--rung", "claims", "questions", "CPU", "time"] == rows[0].split()
+    assert ["fake", "sound", "2", "15"] == rows[1].split()[:4]
+    skipped = next(row for row in rows if "toolless" in row)
+    assert ["fake", "toolless", "skipped:", "there", "is", "no", "such", "tool"] == skipped.split()
 
 
 def test_a_long_name_is_broken_between_its_words() -> None:

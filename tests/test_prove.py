@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import subprocess
 import sys
 import textwrap
@@ -10,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from modspec.proving.prover import prove_all
+from othello_model.commands.errors import Infrastructure
+from othello_model.commands.prove import _within
 from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
 from othello_model.obligations.counterexamples import drawn, of_kernel
 from othello_model.obligations.kernel_goals import WIDTHS, Obligations
@@ -199,12 +203,54 @@ def test_a_path_that_names_no_module_is_refused(tmp_path: Path) -> None:
     assert "write py:package.module" in done.stderr
 
 
-def test_a_kernel_that_does_not_come_to_an_end_is_given_up(tmp_path: Path) -> None:
-    text = "def valid_moves(own, opponent):\n    while True:\n        own = own ^ 1\n"
+HANGING = {
+    "in terms of z3's": "while True:\n        own = own ^ 1",
+    "that catches what ends it": """for _ in range(3):
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+    while True:
+        pass""",
+    "that is hardly ever out of a finaliser": """class Slow:
+        def __del__(self):
+            for _ in range(200):
+                pass
+    while True:
+        Slow()""",
+}
+
+
+@pytest.mark.parametrize("loop", HANGING)
+def test_a_kernel_that_does_not_come_to_an_end_is_given_up(tmp_path: Path, loop: str) -> None:
+    text = f"def valid_moves(own, opponent):\n    {HANGING[loop]}\n"
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
-    done = run(tmp_path, "prove", "py:mine", "--timeout", "1")
-    assert (3, 1) == (done.returncode, len(done.stderr.splitlines()))
-    assert "is not done with words of 64 bits after 1 s" in done.stderr
+    done = run(tmp_path, "prove", "py:mine", "--timeout", "0.5")
+    assert (3, 1) == (done.returncode, len(done.stderr.splitlines())), done.stderr
+    assert "is not done with words of 64 bits after 0.5 s" in done.stderr
+
+
+def test_a_module_whose_import_does_not_come_to_an_end_is_given_up(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("while True:\n    pass\n", encoding="utf-8")
+    done = run(tmp_path, "prove", "py:mine", "--timeout", "0.2")
+    assert (3, 1) == (done.returncode, len(done.stderr.splitlines())), done.stderr
+    assert "py:mine is not loaded after 0.2 s" in done.stderr
+
+
+def test_an_alarm_is_no_error_of_work_that_is_done_and_nothing_of_it_is_left() -> None:
+    hook, handler = sys.unraisablehook, signal.getsignal(signal.SIGALRM)
+    for _ in range(2000):
+        with contextlib.suppress(Infrastructure):
+            _within(1e-5, "it is not done", sum, range(200))
+    assert (hook, handler) == (sys.unraisablehook, signal.getsignal(signal.SIGALRM))
+    assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_REAL)
+
+
+def test_work_that_is_done_in_time_is_handed_on_and_so_are_its_errors() -> None:
+    assert 6 == _within(10, "it is not done", sum, [1, 2, 3])
+    with pytest.raises(TypeError, match="unsupported"):
+        _within(10, "it is not done", sum, ["a"])
 
 
 def test_a_function_that_means_something_else_is_left_out_and_said_so(tmp_path: Path) -> None:

@@ -21,7 +21,9 @@ import pytest
 from modspec.evidence import record
 from modspec.evidence.finding import Finding, Verdict, merged
 from modspec.evidence.rung import Rung
+from modspec.evidence.table import cell
 from modspec.readings.run import Machine
+from modspec.variants import variants
 from othello_model import grid
 from othello_model.commands.main import main
 from othello_model.ladder import LADDER, sampling, tournaments
@@ -75,10 +77,23 @@ def assert_one_line(result: Result, code: int, why: str) -> None:
 
 def test_what_holds_is_shown_in_a_table_and_the_exit_code_is_0() -> None:
     result = verify("--rung", "figures")
-    assert (CONFORMS, "") == (result.code, result.err)
+    assert CONFORMS == result.code
     assert re.search(r"^othello +figures\n  cell +✓ 192$", result.out, re.MULTILINE)
     assert "\n✓ 12 of 12 claims hold\n" in result.out
     assert all(len(line) <= 80 for line in result.out.splitlines())
+
+
+def test_a_log_has_a_line_for_each_rung_that_is_done() -> None:
+    told = verify("--rung", "games", "--rung", "figures").err.splitlines()
+    done = [re.sub(r"\d+ s", "n s", line) for line in told]
+    expected = [f"{name} is done, n s after the beginning" for name in ("figures", "games")]
+    assert expected == sorted(done)
+
+
+def test_the_table_says_which_rung_is_above_a_column() -> None:
+    out = verify("--quick", "--rung", "hypothesis", "--only", "othello.turn").out
+    assert re.search(r"^othello +random$", out, re.MULTILINE)
+    assert re.search(r"^random +hypothesis +1 +[\d,]+ +\d+\.\d s$", out, re.MULTILINE)
 
 
 def test_the_evidence_is_written_and_follows_its_schema(tmp_path: Path) -> None:
@@ -109,6 +124,7 @@ def test_only_the_claims_that_are_wanted_are_tried() -> None:
         (["--rung", "figures", "--only", "othello.castle"], "no claim matches 'othello.castle'; "),
         (["--rung", "figures", "--only", "chess.*"], r"there are lines\.\*, othello\.\*$"),
         (["--rung", "figures", "--only", ""], "no claim matches ''"),
+        (["--rung", "figures", "--only", "kernel.flips"], "is a claim of the rung z3, not of fig"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--evidence", "/nowhere/at/all.json"], "'/nowhere/at/all.json' cannot be written"),
         (["--evidence", "."], "'.' cannot be written: give a file"),
@@ -150,15 +166,18 @@ def test_what_is_skipped_is_a_failure_only_if_one_is_strict(
         monkeypatch.setenv(strictly, "1")
     option = [strictly] if strictly.startswith("-") else []
     result = verify("--rung", "games", "--rung", "hypothesis", *option)
-    assert (DEVIATES if strictly else CONFORMS, "") == (result.code, result.err)
+    assert (DEVIATES if strictly else CONFORMS) == result.code
     assert "skipped: there is no Python module hypothesis" in result.out
     told = "– hypothesis.units was skipped, by hypothesis\n"
     assert bool(strictly) == (told in result.out)
 
 
-def test_help_fits_the_terminal() -> None:
+def test_help_fits_the_terminal_and_names_the_rungs() -> None:
     result = verify("--help")
     assert CONFORMS == result.code
+    told = re.findall(r"^  ([a-z]\w*)  +(\S+)$", result.out, re.MULTILINE)
+    assert list(LADDER.rungs) == [name for name, _ in told]
+    assert [rung(name).title for name in LADDER.rungs] == [title for _, title in told]
     assert all(len(line) <= 80 for line in result.out.splitlines())
 
 
@@ -235,6 +254,17 @@ def test_the_record_is_about_the_files_of_specification_and_model() -> None:
 def test_the_record_that_the_pages_show_is_of_the_whole_ladder_and_all_holds() -> None:
     kept = record.loads((ROOT / "docs" / "evidence" / "verify.json").read_text(encoding="utf-8"))
     assert (True, ()) == (kept.circumstances.whole, kept.wrong())
+
+
+def test_the_row_that_the_page_reads_is_the_one_on_record() -> None:
+    kept = record.loads((ROOT / "docs" / "evidence" / "verify.json").read_text(encoding="utf-8"))
+    by_rung = kept.claims()["othello.move"]
+    titles = [found.title for found in kept.rungs if found.name in by_rung]
+    page = (ROOT / "docs" / "explanation" / "evidence.md").read_text(encoding="utf-8")
+    shown = re.search(r"^othello +(.*)\n  move +(.*)$", page, re.MULTILINE)
+    assert shown
+    assert titles == shown[1].split()
+    assert [cell(found) for found in by_rung.values()] == re.split(" {2,}", shown[2])
 
 
 # -- the rungs notice what is wrong ----------------------------------------------------------------
@@ -363,6 +393,20 @@ def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
     assert FAILS == found.verdict
     assert re.search(r"^(BLACK|WHITE), [a-h][1-8]; (BLACK|WHITE) has the turn\n", found.detail)
     assert "  a b c d e f g h\n1 " in found.detail
+
+
+def test_a_theorem_that_z3_refutes_is_told_with_the_label_of_its_clause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    proofs, prover = import_module(rung("z3").__module__), import_module("modspec.proving.prover")
+    anything = next(v for v in variants(module("othello")) if v.after == "(nothing)")
+    wrong = prover.Prover(module("theorems"), proofs.universe([Square(0, 0)]), edits=anything.edits)
+    monkeypatch.setattr(proofs, "_prover", lambda owner, quick: wrong)
+    (found,) = rung("z3").run("theorems a_valid_move_is_one_that_move_accepts", quick=True)
+    assert FAILS == found.verdict
+    told = found.detail.splitlines()
+    assert "[must-capture] where square = a1" == told[0]
+    assert "The theorem may be wrong, or the specification that it is about." == told[-1]
 
 
 def test_a_theorem_of_nothing_is_not_said_to_hold() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from textwrap import shorten, wrap
+from textwrap import wrap
 from typing import Final
 
 from mutants.mutant import KINDS
 from mutants.trial import Outcome
 
 WIDTH: Final = 80
+LONGEST: Final = 100
+"""Columns that a notice may take: the names of tests are long."""
 
 EQUIVALENT, SURVIVES = "same", "survives"
 
@@ -21,7 +23,9 @@ def printed(outcome: Outcome) -> Iterator[str]:
     mark = "✗" if outcome.survives else "=" if outcome.equivalent else "✓"
     yield f"{mark} {mutant.name:<{WIDTH - 11}} {outcome.seconds:5.1f} s"
     if notice:
-        yield shorten(f"    {notice.rung}: {notice.claim} {notice.verdict}", WIDTH)
+        told, verdict = f"    {notice.rung}: {notice.claim}", f" {notice.verdict}"
+        room = LONGEST - len(verdict)
+        yield (told if len(told) <= room else f"{told[: room - 1]}…") + verdict
     elif outcome.equivalent:
         yield from _told(outcome.equivalent)
     else:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
@@ -19,6 +19,11 @@ from othello_model.commands.errors import Exit, Infrastructure, Usage
 _DEMANDED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")
 _LONGEST_TIMEOUT = 3600
+_AGAIN = 0.01
+"""Seconds after which an alarm that was not heard is repeated."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @click.command()
@@ -48,8 +53,7 @@ def prove(kernel: str, widths: tuple[str, ...], timeout: float) -> int:
     Exit code 0: proved; 1: a counterexample is drawn; 2: wrong usage; 3: it cannot be tried.
     """
     _demand_z3()
-    with _within(timeout, f"{kernel} is not loaded"):
-        subject = _loaded(kernel)
+    subject = _within(timeout, f"{kernel} is not loaded", _loaded, kernel)
     offered = [name for name in (*_DEMANDED, *_OPTIONAL) if callable(getattr(subject, name, None))]
     if not set(offered) & set(_DEMANDED):
         raise Usage(
@@ -59,8 +63,8 @@ def prove(kernel: str, widths: tuple[str, ...], timeout: float) -> int:
     code = Exit.CONFORMS
     for width in map(int, widths or ("64", "128")):
         for function in offered:
-            with _within(timeout, f"{function} is not done with words of {width} bits"):
-                lines, verdict = _tried(subject, function, width)
+            what = f"{function} is not done with words of {width} bits"
+            lines, verdict = _within(timeout, what, _tried, subject, function, width)
             click.echo("\n".join(lines))
             if verdict is Exit.DEVIATES:
                 return verdict
@@ -75,20 +79,49 @@ def _demand_z3() -> None:
         raise Infrastructure("z3 is not installed: pip install 'othello-mis[verify]'") from error
 
 
-@contextmanager
-def _within(seconds: float, what: str) -> Iterator[None]:
-    """Give up after some time: a kernel may loop for ever."""
+class _Late(KeyboardInterrupt):
+    """That time is up; like an interrupt it is not for those who catch errors of their own."""
+
+
+def _within(
+    seconds: float, what: str, work: Callable[P, T], *arguments: P.args, **options: P.kwargs
+) -> T:
+    """What the work comes to. It is given up after some time: a kernel may loop for ever.
+
+    The alarm is raised wherever the work happens to be, so it is repeated until the work has ended, and
+    then it does not matter with what: in a ``__del__``, as every term of z3's has one, Python drops what
+    is raised; ctypes makes another error of it; and terms that are only half made complain when they go.
+    """
+    late = False
 
     def give_up(number: int, frame: FrameType | None) -> None:
-        raise Infrastructure(f"{what} after {seconds:g} s; see --timeout")
+        nonlocal late
+        if frame is None or frame.f_code not in ours:  # there the work has ended, or is being told
+            late = True
+            raise _Late
 
+    def dropped(unraisable: sys.UnraisableHookArgs) -> None:
+        if not late:
+            hook(unraisable)
+
+    ours = (_within.__code__, give_up.__code__)
+    hook, sys.unraisablehook = sys.unraisablehook, dropped
     before = signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
-        yield
+        result = work(*arguments, **options)
+        if not late:
+            return result
+    except BaseException:  # whatever has become of the alarm
+        if not late:
+            raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if late:
+            gc.collect()  # what is half made complains now, when nobody listens
+        sys.unraisablehook = hook
+    raise Infrastructure(f"{what} after {seconds:g} s; see --timeout")
 
 
 def _loaded(path: str) -> Any:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import click
 
 from modspec.evidence.export import ExportError, export
-from modspec.evidence.ladder import NoSuchClaim, climb
+from modspec.evidence.ladder import NoSuchClaim, Progress, climb
 from modspec.evidence.record import dumps
 from modspec.evidence.table import report
 from othello_model.commands.errors import Exit, Infrastructure, Usage
@@ -18,7 +23,24 @@ from othello_model.ladder import LADDER
 _NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
 
 
-@click.command()
+class _Verify(click.Command):
+    """Tells in its help which rungs there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The rungs from the lowest, and what stands above their columns."""
+        with formatter.section("Rungs, from the lowest, and how tables call them"):
+            formatter.write_dl([(name, _title(place)) for name, place in LADDER.rungs.items()])
+
+
+def _title(place: str) -> str:
+    module, _, name = place.partition(":")
+    try:
+        return str(getattr(import_module(module), name).title)
+    except ImportError:  # for want of a tool: it can be named nevertheless
+        return ""
+
+
+@click.command(cls=_Verify)
 @click.option("--quick", is_flag=True, help="Leave out what takes long.")
 @click.option(
     "--only",
@@ -27,7 +49,11 @@ _NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
     help="Try only this claim, or those of a pattern such as 'othello.*'; may be repeated.",
 )
 @click.option(
-    "--rung", "rungs", multiple=True, metavar="NAME", help="Climb only this rung; may be repeated."
+    "--rung",
+    "rungs",
+    multiple=True,
+    metavar="NAME",
+    help="Climb only this rung, by its name below; may be repeated.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="On so many cores; default: on all."
@@ -63,7 +89,7 @@ def verify(
         _demand_writable(evidence)
     if directory is not None:
         _export(directory, rungs, quick, only)
-    with showing_progress() as progress:
+    with _showing_progress() as progress:
         try:
             found = climb(
                 LADDER, quick=quick, rungs=rungs, only=only, jobs=jobs or 0, progress=progress
@@ -80,6 +106,23 @@ def verify(
     strict = strict or bool(os.environ.get(_NO_SKIPS))
     click.echo(text if as_json else report(found, strict), nl=False)
     return Exit.DEVIATES if found.wrong(strict) or not found.tried else Exit.CONFORMS
+
+
+@contextmanager
+def _showing_progress() -> Iterator[Progress]:
+    """Bars on a terminal; in a log, a line on standard error for each rung when it is done."""
+    if sys.stderr.isatty():
+        with showing_progress() as progress:
+            yield progress
+        return
+    began = time.monotonic()
+
+    def told(name: str, done: int, total: int) -> None:
+        if done == total:
+            seconds = time.monotonic() - began
+            click.echo(f"{name} is done, {seconds:.0f} s after the beginning", err=True)
+
+    yield told
 
 
 def _demand_writable(file: str) -> None:

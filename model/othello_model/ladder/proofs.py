@@ -174,9 +174,7 @@ def _theorem(owner: str, name: str, quick: bool) -> Finding:
     about = {getattr(p.type, "name", "") for p in prover.module[name].parameters}
     over = [text for type_name, text in _OVER.items() if type_name in about]
     blamed = "The theorem may be wrong, or the specification that it is about."
-    return _finding(
-        result, ", ".join(over) or "itself", lambda: [*of_theorem(result), blamed]
-    )
+    return _finding(result, ", ".join(over) or "itself", lambda: [*of_theorem(result), blamed])
 
 
 def _kernel(owner: str, name: str, rest: Sequence[str], quick: bool) -> Finding:

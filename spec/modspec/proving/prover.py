@@ -33,6 +33,9 @@ class Result:
     counterexample: Counterexample | None = None
     """Values for the first that does not hold."""
 
+    rules: tuple[str, ...] = ()
+    """The labels of the clause of the theorem that it is, if it has labels."""
+
     undecided: tuple[tuple[Case, str], ...] = ()
     """The cases for which the solver gave no answer, and what it said."""
 
@@ -40,13 +43,6 @@ class Result:
     def proved(self) -> bool:
         """Whether all goals hold, and what they assume can be met."""
         return not self.failed and not self.undecided and self.met > 0
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The labels of the clause that does not hold: of the theorem or, if it has none, of what it calls."""
-        explanation = self.counterexample and self.counterexample.explanation
-        parts = explanation.path() if explanation else ()
-        return next((part.rules for part in parts if part.rules), ())
 
 
 @dataclass
@@ -87,7 +83,8 @@ class Prover:
                 undecided.append((proof.goal.case, proof.why))
             elif proof.answer is Answer.NO:
                 found = counterexample(proof, theorem, self.plain)
-                return Result(proof.goal.claim, count, met, (proof,), found, tuple(undecided))
+                claim, rules = proof.goal.claim, _rules(theorem, found)
+                return Result(claim, count, met, (proof,), found, rules, tuple(undecided))
         return Result(f"{self.module.name}.{name}", count, met, undecided=tuple(undecided))
 
     @property
@@ -151,5 +148,12 @@ def prove_all(claim: str, obligations: Iterable[Goal]) -> Result:
             assert proof.model is not None
             arguments = {name: valued(v, proof.model) for name, v in goal.arguments.items()}
             found = Counterexample(arguments, confirmed=False)
-            return Result(claim, count, met, (proof,), found, tuple(undecided))
+            return Result(claim, count, met, (proof,), found, undecided=tuple(undecided))
     return Result(claim, count, met, undecided=tuple(undecided))
+
+
+def _rules(theorem: Function, found: Counterexample) -> tuple[str, ...]:
+    """The labels of what decides, in the theorem's own text and not in what it calls."""
+    parts = found.explanation.path() if found.explanation else ()
+    own = (p.rules for p in parts if p.rules and p.scope and p.scope.module is theorem.module)
+    return next(own, theorem.output.rules if theorem.output else ())
