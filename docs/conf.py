@@ -16,6 +16,8 @@ sys.path[:0] = map(
     ],
 )
 
+from othello_spec import THEORIES, module, modules  # noqa: E402  # found by the paths above
+
 project = "othello-mis"
 project_copyright = "2026, the othello-mis contributors"
 author = "the othello-mis contributors"
@@ -36,19 +38,8 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 nitpicky = True
 
-mis_modules = [
-    "othello_spec.board",
-    "othello_spec.lines",
-    "othello_spec.othello",
-    "othello_spec.theories.theorems",
-    "othello_spec.theories.endings",
-    "othello_spec.theories.symmetry",
-]
-mis_theorems = [
-    "othello_spec.theories.theorems",
-    "othello_spec.theories.endings",
-    "othello_spec.theories.symmetry",
-]
+mis_modules = [each.python_name for each in modules()]
+mis_theorems = [module(name).python_name for name in THEORIES]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "../tests"
 mis_ladder = "othello_model.ladder:LADDER"

@@ -34,14 +34,14 @@ def judged(implementation: str) -> dict[str, Any]:
     def make() -> Implementation:
         return in_process.load(implementation, SUBJECT.routines)
 
-    with _uncollected():
+    with uncollected():
         verdict = check(SUBJECT, make)
         presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
         return to_json(verdict, RULES, presented)
 
 
 @contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Collect no garbage meanwhile: among all that the tests have loaded it would take its time."""
     gc.disable()
     try:

@@ -28,7 +28,6 @@ from modspec.checking.in_process import InProcess
 from modspec.domains import Domains
 from modspec.evidence.finding import Finding, Verdict
 from modspec.readings.drive import Deviated, state_machine
-from modspec.readings.lift import Truth
 from modspec.readings.symbolic import canary, confirm
 from modspec.readings.symbolic.confirm import Answer, Question, Status
 from modspec.readings.symbolic.counts import SymbolicCount
@@ -41,7 +40,7 @@ from othello_model.obligations.access_programs import Judge, Obligation, obligat
 from othello_model.obligations.faults import drawn
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Cell, Player
 from othello_spec.othello import InvalidMove, OutOfBounds
-from othello_spec.transcript import square
+from othello_spec.records.squares import square
 
 ALL = (1 << 64) - 1
 
@@ -226,10 +225,7 @@ def test_a_refutation_is_worth_nothing_if_its_counterexample_is_none() -> None:
 
 
 def test_integers_and_truth_values_may_be_anything_too() -> None:
-    def below(word: Any, other: Any) -> Any:
-        return word < other if isinstance(word, int) else Truth(word < other)
-
-    known = asked(lambda word: word + 1, word=int, ensures=lambda result, word: below(word, result))
+    known = asked(lambda word: word + 1, word=int, ensures=lambda result, word: word < result)
     assert Status.CONFIRMED is known.status
     answer = asked(lambda word: not word, word=bool, ensures=lambda result, word: result)
     assert (Status.REFUTED, (True,)) == (answer.status, answer.counterexample)
@@ -245,15 +241,13 @@ def findings(rung: CrossHair) -> list[Finding]:
 def test_what_the_quick_run_asks_is_confirmed() -> None:
     found = findings(CrossHair())
     assert [] == [f.detail for f in found if f.verdict is not Verdict.HOLDS]
-    assert 15 == sum(finding.goals for finding in found)
+    assert 61 == sum(finding.goals for finding in found)
 
 
 def test_every_access_program_is_asked_about_at_every_square() -> None:
     judge = Judge()
-    programs = [f.name for f in declare("othello_spec.othello").access_programs]
-    assert {f"othello.{name}" for name in programs} == set(CrossHair().claims(quick=False))
-    for name in programs:
-        squares = [obligation.square for obligation in obligations(name, judge)]
+    for name in (f.name for f in declare("othello_spec.othello").access_programs):
+        squares = [obligation.square for obligation in obligations(f"othello.{name}", judge)]
         at_squares = name in ("move", "is_valid_move", "cell")
         assert (SQUARES if at_squares else set()) == {s for s in squares if s is not None}, name
         assert None in squares, name
@@ -284,9 +278,9 @@ def test_examples_show_all_that_can_come_of_a_move() -> None:
 
 def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confirm, "unconvincing", lambda: "the canary is silent")
-    (finding,) = CrossHair().run("turn", True)
+    (finding,) = CrossHair().run("othello.turn", True)
     assert Verdict.UNDECIDED is finding.verdict
-    assert "turn: the canary is silent" == finding.detail
+    assert "othello.turn: the canary is silent" == finding.detail
 
 
 # -- what is wrong is found --------------------------------------------------------------------------
@@ -294,8 +288,9 @@ def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPat
 
 def owed(routine: str, where: str = "") -> Obligation:
     """The obligation of that name."""
-    name = f"{routine} {where}".strip()
-    return next(o for o in obligations(routine) if o.name == name)
+    claim = routine if "." in routine else f"othello.{routine}"
+    name = f"{claim} {where}".strip()
+    return next(o for o in obligations(claim) if o.name == name)
 
 
 class Wrapping(Kernel):
@@ -346,7 +341,7 @@ def _moved(word: Any, step: Any) -> Any:
 
 
 def with_kernel(kernel: type[Kernel]) -> Callable[[pytest.MonkeyPatch], None]:
-    return lambda patch: patch.setattr(bitboard, "STANDARD", kernel(8, 8))
+    return lambda patch: patch.setattr(bitboard, "BOARD", kernel(8, 8))
 
 
 def with_method(name: str, method: Callable[..., Any]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -467,7 +462,7 @@ def test_a_fault_that_is_none_is_refused() -> None:
 
 def test_a_rung_shows_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(othello, "cell", lambda row, col: EMPTY)
-    found = list(CrossHair().run("cell 2", True))
+    found = list(CrossHair().run("othello.cell 2", True))
     assert [Verdict.FAILS] == [finding.verdict for finding in found]
     assert "cell(2, 4)" in found[0].detail
 

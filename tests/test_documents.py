@@ -21,6 +21,8 @@ from modspec.readings.printing.formula import formula
 from modspec.readings.printing.terminal import page
 from modspec.readings.run import Machine
 from modspec.values import State
+from othello_spec import THEORIES, module, modules
+from othello_spec.rules import RULES
 from readme_blocks import output
 from wrong_implementations import sound
 
@@ -59,7 +61,11 @@ def test_every_interactive_example_gives_what_the_page_shows(page: Path, tmp_pat
 EXAMPLES = {
     "verdict.txt": "othello-mis check"
     " --impl py:wrong_implementations.only_the_nearest_disc_flipped:Othello",
+    "match-verdict.txt": "othello-mis check --module match"
+    " --impl py:wrong_implementations.match.in_time_at_the_limit:Match",
     "explanation.txt": "othello-mis explain 'f5 d6 c3 d3 c4' e3",
+    "replay.txt": "othello-mis replay data/club.txt",
+    "position.txt": "othello-mis show --moves 'f5 d6 c3'",
 }
 """What each file of docs/examples is the output of, when it is run in the folder of the tests."""
 
@@ -86,8 +92,17 @@ def test_the_kernel_of_the_how_to_is_wrong_as_the_page_shows(tmp_path: Path) -> 
     assert done.stdout == next(blocks(page, "text"))
 
 
+def test_the_score_sheet_is_what_its_script_prints() -> None:
+    script = DOCS / "tutorial" / "scoresheet.py"
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    shown = (DOCS / "examples" / "scoresheet.txt").read_text(encoding="utf-8")
+    assert shown == done.stdout
+
+
 def test_every_output_on_a_page_is_tested() -> None:
-    assert {*EXAMPLES, "prove.txt"} == {file.name for file in (DOCS / "examples").iterdir()}
+    assert {*EXAMPLES, "prove.txt", "scoresheet.txt"} == {
+        file.name for file in (DOCS / "examples").iterdir()
+    }
 
 
 def load(file: Path) -> ModuleType:
@@ -185,6 +200,47 @@ def test_the_notation_page_shows_every_function_of_its_examples() -> None:
     shown = {name for line in re.findall(r"constructs (.*)", text) for name in line.split()}
     tree = ast.parse((DOCS / "explanation" / "constructs.py").read_text(encoding="utf-8"))
     assert {node.name for node in tree.body if isinstance(node, ast.FunctionDef)} == shown
+
+
+def test_every_module_has_a_page() -> None:
+    shown = {
+        name
+        for file in (DOCS / "reference").glob("*.md")
+        for name in re.findall(r"^```{mis:module} (.*)$", file.read_text(encoding="utf-8"), re.M)
+    }
+    assert {module.python_name for module in modules()} == shown
+
+
+def test_the_front_page_and_the_changelog_know_how_many_theorems_there_are() -> None:
+    theorems = sum(len(module(name).access_programs) for name in THEORIES)
+    for file in (ROOT / "README.md", DOCS / "changelog.md"):
+        assert [str(theorems)] == re.findall(r"(\d+) theorems", file.read_text(encoding="utf-8"))
+
+
+# -- what this project decided ---------------------------------------------------------------------
+
+DECIDED = {
+    citation.place for rule in RULES for citation in rule.sources if citation.source == "design"
+}
+"""What rules cite as decisions of this project."""
+
+
+def test_every_decision_that_a_rule_cites_is_explained() -> None:
+    page = DOCS / "explanation" / "what-the-sources-leave-open.md"
+    entries = re.split(r"^### ", page.read_text(encoding="utf-8"), flags=re.M)[1:]
+    explained = {entry.partition("\n")[0]: entry for entry in entries}
+    assert DECIDED
+    assert set() == DECIDED - set(explained)
+    for entry in explained.values():
+        terms = re.findall(r"^(.*)\n: ", entry, re.M)
+        assert ["The sources", "Here", "Instead"] == terms
+
+
+def test_a_decision_is_explained_where_the_rule_that_cites_it_is_named() -> None:
+    page = (DOCS / "explanation" / "what-the-sources-leave-open.md").read_text(encoding="utf-8")
+    for rule in RULES:
+        if any(citation.source == "design" for citation in rule.sources):
+            assert f"{{mis:rule}}`{rule.id}`" in page
 
 
 def test_the_page_of_the_stack_fits_a_terminal(stack: Machine) -> None:

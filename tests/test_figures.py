@@ -43,7 +43,7 @@ from othello_spec.figures import (
 )
 from othello_spec.lines import captures, flips, placed
 from othello_spec.othello import Game, count, game_over, init, is_valid_move, move, turn, winner
-from othello_spec.transcript import square
+from othello_spec.records.squares import square
 
 
 def holding(board: Board, content: Cell) -> set[Square]:

@@ -22,7 +22,9 @@ from othello_model.othello_type import Othello
 from othello_spec.board import BLACK, DRAW, EMPTY, SIZE, WHITE, Cell, Player
 from othello_spec.landmarks import GAMES
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
-from othello_spec.transcript import LETTERS, moves, square
+from othello_spec.records.diagrams import LETTERS
+from othello_spec.records.move_lists import moves
+from othello_spec.records.squares import square
 
 SPECIFICATION = declare("othello_spec.othello")
 MACHINE = Machine(SPECIFICATION)

@@ -22,7 +22,8 @@ from othello_spec.othello import (
     move,
     turn,
 )
-from othello_spec.transcript import moves, square
+from othello_spec.records.move_lists import moves
+from othello_spec.records.squares import square
 
 PLAYERS: tuple[Player, Player] = (BLACK, WHITE)
 OUTSIDE = [(-1, 0), (0, -1), (8, 0), (0, 8), (-8, -8), (8, 8), (7, 100)]

@@ -24,19 +24,15 @@ from modspec.readings.printing.clauses import output_clause
 from modspec.readings.printing.document import layout
 from modspec.readings.printing.mathml import Sheet
 from modspec.readings.printing.template import Section, template
-from othello_spec import module
-from othello_spec.rules import RULES
+from othello_spec import MODULES, THEORIES, module, modules
 
-MODULES = ("board", "lines", "othello", "theorems", "endings", "symmetry")
-
-CONF = """
+CONF = f"""
 extensions = ["modspec.readings.pages"]
 nitpicky = True
 html_theme = "basic"
 html_show_sphinx = False
-mis_modules = ["othello_spec.board", "othello_spec.lines", "othello_spec.othello",
-               "othello_spec.theories.theorems", "othello_spec.theories.endings", "othello_spec.theories.symmetry"]
-mis_theorems = ["othello_spec.theories.theorems", "othello_spec.theories.endings", "othello_spec.theories.symmetry"]
+mis_modules = {[each.python_name for each in modules()]}
+mis_theorems = {[module(name).python_name for name in THEORIES]}
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "claims"
 """
@@ -57,9 +53,15 @@ Prose
 :mis:module:`othello`, :mis:routine:`othello.move`, :mis:routine:`~othello.winner`,
 :mis:routine:`captures`, :mis:exception:`InvalidMove`, :mis:function:`next_turn`,
 :mis:type:`Board`, :mis:constant:`CENTRE`, :mis:constant:`BLACK`, :mis:variable:`othello.turn`,
-:mis:rule:`no-gaps`, :any:`game_over`, :ref:`mis-routines` and :math:`\\sqrt{2}`.
+:mis:rule:`no-gaps`, :any:`has_valid_moves`, :ref:`mis-routines` and :math:`\\sqrt{2}`.
 
 .. math:: \\sum_{s} 1 \\leq 64
+
+.. mis:uses::
+   :caption: Which modules use :mis:module:`board`.
+
+.. mis:uses:: othello_spec.board othello_spec.lines
+   :picture-only:
 """,
     "claims/test_claims.py": """
 import pytest
@@ -187,14 +189,14 @@ def invisible(row: str) -> str:
 
 
 def test_a_line_is_set_below_the_place_to_which_the_terminal_indents_it() -> None:
-    lines = layout(output_clause(declare("othello_spec.lines")["brackets"]), 70)
+    lines = layout(output_clause(module("lines")["brackets"]), 70)
     sheet = Sheet(lines)
     assert lines[1].indent > 0
     assert invisible(sheet.row(1)) == dense(lines[0].text[: lines[1].indent])
 
 
 def test_arrows_of_conditional_rules_stand_below_one_another() -> None:
-    lines = layout(output_clause(declare("othello_spec.othello")["winner"]), 70)
+    lines = layout(output_clause(module("othello")["winner"]), 70)
     widest = lines[0].text.split("⇒")[0]
     assert "true" in lines[2].text
     assert invisible(Sheet(lines).row(2)).endswith(dense(widest).removeprefix("out:="))
@@ -213,6 +215,16 @@ def test_names_in_formulas_lead_to_their_declarations(site: Built) -> None:
     assert '<a href="lines.html#routine-lines.captures">captures</a>' in page
     assert '<a href="#function-othello.next_turn">next_turn</a>' in page
     assert '<a href="board.html#type-board.Cell">EMPTY</a>' in page
+
+
+def test_a_call_through_a_module_leads_there_and_not_to_the_page_s_own_routine(site: Built) -> None:
+    page = site.page("match")
+    assert '<a href="othello.html#routine-othello.move">othello.move</a>' in page
+    assert '<a href="clock.html#routine-clock.init">clock.init</a>' in page
+    assert '<a href="#routine-match.over">over</a>' in page
+    uses = page[page.index(">Uses<") : page.index(">Syntax<")]
+    assert '<a href="othello.html#routine-othello.move">othello.move</a>' in uses
+    assert "#routine-match." not in uses
 
 
 def test_a_page_is_read_again_when_a_module_that_it_shows_or_uses_changes(site: Built) -> None:
@@ -237,7 +249,7 @@ def test_a_page_is_read_again_when_a_module_that_it_shows_or_uses_changes(site: 
         "board.html#type-board.Cell",
         "othello.html#variable-othello.turn",
         "rules.html#rule-no-gaps",
-        "othello.html#routine-othello.game_over",
+        "othello.html#routine-othello.has_valid_moves",
         "mis-routines.html",
     ],
 )
@@ -277,7 +289,7 @@ def test_theorems_are_not_listed_as_access_routines(site: Built) -> None:
 
 def test_the_indices_list_every_access_routine(site: Built) -> None:
     for page in (site.page("mis-routines"), site.page("genindex")):
-        for routine in declare("othello_spec.othello").access_programs:
+        for routine in module("othello").access_programs:
             assert f"#routine-othello.{routine.name}" in page
 
 
@@ -301,9 +313,6 @@ def test_a_rule_is_traced_to_its_clauses_theorems_tests_and_specimens(site: Buil
 def test_a_rule_that_no_clause_states_says_why(site: Built) -> None:
     table = site.page("traceability")
     assert "Not specified:" in row(table, "failed-call")
-    for rule in RULES:
-        if rule.awaits:
-            assert f"Awaits the module {rule.awaits}." in row(table, rule.id)
 
 
 def test_the_rulebook_gives_words_sources_and_clauses(site: Built) -> None:
@@ -350,8 +359,14 @@ def helper(): ...
 
 
 def test_a_specimen_is_evidence_for_the_rule_that_it_breaks(tmp_path: Path) -> None:
-    (tmp_path / "loose.py").write_text('BREAKS: Final = "no-gaps"\n', encoding="utf-8")
-    assert [Evidence("specimen", "loose.py", "loose", "no-gaps")] == evidence(tmp_path)
+    for file in ("loose.py", "wrong/one.py", "wrong/match/one.py"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text('BREAKS: Final = "no-gaps"\n', encoding="utf-8")
+    assert [
+        Evidence("specimen", "loose.py", "loose", "no-gaps"),
+        Evidence("specimen", "wrong/match/one.py", "match.one", "no-gaps"),
+        Evidence("specimen", "wrong/one.py", "one", "no-gaps"),
+    ] == evidence(tmp_path)
 
 
 # -- what a reader needs besides a browser: nothing ------------------------------------------------

@@ -10,7 +10,8 @@ import pytest
 from othello_spec.board import BLACK, EMPTY, WHITE, Board, Square
 from othello_spec.othello import init
 from othello_spec.pictures import description, diagram, side_by_side, svg
-from othello_spec.transcript import read_board, square
+from othello_spec.records.diagrams import read_board
+from othello_spec.records.squares import square
 
 START = init().board
 SVG = "{http://www.w3.org/2000/svg}"

@@ -27,11 +27,15 @@ from modspec.readings.printing.document import Document, layout, tokens
 from modspec.readings.printing.formula import formula
 from modspec.readings.printing.template import Entry, Section, routine, template
 from modspec.readings.printing.type_formula import type_formula
+from othello_spec import module
 
 MODULES = [
     "othello_spec.board",
     "othello_spec.lines",
     "othello_spec.othello",
+    "othello_spec.supply",
+    "othello_spec.clock",
+    "othello_spec.match",
     "othello_spec.theories.theorems",
     "othello_spec.theories.endings",
     "othello_spec.theories.symmetry",
@@ -361,6 +365,42 @@ def test_the_arrows_of_conditional_rules_stand_below_one_another(formula_of: For
         | p               ⇒ 2000
         | true            ⇒ 3000 )"""
     )
+
+
+def test_a_rule_that_is_too_long_continues_with_its_arrow(formula_of: FormulaOf) -> None:
+    long = formula_of("a + 1000000 if even(a + b + c + 2000000) else 3000000 + b * 4000000 - c % 7")
+    assert unicode.block(long, 45) == dedent(
+        """\
+        ( even(a + b + c + 2000000) ⇒ a + 1000000
+        | true ⇒ 3000000 + b · 4000000 - c mod 7 )"""
+    )
+    assert unicode.block(long, 40) == dedent(
+        """\
+        ( even(a + b + c + 2000000)
+            ⇒ a + 1000000
+        | true
+            ⇒ 3000000 + b · 4000000 - c mod 7 )"""
+    )
+
+
+def test_the_values_of_many_variables_stand_below_them() -> None:
+    begin = routine(module("match")["begin"])
+    shown = [line.strip() for line in terminal.entry(begin, 0, 80)]
+    first = shown.index("transition  begun, handicap, game, supply, clock :=")
+    values = [re.sub(r"  +\[.*", "", line) for line in shown[first + 1 : first + 6]]
+    assert [
+        "true,",
+        "handicap,",
+        "game,",
+        "supply,",
+        "clock.start(clock, game.turn, now)",
+    ] == values
+
+
+def test_a_part_of_a_tuple_bears_its_label() -> None:
+    grant = transition_clause(module("match")["grant"])
+    labelled = {line.text.strip(): line.rules for line in layout(grant, 80)}
+    assert labelled["game.turn),"] == ("weaker-first",)
 
 
 def test_a_quantification_is_broken_at_its_bars(formula_of: FormulaOf) -> None:

@@ -23,8 +23,8 @@ from modspec.relations import rules_cited
 from othello_spec import THEORIES, modules, othello
 from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Cell, Square
 from othello_spec.othello import Game
+from othello_spec.records.move_lists import move_list
 from othello_spec.rules import RULES
-from othello_spec.transcript import move_list
 from specimen_table import judged, place
 from wrong_implementations import Specimen, sound, specimens
 

@@ -6,13 +6,13 @@
     :caption: What Black may do next.
     ```
 
-Without ``after`` the content is a diagram of eight lines, as ``transcript.read_board`` reads it;
-``last`` then says which move was the last.
+Without ``after`` the content is a diagram of eight lines, as ``records.diagrams.read_board`` reads it;
+``last`` then says which move was the last. ``granted`` names corners that were granted before the moves.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -22,8 +22,9 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 from modspec import declare
-from modspec.readings.run import Machine
+from modspec.readings.run import Call, Machine
 from othello_spec.board import Board, Square
+from othello_spec.clock import UNLIMITED
 from othello_spec.pictures import diagram, svg
 from othello_spec.records.diagrams import read_board
 from othello_spec.records.move_lists import move_list, moves
@@ -35,6 +36,7 @@ class BoardDirective(SphinxDirective):
     has_content = True
     option_spec: ClassVar[OptionSpec] = {
         "after": directives.unchanged,
+        "granted": directives.unchanged,
         "marks": directives.unchanged,
         "last": directives.unchanged,
         "caption": directives.unchanged,
@@ -64,14 +66,18 @@ class BoardDirective(SphinxDirective):
             last = moves(self.options.get("last", ""))
             return read_board("\n".join(self.content)), last[-1] if last else None
         game = moves(self.options["after"])
-        machine = Machine(declare("othello_spec.othello"))
-        state = machine.initial()
-        for ply, square in enumerate(game, start=1):
-            outcome = machine.call(state, "move", square)
-            if outcome.exception or outcome.state is None:
-                raise ValueError(f"move {ply} of {move_list(game)} raises {outcome.exception}")
+        corners = moves(self.options.get("granted", ""))
+        machine = Machine(declare("othello_spec.match"))
+        calls = [*(("grant", c) for c in corners), ("begin", (0,))]
+        calls += [("move", (*square, 0)) for square in game]
+        state: Any = machine.initial(UNLIMITED, 0)
+        for routine, arguments in calls:
+            outcome = machine.call(state, routine, arguments)
+            if outcome.exception:
+                call = Call(routine, tuple(arguments))
+                raise ValueError(f"{call} of {move_list(game)} raises {outcome.exception}")
             state = outcome.state
-        board: Board = state.board  # type: ignore[attr-defined]
+        board: Board = state.game.board
         return board, game[-1] if game else None
 
 

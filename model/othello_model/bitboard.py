@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from modspec.branchless import select
-from othello_model.kernel import STANDARD
-from othello_spec.board import BLACK, DRAW, EMPTY, SIZE, WHITE, Cell, Player, Winner
+from othello_model.kernel import Kernel
+from othello_model.size import SIZE
+from othello_spec.board import BLACK, DRAW, EMPTY, WHITE, Cell, Player, Winner
 
 OPPONENT: Final[dict[Player, Player]] = {BLACK: WHITE, WHITE: BLACK}
 """The other player of each."""
+
+BOARD: Final = Kernel(SIZE, SIZE, holds=max(64, SIZE * SIZE))
+"""The rules on a board of the model's size."""
 
 
 def on_board(row: int, col: int) -> bool:
@@ -28,7 +32,7 @@ def on_board(row: int, col: int) -> bool:
 class Bitboard:
     """The squares of the black discs and those of the white ones: they share none.
 
-    Square ``(row, col)`` is bit ``8 * row + col`` of a word of 64 bits. A bitboard does not change;
+    Square ``(row, col)`` is bit ``SIZE * row + col`` of a word: of 64 bits, on the usual board. A bitboard does not change;
     what a move leads to is another one.
     """
 
@@ -38,19 +42,19 @@ class Bitboard:
     @classmethod
     def start(cls) -> Bitboard:
         """The four discs of the start."""
-        return cls(*STANDARD.start)
+        return cls(*BOARD.start)
 
     @property
     def sound(self) -> bool:
         """Whether the words stand for a board: no square is in both, and none lies outside."""
         taken = self.black | self.white
-        outside = taken ^ (taken & STANDARD.board)
+        outside = taken ^ (taken & BOARD.board)
         stands: bool = ((self.black & self.white) | outside) == 0
         return stands
 
     def holds(self, row: int, col: int) -> Cell:
         """What the square holds; it is one of the board."""
-        bit = STANDARD.bit(row, col)
+        bit = BOARD.bit(row, col)
         disc: Cell = select((self.white & bit) != 0, WHITE, EMPTY)
         held: Cell = select((self.black & bit) != 0, BLACK, disc)
         return held
@@ -60,30 +64,30 @@ class Bitboard:
         if not on_board(row, col):
             return False
         own, opponent = self._seen_by(player)
-        bit = STANDARD.bit(row, col)
+        bit = BOARD.bit(row, col)
         empty: bool = ((own | opponent) & bit) == 0
-        captures: bool = STANDARD.flips(own, opponent, bit) != 0
+        captures: bool = BOARD.flips(own, opponent, bit) != 0
         return empty & captures
 
     def place(self, player: Player, row: int, col: int) -> Bitboard:
         """The board after the player has placed a disc there, which it accepts."""
         own, opponent = self._seen_by(player)
-        own, opponent = STANDARD.place(own, opponent, STANDARD.bit(row, col))
+        own, opponent = BOARD.place(own, opponent, BOARD.bit(row, col))
         return Bitboard(own, opponent) if player == BLACK else Bitboard(opponent, own)
 
     def can_move(self, player: Player) -> bool:
         """Whether there is a square that accepts a disc of the player's."""
-        able: bool = STANDARD.can_move(*self._seen_by(player))
+        able: bool = BOARD.can_move(*self._seen_by(player))
         return able
 
     def is_over(self) -> bool:
         """Whether neither player can move."""
-        over: bool = STANDARD.over(self.black, self.white)
+        over: bool = BOARD.over(self.black, self.white)
         return over
 
     def next_turn(self, player: Player) -> Player:
         """Whose turn comes next: the opponent's, who forfeits it if unable to move."""
-        alternates = STANDARD.turn_alternates(*self._seen_by(player))
+        alternates = BOARD.turn_alternates(*self._seen_by(player))
         turn: Player = select(alternates, OPPONENT[player], player)
         return turn
 

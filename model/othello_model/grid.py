@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from othello_spec.board import BLACK, DRAW, EMPTY, SIZE, WHITE, Cell, Player, Winner
+from othello_model.size import SIZE
+from othello_spec.board import BLACK, DRAW, EMPTY, WHITE, Cell, Player, Winner
 
 OPPONENT: Final[dict[Player, Player]] = {BLACK: WHITE, WHITE: BLACK}
 """The other player of each."""

@@ -21,7 +21,7 @@ made in the same function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
@@ -84,7 +84,9 @@ def fill_by_doubling(start: Bits, step: Step, through: Bits) -> Bits:
 
 @dataclass(frozen=True)
 class Kernel:
-    """The rules on a board of so many rows and columns: each even and at least 4, at most 64 squares.
+    """The rules on a board of so many rows and columns: each even and at least 4.
+
+    Its squares are at most as many as a word holds: 64, but a Python int can be made to hold more.
 
     ``own`` and ``opponent`` share no square and have none off the board; ``square`` is one square of it.
     Raises ValueError for a board that is not of such a size.
@@ -92,14 +94,17 @@ class Kernel:
 
     rows: int
     columns: int
+    holds: int = field(default=64, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         """Refuse boards without a centre, and those that are larger than a word."""
         for name, lines in (("rows", self.rows), ("columns", self.columns)):
             if lines < 4 or lines % 2:
                 raise ValueError(f"{lines} {name}: a board has an even number of them, at least 4")
-        if self.rows * self.columns > 64:
-            raise ValueError(f"{self.rows}x{self.columns} squares: a word holds 64 at most")
+        if self.rows * self.columns > self.holds:
+            raise ValueError(
+                f"{self.rows}x{self.columns} squares: a word holds {self.holds} at most"
+            )
 
     # -- the rules ---------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from modspec.readings.contract import Contract
 from othello_model.abstraction import of_bitboard
 from othello_model.bitboard import Bitboard, on_board
 from othello_model.refusals import NotAllowed, NotOnBoard
+from othello_model.size import CONSTANTS
 from othello_spec.board import BLACK, Cell, Player, Winner
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
 
@@ -37,7 +38,7 @@ def _state() -> Game | None:
     return of_bitboard(_board, _turn) if "_board" in globals() else None
 
 
-contract = Contract(declare("othello_spec.othello"), abstraction=_state)
+contract = Contract(declare("othello_spec.othello"), abstraction=_state, constants=CONSTANTS)
 
 
 @contract

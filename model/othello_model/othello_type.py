@@ -12,6 +12,7 @@ from modspec.readings.contract import Contract
 from othello_model.abstraction import of_grid
 from othello_model.grid import Grid, on_board
 from othello_model.refusals import NotAllowed, NotOnBoard
+from othello_model.size import CONSTANTS
 from othello_spec.board import BLACK, Cell, Player, Winner
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
 
@@ -23,7 +24,7 @@ def _state(game: Othello) -> Game:
     return of_grid(game._grid, game._turn)
 
 
-contract = Contract(declare("othello_spec.othello"), abstraction=_state)
+contract = Contract(declare("othello_spec.othello"), abstraction=_state, constants=CONSTANTS)
 
 
 class Othello:

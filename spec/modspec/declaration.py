@@ -194,7 +194,10 @@ class _Declaration:
         for node in self.tree.body:
             if isinstance(node, ast.Import):
                 self._no_specification(node)
-            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            if isinstance(node, ast.ImportFrom):
+                if node.level or not node.module:
+                    instead = "name the package or module in full: from package import module"
+                    self._refuse(node.lineno, "an import from where the file lies", instead)
                 if not _is_specification(node.module):
                     continue
                 if any(alias.name == "*" for alias in node.names):
@@ -205,7 +208,11 @@ class _Declaration:
                     )
                 whole = [a.name for a in node.names if self._is_module(a.name)]
                 for name in whole:
-                    qualified[f"{node.module}.{name}"] = self._called_through(name)
+                    functions = self._called_through(name)
+                    if not functions:
+                        instead = f"leave it out, or call its functions: {name}.function(...)"
+                        self._refuse(node.lineno, f"{name}, which nothing uses,", instead)
+                    qualified[f"{node.module}.{name}"] = functions
                 names = tuple(a.name for a in node.names if a.name not in whole)
                 if names:
                     named[node.module] = (*named.get(node.module, ()), *names)
@@ -227,14 +234,15 @@ class _Declaration:
 
     def _called_through(self, module: str) -> tuple[str, ...]:
         """The names that the file takes from a module as ``module.name``, in the order of the text."""
-        found = (
-            node.attr
+        found = [
+            node
             for node in ast.walk(self.tree)
             if isinstance(node, ast.Attribute)
             and isinstance(node.value, ast.Name)
             and node.value.id == module
-        )
-        return tuple(dict.fromkeys(found))
+        ]
+        found.sort(key=lambda node: (node.lineno, node.col_offset))
+        return tuple(dict.fromkeys(node.attr for node in found))
 
     def _state_class(self) -> type[State] | None:
         found = [

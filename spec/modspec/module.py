@@ -157,14 +157,14 @@ class Use:
     """The functions that are called through the module's name, as in ``queue.init()``."""
 
     @property
-    def all_names(self) -> tuple[str, ...]:
-        """All that is used, each once."""
-        return tuple(dict.fromkeys((*self.names, *self.qualified)))
-
-    @property
     def short(self) -> str:
         """The module's own name, without those of its packages."""
         return self.module.rpartition(".")[2]
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All that is used, as the text has it."""
+        return (*self.names, *(f"{self.short}.{name}" for name in self.qualified))
 
 
 @dataclass(frozen=True, eq=False)

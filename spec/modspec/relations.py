@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from modspec.declaration import function_of
-from modspec.expressions import Apply, Span, walk
+from modspec.expressions import Apply, Span, StateVariable, TheState, walk
 from modspec.module import Clause, Declared, Function, Module
 
 
@@ -26,6 +26,18 @@ def reachable_from(clauses: Iterable[Clause]) -> frozenset[tuple[str, str]]:
             if isinstance(part, Apply) and (part.module, part.function) not in found:
                 found.add((part.module, part.function))
                 todo += function_of(part).clauses()
+    return frozenset(found)
+
+
+def variables_read(function: Function) -> frozenset[str]:
+    """The state variables that an output or an exception of a function depends on."""
+    found: set[str] = set()
+    for clause in function.clauses():
+        for part in walk(clause.value):
+            if isinstance(part, StateVariable):
+                found.add(part.name)
+            elif isinstance(part, Apply) and any(isinstance(a, TheState) for a in part.arguments):
+                found |= variables_read(function_of(part))
     return frozenset(found)
 
 

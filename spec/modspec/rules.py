@@ -58,11 +58,8 @@ class Rule:
     sources: tuple[Citation, ...]
     """The places that state it."""
 
-    awaits: str = ""
-    """The module, not yet written, whose clauses will state it; empty if a present one does."""
-
     scope: str = ""
-    """Why no clause states it; empty if a clause does or will."""
+    """Why no clause states it; empty if a clause does."""
 
 
 @dataclass(frozen=True)

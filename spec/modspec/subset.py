@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from enum import Enum, EnumMeta
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from modspec.expressions import (
     And,
@@ -89,6 +89,9 @@ class Reader:
         if name == self.scope.state:
             return TheState(name, **self._marks(node))
         value = self._global(node)
+        if isinstance(value, ModuleType):
+            advice = f"call one of its functions: {name}.function(...)"
+            self.scope.refuse(node, f"{name} as a value", advice)
         if callable(value) and not isinstance(value, EnumMeta):
             self.scope.refuse(node, f"{name} as a value", f"call it: {name}(...)")
         return Constant(name, value, **self._marks(node))
@@ -237,9 +240,7 @@ class Reader:
         if isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in self.scope.callees:
             return self._apply(node, ast.unparse(node.func))
         if not isinstance(node.func, ast.Name):
-            self.scope.refuse(
-                node, "a call of a method", "call a function of a specification module"
-            )
+            self._refuse_method(node, node.func)
         name = node.func.id
         built_in = getattr(self, f"_call_{name}", None)
         if built_in is not None and name not in self.scope.callees:
@@ -255,6 +256,19 @@ class Reader:
                 "call functions that this module or one that it uses declares",
             )
         return self._apply(node, name)
+
+    def _refuse_method(self, node: ast.Call, called: ast.expr) -> NoReturn:
+        match called:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if self._is_module(name):
+                self.scope.refuse(
+                    node,
+                    f"a call of {name}.{attribute}",
+                    f"call a function that {name} declares; import types by their own names",
+                )
+        self.scope.refuse(node, "a call of a method", "call a function of a specification module")
+
+    def _is_module(self, name: str) -> bool:
+        return isinstance(vars(self.scope.python).get(name), ModuleType)
 
     def _record(self, node: ast.Call, name: str, value: Any) -> Expression:
         if issubclass(value, Enum):

@@ -12,7 +12,16 @@ from typing import Final
 
 from modspec import Module, declare
 
-THEORIES: Final = ("theorems", "endings", "symmetry")
+THEORIES: Final = (
+    "theorems",
+    "endings",
+    "symmetry",
+    "passes",
+    "supplies",
+    "handicaps",
+    "clocks",
+    "matches",
+)
 """The specifications whose access programs are theorems: what the rules imply."""
 
 GAME: Final = ("othello", "passing", "supply", "handicap", "clock", "match")

@@ -63,7 +63,7 @@ Runner: TypeAlias = Player | Nobody
 Times: TypeAlias = Mapping[Player, int]
 """A time for each player, in milliseconds."""
 
-MINUTE: Final = 60 * 1000
+MINUTE: Final = 60 * 1000  # [time-told]
 """The milliseconds of a minute."""
 
 SHORTEST: Final = 5 * MINUTE  # [limit-range]

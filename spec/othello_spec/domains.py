@@ -1,20 +1,76 @@
-"""The rows and columns to try: all of the board, and some beyond each of its edges.
+"""What to try for rows, columns and times: what means something, and some of what does not.
 
-A row of -1 is the classic: languages that count from the end of a list take it for the last one.
+A row of -1 is the classic: languages that count from the end of a list take it for the last one. Times are
+tried around those that matter: when the clocks were last touched, and the very moment at which one runs out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from modspec.domains import Domains
-from othello_spec.board import SIZE
+from modspec.domains import Domains, Values
+from modspec.values import State
+from othello_spec.board import BLACK, SIZE, WHITE, Player
+from othello_spec.clock import LONGEST, NOBODY, SHORTEST, UNLIMITED, Clock
+from othello_spec.match import Match
 
-LINES: Final = tuple(range(SIZE))
-"""The rows, and the columns, of the board."""
+LIMITS: Final = (SHORTEST, UNLIMITED, LONGEST, 754_321)
+"""Limits that there may be: both ends of the range, none, and an odd one between."""
 
-BEYOND: Final = (-SIZE, -2, -1, SIZE, SIZE + 1)
-"""Rows and columns off the board: near, and where a list that is read from its end still has elements."""
+NO_LIMITS: Final = (SHORTEST - 1, LONGEST + 1, 1, -SHORTEST)
+"""Limits that there may not be."""
 
-DOMAINS: Final = Domains({"row": (*LINES, *BEYOND), "col": (*LINES, *BEYOND)})
-"""What to try for each parameter of Othello's access programs."""
+BEGINNINGS: Final = Values((1_000_000,), (0, -12_345, 1_790_000_000_000, 2**80))
+"""When a clock is set: counted from anywhere, so that 0, times before it, and very large ones are right."""
+
+THINKING: Final[Mapping[Player, int]] = {BLACK: 2_000, WHITE: 3_000}
+"""How long a player usually takes for a move: each another time, so that they are not mistaken for each other.
+
+With 30 moves each, this leaves time even of the shortest limit.
+"""
+
+HOUR: Final = 3_600_000
+"""Milliseconds, more than any limit."""
+
+
+def times(state: State | None) -> Values:
+    """What time it may be: it goes on as usual, or else stands, runs backwards, or runs out."""
+    clock = state.clock if isinstance(state, Match) else state
+    if not isinstance(clock, Clock):
+        return BEGINNINGS
+    latest, runner = clock.latest, clock.running
+    if runner == NOBODY:
+        return Values((latest + 1_000,), (latest, latest + HOUR, latest - 1))
+    if clock.limit == UNLIMITED:
+        return Values((latest + THINKING[runner],), (latest, latest + HOUR, latest - 1))
+    left = max(0, clock.limit - clock.used[runner])
+    up = latest + left
+    return Values(
+        (latest + min(THINKING[runner], left // 2),), (latest, up - 1, up, up + 1, latest - 1)
+    )
+
+
+def domains(size: int = SIZE) -> Domains:
+    """What to try for each parameter of the access programs, on a board of that size."""
+    beyond = (
+        -size,
+        -2,
+        -1,
+        size,
+        size + 1,
+    )  # near, and where a list read from its end has elements
+    lines = (*range(size), *beyond)
+    return Domains(
+        {
+            "row": lines,
+            "col": lines,
+            "allowed": (*LIMITS, *NO_LIMITS),
+            "init.now": BEGINNINGS,
+            "now": times,
+        }
+    )
+
+
+DOMAINS: Final = domains()
+"""What to try on the usual board."""

@@ -41,7 +41,6 @@ from othello_spec.board import (
 )
 from othello_spec.clock import NOBODY, UNLIMITED, Clock, InvalidLimit, Runner, TimeRunsBackwards
 from othello_spec.handicap import AlreadyGranted, Handicap, NotACorner
-from othello_spec.lines import opponent
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
 from othello_spec.supply import Supply
 

@@ -1,59 +1,116 @@
-"""How Othello's values, games and positions are shown in a verdict."""
+"""How the values, games and states of Othello's modules are shown in a verdict.
+
+Games as transcripts, boards as pictures, corners by their names, times in milliseconds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from modspec.checking.examine import Deviation
 from modspec.checking.implementation import Reply
 from modspec.checking.script import Purpose, Step
 from modspec.readings.run import Call
-from othello_spec.board import SQUARES, Board, Cell, Square
+from modspec.values import State
+from othello_spec.board import BLACK, SIZE, WHITE, Board, Cell, Player, Square
+from othello_spec.clock import NOBODY, UNLIMITED, Clock
+from othello_spec.handicap import Handicap
+from othello_spec.match import Match
 from othello_spec.othello import Game
+from othello_spec.passing import Passing
 from othello_spec.pictures import side_by_side
 from othello_spec.records.diagrams import LETTERS
-from othello_spec.records.squares import name
+from othello_spec.records.squares import name, on_board
+from othello_spec.supply import Supply
+
+_Picture = tuple[str, Board | None, list[Square]]
+
+_SPOKEN: Final[Mapping[str, Callable[[Player], str]]] = {
+    "start": "start {0}'s clock".format,
+    "take": "{0} takes a disc".format,
+}
+"""Calls that are about a player, in words."""
+
+_TOLD: Final[Mapping[str, int]] = {
+    "init": 1, "begin": 0, "move": 2, "start": 1, "stop": 0, "time_left": 1,
+    "is_out_of_time": 1, "over": 0, "ended_by": 0, "winner": 0,
+}  # fmt: skip
+"""Which argument of a call tells the time, if it has so many."""
 
 
 class OthelloPresentation:
-    """Games as transcripts, positions as boards."""
+    """Shows what concerns boards of one size."""
+
+    def __init__(self, size: int = SIZE) -> None:
+        self._size = size
 
     def value(self, value: Any) -> str:
         """A square by its name, an element of an enumeration by its own."""
         if isinstance(value, Square):
-            return name(value)
+            return name(value, self._size)
         return str(getattr(value, "name", value))
 
+    # -- games and calls ---------------------------------------------------------------------------
+
     def game(self, calls: Sequence[Call]) -> str:
-        """The moves as a transcript; a second ``init`` is written where it is called."""
-        written = [
-            name(Square(*call.arguments)) if call.routine == "move" else call.routine
-            for call in calls[1:]
-        ]
-        return " ".join(written)
+        """The calls as a transcript: ``f5 d6 pass``, and with times ``f5@12000``, in milliseconds.
+
+        The first call is left out if it is an ``init`` without arguments; others are written.
+        """
+        plain = not calls or not calls[0].arguments
+        written = [self._written(call) for call in calls[plain:]]
+        spoken = any(" " in each for each in written)
+        return (", " if spoken else " ").join(written)
+
+    def _written(self, call: Call) -> str:
+        match call.routine, call.arguments:
+            case "pass_turn", ():
+                return "pass"
+            case "move", (row, col, *_):
+                return self.value(Square(row, col)) + _at(call)
+            case "grant", (row, col):
+                return f"grant {self.value(Square(row, col))}"
+            case ("take" | "start") as routine, (player, *_):
+                return _SPOKEN[routine](player) + _at(call)
+            case "init", (limit, _):
+                return f"init {limit}{_at(call)}"
+        return call.routine + _at(call)
 
     def call(self, deviation: Deviation) -> str:
-        """Who plays where, or whose move is asked about."""
+        """Who plays where, or whose move is asked about, and how late it is."""
         call, state = deviation.blamed.call, deviation.blamed.before
-        if call.routine == "move" and isinstance(state, Game):
-            return f"{state.turn.name.title()} plays {name(Square(*call.arguments))}"
-        if call.routine == "is_valid_move":
-            row, col, player = call.arguments
-            return f"may {player.name.title()} play {name(Square(row, col))}?"
-        return ""
+        match call.routine, call.arguments:
+            case "move", (row, col, *_) if (player := _turn(state)) is not None:
+                said = f"{player.name.title()} plays {self.value(Square(row, col))}"
+            case "pass_turn", () if (player := _turn(state)) is not None:
+                said = f"{player.name.title()} passes"
+            case "is_valid_move", (row, col, player):
+                said = f"may {player.name.title()} play {self.value(Square(row, col))}?"
+            case (("grant" | "is_granted"), (row, col)):
+                said = f"the corner {self.value(Square(row, col))}"
+            case _:
+                said = ""
+        return ", ".join(part for part in (said, _lateness(call, state)) if part)
+
+    # -- pictures ----------------------------------------------------------------------------------
 
     def pictures(self, deviation: Deviation) -> list[str]:
-        """The board before the call; after a transition also as it should be and as it is, marked."""
+        """What there is beside the board before the call; the board, and after a transition also as it
+        should be and as it is, marked.
+        """
         boards = [
             (heading, board, marked)
             for heading, board, marked in self._boards(deviation)
             if board is not None
         ]
-        return ["  " + line for line in side_by_side(boards)] if boards else []
+        lines = [f"    {fact}" for fact in self._facts(deviation.blamed.before)]
+        if lines and boards:
+            lines.append("")
+        return lines + (["  " + line for line in side_by_side(boards)] if boards else [])
 
     def as_json(self, deviation: Deviation) -> dict[str, Any]:
-        """The transcript, and the boards as eight strings each."""
+        """The transcript, and the boards as strings, one a row."""
         return {
             "transcript": self.game(deviation.history),
             "boards": {
@@ -66,23 +123,77 @@ class OthelloPresentation:
             },
         }
 
-    def _boards(self, deviation: Deviation) -> list[tuple[str, Board | None, list[Square]]]:
+    def _boards(self, deviation: Deviation) -> list[_Picture]:
         blamed = deviation.blamed
-        before = blamed.before.board if isinstance(blamed.before, Game) else None
-        after = blamed.expected.state
-        touched = _touched(blamed.call)
-        if not deviation.observed or not isinstance(after, Game):
+        before, after = _board(blamed.before), _board(blamed.expected.state)
+        touched = [s for s in _squares(blamed.call) if on_board(s, self._size)]
+        if not deviation.observed or after is None:
             return [("position", before, touched)]
-        got, wrong = _observed_board(after.board, deviation.observed)
+        got, wrong = _observed_board(after, deviation.observed)
         if not wrong:
-            after_board = after.board if blamed.purpose is Purpose.PLAY else None
+            after_board = after if blamed.purpose is Purpose.PLAY else None
             return [("before", before, touched), ("after", after_board, [])]
-        return [("before", before, touched), ("expected", after.board, []), ("got", got, wrong)]
+        return [("before", before, touched), ("expected", after, []), ("got", got, wrong)]
+
+    def _facts(self, state: State | None) -> Iterator[str]:
+        """What a state has beside a board, each in a line."""
+        match state:
+            case Match():
+                yield "the match has begun" if state.begun else "the match has not begun"
+                for part in (state.handicap, state.supply, state.clock):
+                    yield from self._facts(part)
+            case Handicap():
+                granted = sorted(corner for corner, is_it in state.granted.items() if is_it)
+                yield f"corners granted: {' '.join(map(self.value, granted)) or 'none'}"
+            case Supply():
+                yield f"discs left: Black {state.left[BLACK]}, White {state.left[WHITE]}"
+            case Clock():
+                limit = "no limit" if state.limit == UNLIMITED else f"of {state.limit} ms each"
+                yield f"time used: Black {state.used[BLACK]} ms, White {state.used[WHITE]} ms, {limit}"
+                whose = "no" if state.running == NOBODY else f"{state.running.name.title()}'s"
+                yield f"{whose} clock runs since {state.latest} ms"
 
 
-def _touched(call: Call) -> list[Square]:
-    square = Square(*call.arguments[:2]) if len(call.arguments) >= 2 else None
-    return [square] if square in SQUARES else []
+PRESENTATION = OthelloPresentation()
+"""The one for the usual board."""
+
+
+def _at(call: Call) -> str:
+    """The time that is told with a call."""
+    number = _TOLD.get(call.routine, len(call.arguments))
+    return f"@{call.arguments[number]}" if number < len(call.arguments) else ""
+
+
+def _lateness(call: Call, state: State | None) -> str:
+    """How long it is after a clock was touched, and how much time the clock that runs then had left."""
+    clock = state.clock if isinstance(state, Match) else state
+    told = _at(call)[1:]
+    if not isinstance(clock, Clock) or not told or call.routine == "init":
+        return ""
+    passed = f"{int(told) - clock.latest} ms later"
+    if clock.running == NOBODY or clock.limit == UNLIMITED:
+        return passed
+    return f"{passed}, {clock.limit - clock.used[clock.running]} ms were left"
+
+
+def _board(state: State | None) -> Board | None:
+    if isinstance(state, Match):
+        return state.game.board
+    return state.board if isinstance(state, Game | Passing) else None
+
+
+def _turn(state: State | None) -> Player | None:
+    if isinstance(state, Match):
+        return state.game.turn
+    return state.turn if isinstance(state, Game | Passing) else None
+
+
+def _squares(call: Call) -> list[Square]:
+    """The square that a call is about, if it is about one."""
+    match call.arguments:
+        case (int() as row, int() as col, *_):
+            return [Square(row, col)]
+    return []
 
 
 def _observed_board(
@@ -99,7 +210,3 @@ def _observed_board(
             if reply.output in list(Cell):
                 board[square] = Cell(reply.output)
     return board, wrong
-
-
-PRESENTATION = OthelloPresentation()
-"""The one that there is."""

@@ -1,21 +1,30 @@
-"""What implementations are checked against: the specification, and what there is to know of playing it."""
+"""What implementations are checked against: a specification, and what there is to know of playing it."""
 
 from __future__ import annotations
 
 from modspec.checking.check import Subject
-from modspec.readings.run import Call
-from othello_spec import module
-from othello_spec.domains import DOMAINS
-from othello_spec.landmarks import EVENTS, GAMES
+from othello_spec import GAME, module
+from othello_spec.board import SIZE
+from othello_spec.domains import domains
+from othello_spec.events import EVENTS
+from othello_spec.landmarks import landmarks
+from othello_spec.records.squares import checked_size
 from othello_spec.rules import RULES
 
 
-def subject(name: str = "othello") -> Subject:
-    """The subject of that name; KeyError if implementations cannot be checked against it."""
-    if name != "othello":
+def subject(name: str = "othello", size: int = SIZE) -> Subject:
+    """The subject of that name, on a board of so many rows and columns.
+
+    KeyError if implementations cannot be checked against a module of that name, ValueError if there is
+    no board of that size. The landmarks are games of the usual board; on others there are none.
+    """
+    if name not in GAME:
         raise KeyError(name)
-    landmarks = {
-        title: tuple(Call("move", (square.row, square.col)) for square in squares)
-        for title, squares in GAMES.items()
-    }
-    return Subject(module(name), RULES, DOMAINS, landmarks, EVENTS)  # type: ignore[arg-type]  # events take a Game, a State
+    return Subject(
+        module=module(name),
+        rulebook=RULES,
+        domains=domains(checked_size(size)),
+        landmarks=landmarks(name) if size == SIZE else {},
+        events=EVENTS[name],
+        constants={} if size == SIZE else {"SIZE": size},
+    )

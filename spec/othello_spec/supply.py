@@ -70,7 +70,7 @@ def take(supply: Supply, player: Player) -> Supply:
     """Take the disc that the player places: an own one, or one that the opponent gives."""
     if all(supply.left[p] == 0 for p in PLAYERS):
         raise NoDiscs  # [nobody-has-discs]
-    giver = opponent(player) if takes_from_opponent(supply, player) else player
+    giver = opponent(player) if takes_from_opponent(supply, player) else player  # [disc-given]
     return Supply(
         left={
             p: (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,11 +16,9 @@ from othello_spec import module
 from othello_spec.board import Cell, Player, Square
 from othello_spec.othello import Game
 from othello_spec.pictures import side_by_side
-from othello_spec.presentation import PRESENTATION
+from othello_spec.presentation import OthelloPresentation
 from othello_spec.records.move_lists import move_list
 from othello_spec.records.squares import name
-
-_SHOWN = PRESENTATION.value
 
 
 @dataclass(frozen=True)
@@ -38,6 +36,16 @@ class Why:
     def is_valid(self) -> bool:
         """Whether the move is valid."""
         return bool(self.explanation.value)
+
+    @property
+    def size(self) -> int:
+        """How many rows, and columns, the board has."""
+        return max(square.row for square in self.game.board) + 1
+
+    @property
+    def shown(self) -> Callable[[Any], str]:
+        """How values of such a board are shown."""
+        return OthelloPresentation(self.size).value
 
 
 def why(machine: Machine, game: Game, square: Square, player: Player | None = None) -> Why:
@@ -59,13 +67,13 @@ def why(machine: Machine, game: Game, square: Square, player: Player | None = No
 def lines_of(answer: Why) -> Iterator[str]:
     """The answer as text, at most 80 columns wide."""
     verdict = "is a valid move" if answer.is_valid else "is not a valid move"
-    yield f"{name(answer.square)} {verdict} for {answer.player.name}"
+    yield f"{name(answer.square, answer.size)} {verdict} for {answer.player.name}"
     yield ""
     for line in side_by_side([("", answer.game.board, [answer.square])])[1:]:
         yield "  " + line
     yield ""
     yield "captures(board, player, square) asks that"
-    for text, value, rules in operands(answer.explanation, _SHOWN):
+    for text, value, rules in operands(answer.explanation, answer.shown):
         yield from _row(f"  {'✓' if value else '✗'} {text}", rules)
     if answer.game.board[answer.square] != Cell.EMPTY:
         return
@@ -74,16 +82,16 @@ def lines_of(answer: Why) -> Iterator[str]:
     for direction, part in answer.directions:
         yield from _row(
             f"  {_outcome(direction, part, answer)}",
-            reason(part, _SHOWN)[2] if not part.value else (),
+            reason(part, answer.shown)[2] if not part.value else (),
         )
 
 
 def _outcome(direction: str, part: Explanation, answer: Why) -> str:
     if part.value:
         squares = sorted(_flipped(answer, direction), key=lambda s: _distance(s, answer.square))
-        return f"✓ {direction:<10} flips {move_list(squares)}"
-    text, binding, _ = reason(part, _SHOWN)
-    at = ", ".join(f"{dummy} = {_SHOWN(value)}" for dummy, value in binding if dummy != "d")
+        return f"✓ {direction:<10} flips {move_list(squares, answer.size)}"
+    text, binding, _ = reason(part, answer.shown)
+    at = ", ".join(f"{dummy} = {answer.shown(value)}" for dummy, value in binding if dummy != "d")
     return f"✗ {direction:<10} fails: {text}  ({at})"
 
 
@@ -109,9 +117,11 @@ def _row(text: str, rules: tuple[str, ...]) -> Iterator[str]:
 def to_json(answer: Why) -> dict[str, Any]:
     """The answer for programs."""
     return {
-        "square": name(answer.square),
+        "square": name(answer.square, answer.size),
         "player": answer.player.value,
         "valid": answer.is_valid,
-        "captures": as_data(answer.explanation, _SHOWN),
-        "directions": {direction: as_data(part, _SHOWN) for direction, part in answer.directions},
+        "captures": as_data(answer.explanation, answer.shown),
+        "directions": {
+            direction: as_data(part, answer.shown) for direction, part in answer.directions
+        },
     }

@@ -17,12 +17,13 @@ def asked(units: str) -> Plan:
 def contracts() -> Iterator[Mutant]:
     """Access programs that do not keep their contract, and contracts that demand too little."""
     yield from _programs()
+    yield from _beside_the_board()
     yield from _duties()
 
 
 def _programs() -> Iterator[Mutant]:
     """Of the model."""
-    othello = By("contract", "othello_model.othello", asked("move*"))
+    othello = By("contract", "othello_model.othello", asked("othello.move*"))
     refused = "raise InvalidMove(NotAllowed(_turn, row, col))"
     yield othello("a_refused_move_passes_the_turn", f"        {refused}",
                   f"        _turn = _board.next_turn(_turn)\n        {refused}")  # fmt: skip
@@ -34,15 +35,15 @@ def _programs() -> Iterator[Mutant]:
         "whoever_has_the_turn",
         "return _board.accepts(player, row, col)",
         "return _board.accepts(_turn, row, col)",
-        first=asked("is_valid_move*"),
+        first=asked("othello.is_valid_move*"),
     )
     yield othello(
         "a_query_moves",
         "    return _board.count(player)",
         "    globals()['_turn'] = player\n    return _board.count(player)",
-        first=asked("count"),
+        first=asked("othello.count"),
     )
-    bitboard = By("contract", "othello_model.bitboard", asked("move*"))
+    bitboard = By("contract", "othello_model.bitboard", asked("othello.move*"))
     yield bitboard(
         "an_edge_is_missing",
         "return 0 <= row < SIZE and 0 <= col < SIZE",
@@ -53,13 +54,50 @@ def _programs() -> Iterator[Mutant]:
         "occupied_squares_are_accepted",
         "return empty & captures",
         "return captures",
-        first=asked("is_valid_move*"),
+        first=asked("othello.is_valid_move*"),
     )
-    yield bitboard("a_tie_is_a_win", "if lead > 0 else", "if lead >= 0 else", first=asked("winner"))
+    yield bitboard(
+        "a_tie_is_a_win", "if lead > 0 else", "if lead >= 0 else", first=asked("othello.winner")
+    )
     yield bitboard(
         "no_turn_is_forfeited", "select(alternates, OPPONENT[player], player)", "OPPONENT[player]"
     )
     yield bitboard("white_is_black", "else Bitboard(opponent, own)", "else Bitboard(own, opponent)")
+
+
+def _beside_the_board() -> Iterator[Mutant]:
+    """Of the model's other objects."""
+    clock = By("contract", "othello_model.clock", asked("clock.*"))
+    yield clock(
+        "the_exact_limit_passes", "self._shows(player, now) <= 0", "self._shows(player, now) < 0"
+    )
+    yield clock(
+        "nothing_is_charged", "        self.remaining[self.running] -= now - self.latest\n", ""
+    )
+    yield clock("one_player_may_be_late", "for each in (BLACK, WHITE):", "for each in (player,):")
+    supply = By("contract", "othello_model.supply", asked("supply.*"))
+    yield supply("nobody_gives", "giver = OPPONENT[giver]", "giver = player")
+    yield supply("nothing_is_taken", "self.left[giver] -= 1", "self.left[giver] -= 0")
+    handicap = By("contract", "othello_model.handicap", asked("handicap.*"))
+    yield handicap("granted_again", "raise AlreadyGranted(GrantedBefore(row, col))", "return")
+    yield handicap("edges_are_corners", "row in EDGES and col", "row in EDGES or col")
+    passing = By("contract", "othello_model.passing", asked("passing.*"))
+    yield passing(
+        "a_pass_keeps_the_turn",
+        "raise InvalidPass(NotForced(_turn))\n    _turn = OPPONENT[_turn]",
+        "raise InvalidPass(NotForced(_turn))",
+    )
+    match = By("contract", "othello_model.match", asked("match.grant"))
+    yield match(
+        "the_clock_runs_on",
+        "    if not _board.is_over():\n        _turn",
+        "    if True:\n        _turn",
+        first=asked("match.move"),
+    )
+    yield match("a_corner_costs_nothing", "    _supply.take(_handicap.favoured)\n", "")
+    yield match(
+        "granted_late", "raise AlreadyBegun(TooLate())\n    _handicap", "pass\n    _handicap"
+    )
 
 
 def _duties() -> Iterator[Mutant]:
@@ -99,13 +137,20 @@ def _duties() -> Iterator[Mutant]:
     programs = By("contract", "othello_model.obligations.access_programs")
     yield programs(
         "nothing_is_allowed",
-        "before.board.sound,\n                not self",
-        "before.board.sound,\n                False,\n                not self",
+        "sound,\n                not self",
+        "sound,\n                False,\n                not self",
     )
-    yield programs(
+    objects = By("contract", "othello_model.obligations.objects", asked("othello.move*"))
+    yield objects(
         "one_turn_is_allowed",
-        'if not all(named[name] in PLAYERS for name in ("turn"',
-        'if not all(named[name] in PLAYERS - {BLACK} for name in ("turn"',
+        "return turn in PLAYERS and Bitboard",
+        "return turn in PLAYERS - {BLACK} and Bitboard",
+    )
+    boards = By("contract", "othello_model.obligations.boards", asked("match.move"))
+    yield boards(
+        "theorems_say_nothing",
+        "disjunction((negation(lifted.assumed), lifted.value))",
+        "disjunction((negation(lifted.assumed), True))",
     )
     confirm = By("contract", f"{_SYMBOLIC}.confirm")
     yield confirm(

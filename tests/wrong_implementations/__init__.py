@@ -1,35 +1,53 @@
-"""Faulty Othello modules, each beside the rule it breaks, and the sound one they are made from.
+"""Faulty implementations, each beside the rule it breaks, and the sound ones they are made from.
 
-Every module here but `sound` is a specimen: a class `Othello` that overrides, in `sound.Othello`,
-only what its fault needs, and a constant `BREAKS` with the id of the rule that a checker should
-name. They are the faults that students make. The folder is imported as `wrong_implementations`,
-with `tests/` on the path.
+Every module here but `sound` is a specimen of the module `othello`: a class `Othello` that overrides, in
+`sound.Othello`, only what its fault needs, and a constant `BREAKS` with the id of the rule that a checker
+should name. They are the faults that students make. The folders hold those of the other modules in the
+same way: `match` has a class `Match` in each. The folder is imported as `wrong_implementations`, with
+`tests/` on the path.
 """
 
 import importlib
 import pkgutil
+from pathlib import Path
 from typing import NamedTuple
+
+FOLDER = Path(__file__).parent
 
 
 class Specimen(NamedTuple):
     """One faulty implementation and its expected verdict."""
 
     name: str
-    """Name of the module in this folder, which holds the faulty class `Othello`."""
+    """Name of the Python module, which holds the faulty class."""
     breaks: str
     """Id of the rule that it breaks."""
     summary: str
     """First line of its docstring: what the fault is."""
+    module: str = "othello"
+    """Name of the specification that it fails to implement; the class is called so, too."""
+
+    @property
+    def place(self) -> str:
+        """Where the class is found: ``package.module:Class``."""
+        return place(self.name, self.module)
 
 
-def specimens() -> list[Specimen]:
-    """All specimens of this folder, sorted by name."""
-    modules = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    return [specimen(name) for name in modules if name != "sound"]
+def place(name: str, module: str = "othello") -> str:
+    """Where the class of a specimen, or of the sound implementation, is found."""
+    folder = __name__ if module == "othello" else f"{__name__}.{module}"
+    return f"{folder}.{name}:{module.title()}"
 
 
-def specimen(name: str) -> Specimen:
-    """The specimen in the module of that name."""
-    module = importlib.import_module(f"{__name__}.{name}")
-    docstring = module.__doc__ or ""
-    return Specimen(name, module.BREAKS, docstring.partition("\n")[0])
+def specimens(module: str = "othello") -> list[Specimen]:
+    """All specimens of one specification, sorted by name."""
+    folder = FOLDER if module == "othello" else FOLDER / module
+    names = sorted(each.name for each in pkgutil.iter_modules([str(folder)]) if not each.ispkg)
+    return [specimen(name, module) for name in names if name != "sound"]
+
+
+def specimen(name: str, module: str = "othello") -> Specimen:
+    """The specimen in the Python module of that name."""
+    found = importlib.import_module(place(name, module).partition(":")[0])
+    docstring = found.__doc__ or ""
+    return Specimen(name, found.BREAKS, docstring.partition("\n")[0], module)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
 
 import click
 
@@ -17,7 +21,10 @@ from modspec.checking.report import report
 from modspec.checking.verdict import to_json
 from othello_model.commands.errors import Exit, Infrastructure, Usage
 from othello_model.commands.progress import showing_progress
-from othello_spec.presentation import PRESENTATION
+from othello_model.size import VARIABLE
+from othello_spec import GAME
+from othello_spec.board import SIZE
+from othello_spec.presentation import OthelloPresentation
 from othello_spec.subject import subject
 
 _PYTHON = "py:"
@@ -36,6 +43,12 @@ _LONGEST_TIMEOUT = 3600
 @click.option(
     "--module", "name", default="othello", show_default=True, help="What to check it against."
 )
+@click.option(
+    "--size",
+    default=SIZE,
+    show_default=True,
+    help="Rows and columns of the board, even, from 4 to 16; told by the environment variable OTHELLO_SIZE.",
+)
 @click.option("--seed", default=0, show_default=True, help="Decides the games played at random.")
 @click.option(
     "--games",
@@ -53,7 +66,13 @@ _LONGEST_TIMEOUT = 3600
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def check(
-    implementation: str, name: str, seed: int, games: int, timeout: float, as_json: bool
+    implementation: str,
+    name: str,
+    size: int,
+    seed: int,
+    games: int,
+    timeout: float,
+    as_json: bool,
 ) -> int:
     """Judge an implementation of Othello's game-state module.
 
@@ -62,25 +81,61 @@ def check(
     if not timeout <= _LONGEST_TIMEOUT:  # nor is it a number, if it is nan
         raise Usage(f"--timeout is {timeout:g}; it is at most {_LONGEST_TIMEOUT} seconds")
     try:
-        against = subject(name)
+        against = subject(name, size)
+    except ValueError as error:
+        raise Usage(f"--size is {size}: {error}") from error
     except KeyError:
-        raise Usage(f"no module {name!r} to check against; there is othello") from None
+        raise Usage(f"no module {name!r} to check against; there are {', '.join(GAME)}") from None
     gc.freeze()  # what is loaded stays; what a check of a few seconds makes is kept or acyclic
     gc.set_threshold(200_000)
     make = _maker(implementation, against, timeout)
     try:
-        with showing_progress() as progress:
+        with told_the_size(size, implementation), showing_progress() as progress:
             verdict = checked(against, make, seed, games, progress)
     except ImplementationError as error:
         raise Infrastructure(str(error)) from error
     if verdict.breakdown:
         click.echo(f"othello-mis: {verdict.breakdown}", err=True)
+    presentation = OthelloPresentation(size)
     if as_json:
-        presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
+        presented = presentation.as_json(verdict.deviation) if verdict.deviation else {}
         click.echo(json.dumps(to_json(verdict, against.rulebook, presented), indent=2))
     else:
-        click.echo(report(verdict, against.rulebook, PRESENTATION), nl=False)
+        click.echo(report(verdict, against.rulebook, presentation), nl=False)
     return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
+
+
+@contextmanager
+def told_the_size(size: int, implementation: str) -> Iterator[None]:
+    """Tell implementations the size by the environment, and import those in this process anew for it.
+
+    What they computed from another size when they were imported would not be right any more.
+    """
+    package = implementation.removeprefix(_PYTHON).partition(":")[0].partition(".")[0]
+    before = os.environ.get(VARIABLE)
+    imported = _of_package(package) if implementation.startswith(_PYTHON) and size != SIZE else {}
+    os.environ[VARIABLE] = str(size)
+    for name in imported:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        if size != SIZE:
+            for name in _of_package(package):
+                del sys.modules[name]
+        sys.modules.update(imported)
+        os.environ.pop(VARIABLE)
+        if before is not None:
+            os.environ[VARIABLE] = before
+
+
+def _of_package(package: str) -> dict[str, ModuleType]:
+    """The modules of a package that are imported."""
+    return {
+        name: module
+        for name, module in sys.modules.items()
+        if name == package or name.startswith(f"{package}.")
+    }
 
 
 def _maker(implementation: str, against: Subject, timeout: float) -> Callable[[], Implementation]:

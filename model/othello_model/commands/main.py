@@ -15,6 +15,7 @@ from othello_model.commands.check import check
 from othello_model.commands.errors import Exit
 from othello_model.commands.explain import explain
 from othello_model.commands.prove import prove
+from othello_model.commands.replay import replay
 from othello_model.commands.show import show
 from othello_model.commands.verify import verify
 from othello_model.commands.worlds import worlds
@@ -26,7 +27,7 @@ def cli() -> None:
     """An executable specification of Othello, and a checker that holds implementations against it."""
 
 
-for _command in (bench, check, explain, prove, show, verify, worlds):
+for _command in (bench, check, explain, prove, replay, show, verify, worlds):
     cli.add_command(_command)
 
 

@@ -1,4 +1,4 @@
-"""``othello-mis show``: a module interface specification, in the terminal or as LaTeX."""
+"""``othello-mis show``: a module interface specification, in the terminal or as LaTeX; or a position."""
 
 from __future__ import annotations
 
@@ -11,23 +11,55 @@ import click
 from modspec import Module, SpecificationError, declare
 from modspec.readings.printing import latex_page, terminal
 from othello_model.commands.errors import Usage
+from othello_model.replaying.course import course
+from othello_model.replaying.position import position
 from othello_spec import MODULES
 from othello_spec import module as othello_module
+from othello_spec.board import SIZE
+from othello_spec.records.malformed import Malformed
+from othello_spec.records.move_lists import plies
+from othello_spec.records.squares import SIZES
 
 
 @click.command()
-@click.argument("module")
+@click.argument("module", required=False)
 @click.option("--latex", is_flag=True, help="Print LaTeX, for a document of your own.")
-def show(module: str, latex: bool) -> None:
-    """Print the specification MODULE: board, lines, othello, theorems, endings, symmetry, or your own.
+@click.option("--moves", metavar="MOVES", help='Draw the board after moves such as "f5 d6 c3".')
+@click.option("--size", type=int, metavar="N", help="Of the board of --moves; default: 8.")
+def show(module: str | None, latex: bool, moves: str | None, size: int | None) -> None:
+    """Print the specification MODULE, such as board, lines or othello, or your own.
 
     Your own is the path of a Python file, or the dotted name of a module that can be imported.
+
+    With --moves, draw a position instead: whose turn it is, the valid moves in brackets, the discs.
     """
+    if moves is not None:
+        if module is not None or latex:
+            raise Usage(f"--moves draws a position: give no {'MODULE' if module else '--latex'}")
+        _draw(moves, SIZE if size is None else size)
+        return
+    if module is None:
+        raise click.UsageError("Missing argument 'MODULE'; name one, or give --moves.")
+    if size is not None:
+        raise Usage("--size is the size of the board that --moves draws; give --moves")
     try:
         specification = _find(module)
     except SpecificationError as error:
         raise Usage(str(error)) from error
     click.echo(latex_page.page(specification) if latex else terminal.page(specification), nl=False)
+
+
+def _draw(text: str, size: int) -> None:
+    """The position after the moves."""
+    if size not in SIZES:
+        raise Usage(f"no board of {size}x{size}; sizes are even, from {SIZES[0]} to {SIZES[-1]}")
+    try:
+        played = course(plies(text, size), size)
+    except Malformed as error:
+        raise Usage(str(error)) from error
+    if played.offence:
+        raise Usage(played.offence.complaint)
+    click.echo("\n".join(position(played)))
 
 
 def _find(name: str) -> Module:

@@ -1,4 +1,4 @@
-"""Contracts: the access programs of the model, run by CrossHair on all boards at once."""
+"""Contracts: the access programs of the model, run by CrossHair in all states at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from modspec.evidence.finding import Finding, Verdict
 from modspec.evidence.rung import Rung
-from othello_spec import module
+from othello_spec import GAME, module
 from othello_spec.board import SIZE, Square
 
 if TYPE_CHECKING:  # these need CrossHair, and whoever has none is told so
@@ -17,8 +17,18 @@ if TYPE_CHECKING:  # these need CrossHair, and whoever has none is told so
 _QUICK: Final = (Square(0, 0), Square(2, 4))
 """The squares that the quick run asks about: a corner, and an inner one."""
 
-_LONG: Final = ("game_over", "has_valid_moves")
+_LONG: Final = ("othello.game_over", "othello.has_valid_moves", "handicap.cell")
 """What is asked in one piece, and takes the longest; the quick run leaves it out."""
+
+_STATES: Final = {
+    "othello": "all boards, either turn",
+    "passing": "all boards, either turn",
+    "supply": "all numbers of discs",
+    "handicap": "all corners granted or not",
+    "clock": "all times and limits, whichever clock runs",
+    "match": "all boards, times and amounts that fit together",
+}
+"""In which states the access programs of a module are called; the arguments are any that there are."""
 
 
 class CrossHair(Rung):
@@ -27,9 +37,10 @@ class CrossHair(Rung):
     name = "crosshair"
     title = "CrossHair"
     shows = (
-        "The Python code of the model's abstract object does what the specification says, on every board "
-        "there is and at either turn: CrossHair ran the code on a board of which nothing was known, went along "
-        "every path through it, and found the clauses to follow on each. On every path an example was run."
+        "The Python code of the model's abstract objects does what the specification says, in every state "
+        "there is: CrossHair ran the code on boards, times and amounts of which nothing was known, went along "
+        "every path through it, and found the clauses to follow on each. Where the code is of one module alone, "
+        "an example was run on every path; passing and match take for granted what is shown of othello's board."
     )
     does_not_show = (
         "That the specification is right, or that CrossHair and its solver are; and nothing of the abstract "
@@ -37,32 +48,37 @@ class CrossHair(Rung):
     )
 
     def units(self, quick: bool) -> Sequence[str]:
-        """Each access program; those that name a square row by row, as ``move 0``."""
+        """Each access program; those of othello that name a square row by row, as ``othello.move 0``."""
         rows = sorted({square.row for square in _QUICK}) if quick else range(SIZE)
         single, squared = [], []
-        for function in module("othello").access_programs:
-            if "row" in {parameter.name for parameter in function.parameters}:
-                squared += [f"{function.name} {row}" for row in rows]
-            if function.name not in _LONG:
-                single.append(function.name)
+        for name in GAME:
+            for function in module(name).access_programs:
+                claim = f"{name}.{function.name}"
+                if name == "othello" and "row" in {p.name for p in function.parameters}:
+                    squared += [f"{claim} {row}" for row in rows]
+                if claim not in _LONG:
+                    single.append(claim)
         return [*(() if quick else _LONG), *squared, *single]
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """The access program."""
         del quick
-        return (f"othello.{unit.split()[0]}",)
+        return (unit.split()[0],)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask all questions of a unit."""
         from modspec.readings.symbolic.confirm import confirm
 
         asked = [(obligation, confirm(obligation.question)) for obligation in _of(unit, quick)]
-        routine, *row = unit.split()
-        squares = f", {len(_QUICK) if quick else SIZE * SIZE} squares" if row else ""
-        tried = f"all boards, either turn{squares}"
+        claim, *row = unit.split()
+        tried = _STATES[claim.partition(".")[0]]
+        if row:
+            tried += f", {len(_QUICK) if quick else SIZE * SIZE} squares"
+        if granted := list(dict.fromkeys(each for o, _ in asked for each in o.granted)):
+            tried += f"; given {', '.join(granted)}"
         detail = [line for each in asked for line in _told(*each)]
         verdict = max((_verdict(*each) for each in asked), key=list(Verdict).index)
-        yield Finding(f"othello.{routine}", verdict, len(asked), tried, "\n".join(detail))
+        yield Finding(claim, verdict, len(asked), tried, "\n".join(detail))
 
     def missing(self) -> str:
         """Whether CrossHair is there."""
@@ -78,8 +94,8 @@ def _of(unit: str, quick: bool) -> Iterator[Obligation]:
     """What a unit asks: of a row, about its squares; else all that is not about a square of the board."""
     from othello_model.obligations.access_programs import obligations
 
-    routine, *row = unit.split()
-    for obligation in obligations(routine):
+    claim, *row = unit.split()
+    for obligation in obligations(claim):
         square = obligation.square
         if square is None:
             if not row:
@@ -93,7 +109,7 @@ def _verdict(obligation: Obligation, answer: Answer) -> Verdict:
 
     if answer.status is Status.REFUTED:
         return Verdict.FAILS
-    decided = answer.status is Status.CONFIRMED and not obligation.unseen(answer.witnesses)
+    decided = answer.status is Status.CONFIRMED and not _unseen(obligation, answer)
     return Verdict.HOLDS if decided else Verdict.UNDECIDED
 
 
@@ -107,5 +123,10 @@ def _told(obligation: Obligation, answer: Answer) -> Iterator[str]:
         yield from drawn(obligation.fault(*answer.counterexample))
     elif answer.status is Status.UNDECIDED:
         yield f"{obligation.name}: {answer.detail}"
-    elif unseen := obligation.unseen(answer.witnesses):
-        yield f"{obligation.name}: on no board it comes to {', '.join(sorted(unseen))}"
+    elif unseen := _unseen(obligation, answer):
+        yield f"{obligation.name}: in no state it comes to {', '.join(sorted(unseen))}"
+
+
+def _unseen(obligation: Obligation, answer: Answer) -> set[str]:
+    """What may come of the calls, and came of none that led along a path."""
+    return obligation.unseen(answer.witnesses, answer.results)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
@@ -13,11 +13,12 @@ from modspec.evidence.finding import Finding, Verdict
 from modspec.evidence.rung import Rung
 from othello_model import kernel
 from othello_spec import THEORIES, module
-from othello_spec.board import PLAYERS, SQUARES, Square
+from othello_spec.board import CORNERS, PLAYERS, SQUARES, Square
 from othello_spec.presentation import PRESENTATION
 from othello_spec.theories.symmetry import Symmetry
 
 if TYPE_CHECKING:  # these need z3, and whoever has none is told so
+    from modspec.instance import Edit
     from modspec.proving.goals import Goal
     from modspec.proving.prover import Prover, Result
     from modspec.proving.universe import Case, Universe
@@ -29,6 +30,12 @@ LIFTED: Final = ("captures", "flips", "placed", "can_move", "discs",
 
 OPAQUE: Final = ("can_move",)
 """A predicate of 64 squares, each of which looks in eight directions: most theorems need not know how."""
+
+COUNTS: Final = ("discs", "moves_left")
+"""Functions that count on the board: of matches all holds whatever they answer, but for lemmas."""
+
+ORDERED: Final = tuple(sorted(SQUARES))
+"""The squares of the board, row by row."""
 
 _FILLS: Final = ("fill_by_steps", "fill_by_doubling")
 _BASIC: Final = ("flips", "valid_moves")
@@ -220,16 +227,34 @@ def _told(case: Case) -> str:
 @lru_cache(maxsize=1)
 def _prover(owner: str, quick: bool) -> Prover:
     """The prover of a module, whose lifted functions remember what they were asked."""
-    from modspec.proving.prover import Prover
+    return prover(owner, _QUICK, _GENERATORS) if quick else prover(owner)
 
-    about = universe(_QUICK, _GENERATORS) if quick else universe(sorted(SQUARES))
-    return Prover(module(owner), about, OPAQUE)
+
+def prover(
+    owner: str,
+    squares: Collection[Square] = ORDERED,
+    symmetries: Collection[Symmetry] = tuple(Symmetry),
+    edits: Mapping[tuple[str, str], Edit] | None = None,
+) -> Prover:
+    """What proves the theorems of a module, or of an edit of it, for these squares and symmetries."""
+    from modspec.proving.prover import Prover
+    from othello_model.obligations.lemmas import LEMMAS
+
+    opaque = (*OPAQUE, *(COUNTS if owner == "matches" else ()))
+    about = universe(squares, symmetries, counting=owner != "matches")
+    return Prover(module(owner), about, opaque, LEMMAS, edits=edits)
 
 
 def universe(
-    squares: Collection[Square], symmetries: Collection[Symmetry] = tuple(Symmetry)
+    squares: Collection[Square],
+    symmetries: Collection[Symmetry] = tuple(Symmetry),
+    counting: bool = True,
 ) -> Universe:
-    """What theorems are about: all boards and both players at once, squares and symmetries by turns."""
+    """What theorems are about: all boards and both players at once, squares and symmetries by turns.
+
+    Times have no bounds, nor have the discs of a supply; these have as many bits as those on a board, if
+    they are to be counted with them.
+    """
     from modspec.proving.universe import Universe
 
     return Universe(
@@ -239,7 +264,8 @@ def universe(
             # who wins depends on sums over the board: they are the same terms for a known player only
             "the_winner_has_the_majority.player": sorted(PLAYERS),
         },
-        keys={"Board": SQUARES},
+        keys={"Board": SQUARES, "Grants": CORNERS, "Discs": PLAYERS, "Times": PLAYERS},
+        bits={"Discs": 8} if counting else {},
     )
 
 

@@ -23,6 +23,7 @@ from othello_model.ladder.strategies import (
     Position,
     arbitrary_positions,
     last_positions,
+    rare_positions,
     reachable_positions,
 )
 from othello_spec import THEORIES, module
@@ -188,7 +189,10 @@ def tried(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Find
         for theorem in attempted:
             theorem.attempt(position)
 
-    if unit == REACHED:  # what is rare is not left to chance
+    for position in rare_positions():  # what is rare is not left to chance
+        for theorem in attempted:
+            theorem.attempt(position)
+    if unit == REACHED:
         for game, square in last_positions():
             for player in PLAYERS:
                 for theorem in attempted:

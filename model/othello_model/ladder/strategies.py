@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -16,8 +17,10 @@ from hypothesis import strategies as st
 from modspec import Map, declare
 from modspec.module import Function
 from modspec.readings.run import Machine
+from othello_model.ladder.surroundings import around
 from othello_spec.board import (
     BLACK,
+    CORNERS,
     EMPTY,
     SIZE,
     SQUARES,
@@ -39,6 +42,11 @@ ORDERED: Final = tuple(sorted(SQUARES))
 PLAYERS: Final[tuple[Player, ...]] = (BLACK, WHITE)
 
 SYMMETRIES: Final[st.SearchStrategy[Symmetry]] = st.sampled_from(list(Symmetry))
+
+SEEDS: Final = st.integers(0, 2**32)
+
+SOMEWHERE: Final = st.sampled_from((*ORDERED, *sorted(CORNERS) * 4))
+"""A square of the board, often a corner: of these much is said."""
 
 PALETTES: Final[tuple[tuple[Cell, ...], ...]] = (
     (EMPTY, BLACK, WHITE),
@@ -82,12 +90,14 @@ ROWS: Final = tuple(
 
 
 class Position(NamedTuple):
-    """What a theorem may be about: a game, a player, a square, and a way to look at the board."""
+    """What a theorem may be about: a game, a player, a square, a way to look at the board, and more."""
 
     game: Game
     player: Player
     square: Square
     symmetry: Symmetry = Symmetry.IDENTITY
+    seed: int = 0
+    """What everything else is made from that a theorem may be about."""
 
     def arguments(self, function: Function) -> tuple[Any, ...]:
         """The arguments for a function, by the types of its parameters."""
@@ -98,7 +108,11 @@ class Position(NamedTuple):
             "Square": self.square,
             "Symmetry": self.symmetry,
         }
-        return tuple(by_type[getattr(p.type, "name", "")] for p in function.parameters)
+        types = ((getattr(p.type, "name", ""), p.name) for p in function.parameters)
+        return tuple(
+            by_type[of] if of in by_type else around(self.seed, self.game, of, called)
+            for of, called in types
+        )
 
 
 def _with_row(board: Board, player: Player, row: Row) -> Board:
@@ -114,14 +128,16 @@ def arbitrary_positions(draw: st.DrawFn) -> Position:
     That may or may not be the player whose turn it is, or the one that a theorem is about.
     """
     mover, turn, player = (draw(st.sampled_from(PLAYERS)) for _ in range(3))
-    square = draw(st.sampled_from(ORDERED))
+    square = draw(SOMEWHERE)
     palette = draw(st.sampled_from(PALETTES))
     cells = draw(st.lists(st.sampled_from(palette), min_size=len(ORDERED), max_size=len(ORDERED)))
     board: Board = dict(zip(ORDERED, cells, strict=True))
     for row in draw(st.lists(st.sampled_from(ROWS), max_size=3)):
         board = _with_row(board, mover, row)
         square = row.start
-    return Position(Game(board=Map(board), turn=turn), player, square, draw(SYMMETRIES))
+    return Position(
+        Game(board=Map(board), turn=turn), player, square, draw(SYMMETRIES), draw(SEEDS)
+    )
 
 
 def bare_rows() -> tuple[Position, ...]:
@@ -147,8 +163,8 @@ def reachable_positions(draw: st.DrawFn) -> Position:
     """A position of a game: of the landmarks and of games at random, the last of each more often."""
     game, moved = draw(st.sampled_from(last_positions()) | st.sampled_from(all_positions()))
     player = draw(st.just(game.turn) | st.sampled_from(PLAYERS))
-    square = draw(st.just(moved or ORDERED[0]) | st.sampled_from(ORDERED))
-    return Position(game, player, square, draw(SYMMETRIES))
+    square = draw(st.just(moved or ORDERED[0]) | SOMEWHERE)
+    return Position(game, player, square, draw(SYMMETRIES), draw(SEEDS))
 
 
 Moment = tuple[Game, Square | None]
@@ -174,6 +190,22 @@ def all_positions() -> tuple[Moment, ...]:
 def last_positions() -> tuple[Moment, ...]:
     """The position in which each game ends."""
     return tuple(game[-1] for game in played_games())
+
+
+@cache
+def rare_positions(seeds: int = 10) -> tuple[Position, ...]:
+    """Positions before a move to which there is no answer, and at the end, each with several surroundings."""
+    unanswered = [
+        (game, square)
+        for moments in played_games()
+        for (game, square), (after, _) in pairwise(moments)
+        if after.turn == game.turn
+    ]
+    return tuple(
+        Position(game, game.turn, square or ORDERED[0], seed=seed)
+        for game, square in (*unanswered, *last_positions())
+        for seed in range(seeds)
+    )
 
 
 def _replayed(machine: Machine, squares: tuple[Square, ...]) -> Iterator[Moment]:

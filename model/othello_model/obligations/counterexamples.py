@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from modspec.proving.prover import Result
-from modspec.values import Map
+from modspec.values import Map, State
 from othello_model.kernel import STANDARD, Kernel
-from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Board, Player, Square
+from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Board, Cell, Player, Square
 from othello_spec.lines import can_move, captures, flips, placed
-from othello_spec.othello import Game
 from othello_spec.pictures import diagram, side_by_side
 from othello_spec.presentation import PRESENTATION
-from othello_spec.transcript import name
+from othello_spec.records.squares import name
 
 _SHOWN = PRESENTATION.value
 
@@ -23,19 +22,13 @@ def of_theorem(result: Result) -> list[str]:
     """The values for which a theorem fails, boards as pictures."""
     example = result.counterexample
     assert example is not None
-    values, boards = [], {}
-    for parameter, value in example.arguments.items():
-        if isinstance(value, Game):
-            boards[f"{parameter}.board"] = value.board
-            values.append(f"{parameter}.turn = {_SHOWN(value.turn)}")
-        elif isinstance(value, Map):
-            boards[parameter] = value
-        else:
-            values.append(f"{parameter} = {_SHOWN(value)}")
+    parts = [part for name, value in example.arguments.items() for part in _parts(name, value)]
+    boards = [(part, value) for part, value in parts if isinstance(value, Map)]
+    values = [f"{part} = {_SHOWN(value)}" for part, value in parts if not isinstance(value, Map)]
     marked = [value for value in example.arguments.values() if _is_square(value)]
     lines = [", ".join(values)] if values else []
-    for parameter, board in boards.items():
-        lines += [parameter, *("  " + line for line in diagram(board, marked))]
+    for part, board in boards:
+        lines += [part, *("  " + line for line in diagram(board, marked))]
     if example.explanation is not None and (nearest := example.explanation.nearest) is not None:
         witness = ", ".join(f"{dummy} = {_SHOWN(value)}" for dummy, value in nearest.binding)
         lines += [f"witness: {witness}"] if witness else []
@@ -44,6 +37,19 @@ def of_theorem(result: Result) -> list[str]:
             "The specification, run, does not agree that this is so: the lifting is wrong."
         )
     return lines
+
+
+def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """A value as what can be shown of it: boards, and all else that it is put together from, by name."""
+    match value:
+        case State():
+            for variable in value.variables:
+                yield from _parts(f"{name}.{variable}", getattr(value, variable))
+        case Map() if not all(isinstance(item, Cell) for item in value.values()):
+            for key, item in value.items():
+                yield from _parts(f"{name}[{_SHOWN(key)}]", item)
+        case _:
+            yield name, value
 
 
 def _is_square(value: object) -> bool:

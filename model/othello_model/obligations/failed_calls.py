@@ -44,7 +44,7 @@ def move_raises(
             moved.assumed,
             conclusion,
             {"game": game, "square": square},
-            tuple(symbols.features),
+            features=tuple(symbols.features),
         )
     beyond = lift.call("move", game, -1, len(SQUARES))
     yield Goal(

@@ -13,12 +13,15 @@ from typing import Any
 from modspec.checking.examine import Deviation, agrees
 from modspec.checking.implementation import Reply, encoded
 from modspec.checking.script import Purpose, Step
-from modspec.expressions import Apply, Conditional, Generator, Index, SetOf
+from modspec.declaration import function_of
+from modspec.expressions import Apply, Conditional, Generator, MapOf, SetOf
 from modspec.module import Assignment, Clause, ExceptionClause, Function
 from modspec.readings.evaluate import Evaluator
-from modspec.readings.explain import environment, explain, explain_at, explain_clause
+from modspec.readings.explain import environment, explain_clause
+from modspec.readings.explain_part import Named, explain_part, way_shown
 from modspec.readings.explanation import Explanation
-from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Machine, observed_variable
+from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Machine
+from modspec.values import State
 
 
 @dataclass(frozen=True)
@@ -58,11 +61,18 @@ def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> 
     if isinstance(clause, Assignment):  # a transition that should have been possible
         return Attribution(function, clause, None, clause.rules, step)
     if isinstance(clause, ExceptionClause):  # the call should have raised, or should not
-        lets_through = bool(explanation.value)
+        raised = deviation.reply.exception
+        lets_through = bool(explanation.value) and (raised is None or raised in function.raises)
     else:
         lets_through = bool(deviation.reply.output)
     rules = decided_by_case(explanation) or _rules(explanation, lets_through)
-    return Attribution(function, clause, explanation, rules or clause.rules, step)
+    rules = rules or clause.rules or _of_all_parts(explanation)
+    return Attribution(function, clause, explanation, rules, step)
+
+
+def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:
+    """The rules of the parts that are nearest, where nothing tells which of them decides."""
+    return tuple(dict.fromkeys(rule for part in explanation.because for rule in part.rules))
 
 
 def _clause_of(step: Step, raised: str | None, function: Function, machine: Machine) -> Clause:
@@ -85,14 +95,17 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
     """The rule that the explanation points to.
 
     What lets too much through ignores a constraint: the innermost one on the way that decides, as far as
-    there is only one way. What lets too little through misses a case, and only the whole clause is known.
+    there is only one way, and as far as it is a constraint that fails: why something holds that should not
+    is another matter. What lets too little through misses a case, and only the whole clause is known.
     """
     if not lets_through:
         return explanation.outermost_rules
     found: tuple[str, ...] = ()
+    fails = False
     for part in explanation.path():
-        if len(part.because) > 1:
+        if len(part.because) > 1 or (fails and part.value is True):
             break
+        fails = fails or part.value is False
         found = part.rules or found
     return found
 
@@ -108,13 +121,34 @@ def _of_the_transition(deviation: Deviation, machine: Machine, function: Functio
     clause, explanation, step, reply = min(
         values or wrong, key=lambda one: sum(1 for _ in one[1].path())
     )
+    of_the_same = [(one[2], one[3]) for one in (*right, *wrong) if one[0] is clause]
+    if _is_left_out(clause, deviation.blamed.before, of_the_same, machine):
+        return Attribution(function, clause, explanation, clause.rules, step)
     rules: tuple[str, ...] = (
         _missing([one[1] for one in right], [one[1] for one in wrong])
         or decided_by_case(explanation)
-        or _of_the_element(explanation, reply)
+        or (_is_element(explanation) and _of_the_element(explanation, reply))
         or clause.rules
     )
     return Attribution(function, clause, explanation, rules, step)
+
+
+def _is_left_out(
+    clause: Assignment, before: State | None, seen: list[tuple[Step, Reply]], machine: Machine
+) -> bool:
+    """Whether a transition should make one of another module, and all that shows it is as it was before.
+
+    Then nothing in the other module is wrong: it was not called.
+    """
+    if before is None or not isinstance(clause.value, Apply):
+        return False
+    return function_of(clause.value).is_transition and all(
+        machine.allowed(before, step.call.routine, step.call.arguments)
+        and agrees(
+            machine.call(before, step.call.routine, step.call.arguments), reply, is_transition=False
+        )
+        for step, reply in seen
+    )
 
 
 def changed_wrongly(
@@ -133,6 +167,11 @@ def changed_wrongly(
     if not unchanged:
         return ()
     return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
+
+
+def _is_element(explanation: Explanation) -> bool:
+    """Whether an element of a mapping is explained, rather than a whole value."""
+    return any(isinstance(part.formula, MapOf) for part in explanation.path())
 
 
 def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
@@ -155,7 +194,8 @@ def decided_by_case(explanation: Explanation) -> tuple[str, ...]:
     """The rules of the case that gives the value, where a function is nothing but conditional rules."""
     for part in explanation.path():
         if isinstance(part.formula, Conditional):
-            return part.rules[-1:]
+            stated = any(case.rules for case in part.formula.cases)
+            return part.rules[-1:] if stated else ()
         if not isinstance(part.formula, Apply):
             break
     return ()
@@ -165,7 +205,9 @@ def is_unchanged(explanation: Explanation) -> bool:
     """Whether the value is what remains when no case applies: then something failed to keep out of one."""
     for part in explanation.path():
         if isinstance(part.formula, Conditional):
-            return part.rules[-1:] == part.formula.cases[-1].rules[-1:]
+            *cases, _ = part.formula.cases
+            holds = Evaluator(part.scope) if part.scope else None
+            return holds is not None and not any(holds(case.condition) for case in cases)
     return False
 
 
@@ -205,21 +247,9 @@ def explain_observation(
 ) -> tuple[Assignment, Explanation]:
     """The clause for the observed state variable, explained at the element that was observed."""
     observer = machine.routine(observed.call.routine)
-    variable = observed_variable(observer)
-    clause = next(a for a in function.transition if a.variable == variable)
-    scope = environment(machine.instance, function, blamed.before, blamed.call.arguments)
     assert observer.output is not None
-    if isinstance(observer.output.value, Index):
-        key = _key(observer, observed, machine)
-        explanation = explain_at(clause.value, key, scope)
-    else:
-        explanation = explain(clause.value, scope)
-    return clause, explanation
-
-
-def _key(observer: Function, observed: Step, machine: Machine) -> Any:
-    """The element of the state variable that an observer was asked for."""
-    assert observer.output is not None
-    assert isinstance(observer.output.value, Index)
     asked = environment(machine.instance, observer, observed.before, observed.call.arguments)
-    return Evaluator(asked)(observer.output.value.key)
+    variable, *way = way_shown(observer.output.value, asked)
+    clause = next(a for a in function.transition if Named(a.variable) == variable)
+    scope = environment(machine.instance, function, blamed.before, blamed.call.arguments)
+    return clause, explain_part(clause.value, tuple(way), scope)

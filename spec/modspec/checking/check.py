@@ -29,6 +29,9 @@ class Subject:
     events: Mapping[str, EventPredicate] = field(default_factory=dict)
     """What a verdict counts, by name."""
 
+    constants: Mapping[str, object] = field(default_factory=dict)
+    """The constants that have other values than in the text, by name."""
+
     @property
     def routines(self) -> tuple[str, ...]:
         """The access programs that an implementation has to offer."""
@@ -47,7 +50,7 @@ def check(
     ``seed`` and ``games`` decide which games are played at random, and how many. Raises
     :class:`ImplementationError` if it cannot be judged: it does not start, or lacks a routine.
     """
-    machine = Machine(subject.module)
+    machine = Machine(subject.module, subject.constants)
     playwright = Playwright(machine, subject.domains, seed)
     examiner = Examiner(playwright, make, subject.events, progress)
     implementation = examiner.implementation

@@ -9,7 +9,7 @@ and the rule of the changed clause is the one that is broken.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from modspec.checking.attribute import (
     Attribution,
@@ -23,10 +23,15 @@ from modspec.checking.script import EVERYTHING, Purpose, Script, Step, Thoroughn
 from modspec.expressions import Apply
 from modspec.module import Function, Module
 from modspec.readings.explanation import Explanation
-from modspec.readings.run import Machine, Outcome
+from modspec.readings.run import AssumptionViolated, Machine, Outcome
 from modspec.relations import reachable
 from modspec.values import State
 from modspec.variants import Change, Variant, variants
+
+Game = list[tuple[Step, Reply]]
+
+_SHORT = 2
+"""How many moves the games have that a likely variant is tried on."""
 
 Observed = tuple[tuple[Step, Reply], ...]
 
@@ -63,6 +68,7 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
     if attribution.clause is None:
         return Diagnosis(attribution.rules, attribution)
     narrow = _own_evidence(deviation, examiner)
+    history = examiner.played(deviation.history)
     wide = [*narrow, *_other_evidence(deviation, examiner)]
     for evidence, changes in ((wide, tuple(Change)), (narrow, _PLAIN)):
         count = sum(1 + len(answer.observed) for answer in evidence)
@@ -70,9 +76,9 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
             evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY
         ):
             continue
-        variant = _likeliest(machine, attribution.function, evidence, changes)
+        variant = _likeliest(examiner, attribution.function, history, evidence, changes)
         if variant is not None:
-            rules = variant.rules
+            rules = tuple(sorted(variant.rules, key=lambda rule: rule not in attribution.rules))
             if variant.function in _conditional_functions(attribution):
                 rules = decided_by_case(_explanation(attribution)) or rules
             return Diagnosis(rules, attribution, variant, count)
@@ -80,6 +86,9 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
         _by_what_it_allows(deviation, examiner, attribution) or attribution.rules, attribution
     )
 
+
+_SILENCE = Outcome(None, exception="(not specified)")
+"""In place of the outcome of a call of which a variant says nothing."""
 
 _ENOUGH = 20
 """With fewer answers, too many variants behave the same by chance."""
@@ -90,16 +99,28 @@ _PLAIN = (Change.OMIT, Change.WEAKEN, Change.SHIFT)
 
 
 def _likeliest(
-    machine: Machine, function: Function, evidence: list[Answer], changes: tuple[Change, ...]
+    examiner: Examiner,
+    function: Function,
+    history: Script,
+    evidence: list[Answer],
+    changes: tuple[Change, ...],
 ) -> Variant | None:
-    """Of the variants that behave as the implementation does, the one with the plainest change."""
+    """Of the variants that behave as the implementation does, the one with the plainest change.
+
+    It has to have come through the game, in which the implementation did nothing wrong so far, and to play
+    short games as the implementation does.
+    """
     agreeing = []
+    elsewhere: list[Game] = []
+    machine = examiner.playwright.machine
     for variant in _candidates(machine.module, function, evidence):
         if variant.change not in changes:
             continue
         changed = Machine(machine.module, machine.instance.constants, variant.edits)
-        if all(_behaves(changed, answer) for answer in evidence):
-            agreeing.append(variant)
+        if _behaves_in_all(changed, evidence) and _leads(changed, history):
+            elsewhere = elsewhere or [*_short_games(examiner)]
+            if all(_goes(changed, game) for game in elsewhere):
+                agreeing.append(variant)
     agreeing.reverse()  # what is used comes first there: the change nearest to the routine is told
     return min(agreeing, key=lambda variant: changes.index(variant.change), default=None)
 
@@ -144,8 +165,8 @@ def _by_what_it_allows(
         observed = tuple(zip(observation, replies[1:], strict=True))
         try:
             rules = changed_wrongly(observed, step, machine, function)
-        except LookupError:
-            continue  # the clauses of the transition mean nothing for these arguments
+        except Exception:  # noqa: BLE001  # the clauses mean nothing for these arguments
+            continue
         if rules:
             return rules
     return ()
@@ -220,9 +241,19 @@ def _transitions(
         yield Answer(step, replies[0], observed if replies[0].exception is None else ())
 
 
-def _behaves(changed: Machine, answer: Answer) -> bool:
-    """Whether the variant answers as the implementation did."""
-    outcome = _outcome(changed, answer.step)
+def _behaves_in_all(changed: Machine, evidence: list[Answer]) -> bool:
+    """Whether the variant answers as the implementation did, wherever it says what to answer."""
+    silent = 0
+    for answer in evidence:
+        outcome = _outcome(changed, answer.step)
+        silent += outcome is _SILENCE
+        if outcome is not _SILENCE and not _behaves(changed, answer, outcome):
+            return False
+    return len(evidence) - silent >= min(_ENOUGH, len(evidence))
+
+
+def _behaves(changed: Machine, answer: Answer, outcome: Outcome | None) -> bool:
+    """Whether the outcome, and what is observed after it, is what the implementation answered."""
     if outcome is None:
         return False
     is_transition = changed.routine(answer.step.call.routine).is_transition
@@ -238,8 +269,40 @@ def _behaves(changed: Machine, answer: Answer) -> bool:
     return True
 
 
+def _short_games(examiner: Examiner) -> Iterator[Game]:
+    """Some short games, observed after each move, with what the implementation replies."""
+    for length in range(_SHORT + 1):
+        for calls in examiner.playwright.games_of_length(length):
+            script = examiner.playwright.observed_game(calls)
+            examiner.fresh()
+            yield [*zip(script, examiner.replies(script), strict=True)]
+
+
+def _goes(changed: Machine, game: Game) -> bool:
+    """Whether a whole game goes by the variant as the implementation played it."""
+    state: State | None = None
+    for step, reply in game:
+        outcome = _outcome(changed, replace(step, before=state))
+        is_transition = changed.routine(step.call.routine).is_transition
+        if outcome is _SILENCE:
+            return True
+        if outcome is None or not agrees(outcome, reply, is_transition):
+            return False
+        state = outcome.state
+    return True
+
+
+def _leads(changed: Machine, history: Script) -> bool:
+    """Whether the variant leads where the specification does."""
+    return all(_outcome(changed, step) == step.expected for step in history)
+
+
 def _outcome(changed: Machine, step: Step) -> Outcome | None:
+    """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else None."""
     try:
         return changed.call(step.before, step.call.routine, step.call.arguments)
-    except Exception:  # noqa: BLE001  # a variant need not mean anything everywhere
-        return None
+    except AssumptionViolated:
+        return _SILENCE
+    except Exception as error:  # noqa: BLE001  # a variant need not mean anything everywhere
+        specified = {module.python_name for module in changed.instance.modules()}
+        return _SILENCE if type(error).__module__ in specified else None

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 
 from modspec.checking.implementation import Implementation, Reply, encoded
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step, Thoroughness
+from modspec.instance import Instance
 from modspec.module import Clause
 from modspec.readings.run import Call, Outcome, observed_variable
-from modspec.relations import reachable, reachable_from
+from modspec.relations import reachable, reachable_from, variables_read
 from modspec.values import State
 
-EventPredicate = Callable[[State, State], bool]
-"""Whether something worth reporting happened, by the states before and after a transition."""
+EventPredicate = Callable[[Instance, Step], bool]
+"""Whether something worth reporting happened at a transition or a query, which the specification was run for."""
 
 Progress = Callable[[str, int, int], None]
 """Is told the phase, how many scripts of it are done, and how many there are."""
@@ -63,6 +64,8 @@ class Tally:
     exceptions: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
 
+
+_EVENTFUL = (Purpose.PLAY, Purpose.QUERY)
 
 USUAL = Thoroughness(queries=90, refused=4)
 """How much is asked in each state of a long game."""
@@ -188,10 +191,10 @@ class Examiner:
         tally.routines[step.call.routine] += 1
         if step.expected.exception:
             tally.exceptions[step.expected.exception] += 1
-        if step.purpose is Purpose.PLAY and step.before is not None:
-            assert step.expected.state is not None
+        if step.purpose in _EVENTFUL:
+            instance = self.playwright.machine.instance
             for name, happened in self._events.items():
-                tally.events[name] += happened(step.before, step.expected.state)
+                tally.events[name] += happened(instance, step)
 
     def _deviation(self, script: Script, replies: list[Reply], number: int) -> Deviation:
         """The deviation at a step of a script, with the call that is to blame."""
@@ -224,7 +227,7 @@ class Examiner:
         if deviation.reply.fault is not None:
             return replace(deviation, shortest=shortest)  # what broke down once is not asked again
         if deviation.blamed.before is None:
-            found = self._at_start()
+            found = self._at_start(deviation.blamed)
         elif deviation.blamed.purpose is Purpose.OBSERVE:
             found = self._again([*self.played(deviation.history), deviation.blamed])
         elif deviation.blamed.purpose is Purpose.PLAY:
@@ -246,12 +249,13 @@ class Examiner:
         history = self.played(deviation.history)
         if blamed.purpose is Purpose.PLAY and blamed.before is not None and deviation.observed:
             variable = observed_variable(machine.routine(deviation.step.call.routine))
+            wrong = {variable}
             transition = machine.routine(blamed.call.routine).transition
             clauses: list[Clause] = [c for c in transition if c.variable == variable]
             history.append(blamed)
             state = _state(blamed)
         elif blamed.purpose is Purpose.OBSERVE and blamed.before is not None:
-            clauses = list(machine.routine(blamed.call.routine).clauses())
+            clauses, wrong = list(machine.routine(blamed.call.routine).clauses()), set()
             state = blamed.before
         else:
             return deviation
@@ -260,6 +264,8 @@ class Examiner:
             reach = len(reachable([function]) - {(function.module, function.name)})
             if function.is_transition or function in machine.observers or reach >= least:
                 continue
+            if wrong & variables_read(function):
+                continue  # it cannot be right
             asked = self.playwright.questions(state, EVERYTHING, function.name)
             if found := self._again([*history, *asked]):
                 best, least = replace(found, shortest=deviation.shortest), reach
@@ -269,10 +275,9 @@ class Examiner:
         self.fresh()
         return self.play(script)
 
-    def _at_start(self) -> Deviation | None:
+    def _at_start(self, first: Step) -> Deviation | None:
         """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
         write = self.playwright
-        first = write.start()
         observation = write.observation(_state(first))
         found = self._again([first, *observation])
         for choice in write.choices(_state(first))[:1]:
@@ -322,7 +327,7 @@ class Examiner:
     def _aimed(self, game: Sequence[Call], deviation: Deviation) -> Script:
         """A game that asks only for what deviated."""
         write = self.playwright
-        script = self.played([write.start().call, *game])
+        script = self.played(game)
         state = _state(script[-1])
         routine = deviation.blamed.call.routine
         match deviation.blamed.purpose:

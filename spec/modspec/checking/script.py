@@ -7,12 +7,11 @@ queries, and calls that raise, and observes again that these have changed nothin
 
 from __future__ import annotations
 
-import contextlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, TypeAlias
 
 from modspec.domains import Domains
 from modspec.module import Function
@@ -64,6 +63,30 @@ EVERYTHING = Thoroughness()
 """Every call that there is."""
 
 
+Possible: TypeAlias = tuple[Call, Outcome]
+"""A call of which the specification says what it does, and what that is."""
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What the calls of a routine lead to in a state."""
+
+    usual: list[Possible]
+    rare: list[Possible]
+    """Those with a rare argument."""
+
+    @property
+    def all(self) -> list[Possible]:
+        """Both, the usual ones first."""
+        return self.usual + self.rare if self.rare else self.usual
+
+
+_MOSTLY = 7 / 8
+"""How often a game at random goes on with usual arguments."""
+
+_FEW = 3
+"""With how many calls of each kind a rare argument is tried."""
+
 _REMEMBERED = 1 << 13
 """For how many states and routines the outcomes are kept, so that a long run takes no more memory."""
 
@@ -77,45 +100,79 @@ class Playwright:
         self.domains = domains
         self._random = random.Random(seed)
         self._observations: dict[State, Script] = {}
-        self._known: dict[tuple[State, str], list[tuple[tuple[Any, ...], Outcome]]] = {}
+        self._known: dict[tuple[State | None, str], Outcomes] = {}
         programs = machine.module.access_programs
         observers = machine.observers
         self._queries = [f for f in programs if not f.is_transition and f not in observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]
-
-    def arguments(self, function: Function) -> tuple[tuple[Any, ...], ...]:
-        """Every combination of arguments of a routine that is tried."""
-        return self.domains.arguments(self.machine.module, function)
 
     def step(self, state: State | None, call: Call, purpose: Purpose) -> Step:
         """A call with its expected outcome."""
         return Step(call, state, self.machine.call(state, call.routine, call.arguments), purpose)
 
     def start(self) -> Step:
-        """The call of the first initialiser, with the first of its possible arguments."""
-        function = self.machine.module.initializers[0]
-        return self.step(None, Call(function.name, self.arguments(function)[0]), Purpose.PLAY)
+        """The first of the calls that start a game."""
+        return self.starts()[0]
+
+    def starts(self, state: State | None = None) -> list[Step]:
+        """The calls of initialisers that raise nothing, those with usual arguments first."""
+        found = [self.outcomes(state, f) for f in self.machine.module.initializers]
+        return self._played(state, [*(o.usual for o in found), *(o.rare for o in found)])
 
     def choices(self, state: State) -> list[Step]:
         """The transitions that are possible in a state, in a fixed order."""
+        return self._played(state, (self.outcomes(state, f).all for f in self._transitions))
+
+    def usual_choices(self, state: State) -> list[Step]:
+        """Those with usual arguments, by which most games go on."""
+        return self._played(state, (self.outcomes(state, f).usual for f in self._transitions))
+
+    def _played(self, state: State | None, outcomes: Iterable[list[Possible]]) -> list[Step]:
         return [
-            Step(Call(function.name, arguments), state, outcome, Purpose.PLAY)
-            for function in self._transitions
-            for arguments, outcome in self._outcomes(state, function)
+            Step(call, state, outcome, Purpose.PLAY)
+            for some in outcomes
+            for call, outcome in some
             if outcome.exception is None
         ]
 
-    def _outcomes(self, state: State, function: Function) -> list[tuple[tuple[Any, ...], Outcome]]:
-        """What each call of a routine leads to in a state, where the specification says so."""
+    def outcomes(self, state: State | None, function: Function) -> Outcomes:
+        """What the calls of a routine lead to in a state, where the specification says so."""
         known = self._known.get((state, function.name))
         if known is None:
             if len(self._known) > _REMEMBERED:
                 self._known.clear()
-            known = self._known[state, function.name] = []
-            for arguments in self.arguments(function):
-                with contextlib.suppress(AssumptionViolated):
-                    known.append((arguments, self.machine.call(state, function.name, arguments)))
+            known = self._known[state, function.name] = self._found_outcomes(state, function)
         return known
+
+    def _found_outcomes(self, state: State | None, function: Function) -> Outcomes:
+        alike: dict[str | None, list[tuple[Any, ...]]] = {}
+        module = self.machine.module
+        usual = []
+        for arguments in self.domains.usual(module, function, state):
+            found = self._possible(state, function, arguments)
+            usual += found
+            kind = found[0][1].exception if found else "assumes something else"
+            alike.setdefault(kind, []).append(arguments)
+        some = [arguments for those in alike.values() for arguments in _spread(those)]
+        rare = dict.fromkeys(
+            (*arguments[:number], value, *arguments[number + 1 :])
+            for number, values in enumerate(self.domains.of_all(module, function, state))
+            for value in values.rare
+            for arguments in some
+        )
+        return Outcomes(
+            usual, [p for arguments in rare for p in self._possible(state, function, arguments)]
+        )
+
+    def _possible(
+        self, state: State | None, function: Function, arguments: tuple[Any, ...]
+    ) -> list[Possible]:
+        """The call and what it leads to; nothing where the specification does not say."""
+        try:
+            outcome = self.machine.call(state, function.name, arguments)
+        except AssumptionViolated:
+            return []
+        return [(Call(function.name, arguments), outcome)]
 
     def observation(self, state: State) -> Script:
         """The calls that show the state: every observer, wherever it yields an output."""
@@ -123,9 +180,9 @@ class Playwright:
             self._observations.clear()
         if state not in self._observations:
             self._observations[state] = [
-                Step(Call(function.name, arguments), state, outcome, Purpose.OBSERVE)
+                Step(call, state, outcome, Purpose.OBSERVE)
                 for function in self.machine.observers
-                for arguments, outcome in self._outcomes(state, function)
+                for call, outcome in self.outcomes(state, function).all
                 if outcome.exception is None
             ]
         return self._observations[state]
@@ -135,11 +192,11 @@ class Playwright:
     ) -> Script:
         """Queries in a state, or only those of one routine."""
         return [
-            Step(Call(function.name, arguments), state, outcome, Purpose.QUERY)
+            Step(call, state, outcome, Purpose.QUERY)
             for function in self._queries
             if routine in (None, function.name)
-            for arguments, outcome in self._sample(
-                self._outcomes(state, function), thoroughness.queries
+            for call, outcome in self._sample(
+                self.outcomes(state, function).all, thoroughness.queries
             )
         ]
 
@@ -148,16 +205,15 @@ class Playwright:
     ) -> Script:
         """Calls in a state that raise, of each exception, or only those of one routine."""
         script = []
-        for function in (*self._transitions, *self.machine.observers):
+        initializers = self.machine.module.initializers
+        for function in (*initializers, *self._transitions, *self.machine.observers):
             if routine not in (None, function.name):
                 continue
-            outcomes = self._outcomes(state, function)
+            outcomes = self.outcomes(state, function).all
             for exception in function.raises:
                 raising = [pair for pair in outcomes if pair[1].exception == exception]
-                for arguments, outcome in self._sample(raising, thoroughness.refused):
-                    script.append(
-                        Step(Call(function.name, arguments), state, outcome, Purpose.REFUSED)
-                    )
+                for call, outcome in self._sample(raising, thoroughness.refused):
+                    script.append(Step(call, state, outcome, Purpose.REFUSED))
         return script
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:
@@ -174,62 +230,81 @@ class Playwright:
         script = [*observation, *questions, *observation]
         return [*script, *refusals, *observation] if refusals else script
 
-    def game(self, moves: Sequence[Call], thoroughness: Thoroughness) -> Script:
-        """A game from the start, examined in every state.
+    def game(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:
+        """A game, given by its calls from an initialiser on, examined in every state.
 
-        Moves that the specification does not allow end the game early.
+        Calls that the specification does not allow end the game early.
         """
-        step = self.start()
-        script: Script = [step]
-        for move in (None, *moves):
-            if move is not None:
-                step = self.step(step.expected.state, move, Purpose.PLAY)
-                if step.expected.exception is not None:
-                    break
-                script.append(step)
-            assert step.expected.state is not None
-            script += self.examination(step.expected.state, thoroughness)
+        script: Script = []
+        state: State | None = None
+        for call in calls:
+            step = self.step(state, call, Purpose.PLAY)
+            if step.expected.exception is not None:
+                break
+            script.append(step)
+            state = step.expected.state
+            assert state is not None
+            script += self.examination(state, thoroughness)
         return script
 
-    def position(self, moves: Sequence[Call], thoroughness: Thoroughness) -> Script:
-        """A game from the start, observed after each move and examined in its last state."""
-        script = self.observed_game(moves)
+    def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:
+        """A game, observed after each call and examined in its last state."""
+        script = self.observed_game(calls)
         state = script[-1].before
         assert state is not None
         return script + self.examination(state, thoroughness)
 
-    def observed_game(self, moves: Sequence[Call]) -> Script:
-        """A game from the start, observed after each move."""
-        step = self.start()
+    def observed_game(self, calls: Sequence[Call]) -> Script:
+        """A game, observed after each call."""
         script: Script = []
-        for move in (None, *moves):
-            if move is not None:
-                step = self.step(step.expected.state, move, Purpose.PLAY)
-            assert step.expected.state is not None
-            script += [step, *self.observation(step.expected.state)]
+        state: State | None = None
+        for call in calls:
+            step = self.step(state, call, Purpose.PLAY)
+            state = step.expected.state
+            assert state is not None
+            script += [step, *self.observation(state)]
         return script
 
     def random_game(self, most: int = 500) -> list[Call]:
-        """The moves of a game played at random, to its end or for so many moves."""
-        state = self.start().expected.state
-        moves: list[Call] = []
-        while state is not None and len(moves) < most and (choices := self.choices(state)):
-            chosen = self._random.choice(choices)
-            moves.append(chosen.call)
+        """The calls of a game played at random, to its end or for so many calls."""
+        chosen = self._chosen([self.start()], self.starts())
+        calls = []
+        while chosen is not None:
+            calls.append(chosen.call)
             state = chosen.expected.state
-        return moves
+            if state is None or len(calls) > most:
+                break
+            chosen = self._chosen(self.usual_choices(state), self.choices(state))
+        return calls
+
+    def _chosen(self, usual: list[Step], possible: list[Step]) -> Step | None:
+        """One of the possible calls, mostly of the usual ones; None if there is none."""
+        if len(usual) < len(possible):
+            often = usual and self._random.random() < _MOSTLY
+            return self._random.choice(usual if often else possible)
+        return self._random.choice(usual) if len(usual) > 1 else next(iter(usual), None)
 
     def games_of_length(self, length: int) -> Iterator[list[Call]]:
-        """Every game of so many moves, in a fixed order."""
+        """Every game of so many moves with usual arguments, in a fixed order.
 
-        def extend(state: State, moves: list[Call], left: int) -> Iterator[list[Call]]:
+        Of no move, every start is a game; of one, those with usual arguments begin it; of more, the first.
+        """
+
+        def extend(step: Step, calls: list[Call], left: int) -> Iterator[list[Call]]:
+            calls = [*calls, step.call]
             if left == 0:
-                yield moves
+                yield calls
                 return
-            for choice in self.choices(state):
-                assert choice.expected.state is not None
-                yield from extend(choice.expected.state, [*moves, choice.call], left - 1)
+            assert step.expected.state is not None
+            for choice in self.usual_choices(step.expected.state):
+                yield from extend(choice, calls, left - 1)
 
-        first = self.start().expected.state
-        assert first is not None
-        yield from extend(first, [], length)
+        usual = [self.outcomes(None, f).usual for f in self.machine.module.initializers]
+        starts = self.starts() if length == 0 else self._played(None, usual)
+        for start in starts if length <= 1 else starts[:1]:
+            yield from extend(start, [], length)
+
+
+def _spread(population: list[Any]) -> list[Any]:
+    """A few from all parts of a list."""
+    return [population[index] for index in range(0, len(population), -(-len(population) // _FEW))]

@@ -20,6 +20,7 @@ from modspec.readings.evaluate import Environment
 from modspec.readings.explain import environment, explain
 from modspec.readings.explanation import Explanation
 from modspec.readings.lift.bits import Bits
+from modspec.readings.lift.integers import Integer
 from modspec.readings.lift.symbols import Choice, Collection, Number, Truth
 from modspec.values import Map, State
 
@@ -52,7 +53,7 @@ def valued(value: Any, model: z3.ModelRef) -> Any:
             return Map({key: valued(item, model) for key, item in value.items()})
         case State():
             return type(value)(**{n: valued(getattr(value, n), model) for n in value.variables})
-        case Bits():
+        case Bits() | Integer():
             return model.eval(value.term, model_completion=True).as_long()
     return value
 

@@ -10,9 +10,10 @@ import z3
 
 from modspec.module import Function
 from modspec.proving.universe import Case, Symbols
-from modspec.readings.lift import Lift
+from modspec.readings.lift import Integer, Lift
 from modspec.readings.lift.logic import conjunction
 from modspec.readings.lift.symbols import Bool, term
+from modspec.values import State
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,12 @@ class Goal:
     arguments: Mapping[str, Any]
     """What the claim is about, by name: known and symbolic values."""
 
+    lemmas: Bool = True
+    """What is so because other claims hold."""
+
+    has_integers: bool = False
+    """Whether it is about integers that have no bounds, and not only of what bits can say."""
+
     features: tuple[z3.BoolRef, ...] = ()
     """Of these as few as possible hold in a counterexample that is worth looking at."""
 
@@ -44,8 +51,15 @@ class Goal:
         return [*self.assumed(), z3.Not(term(self.conclusion))]
 
     def assumed(self) -> list[z3.BoolRef]:
-        """The constraint and the premises."""
-        return [self.constraint, term(self.premises)]
+        """The constraint, the premises and what is so because of lemmas."""
+        return [self.constraint, term(self.premises), term(self.lemmas)]
+
+
+def _has_integers(value: Any) -> bool:
+    match value:
+        case Mapping() | State():
+            return any(map(_has_integers, value.values()))
+    return isinstance(value, Integer)
 
 
 def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]) -> Iterator[Goal]:
@@ -75,5 +89,6 @@ def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]
             lifted.assumed,
             conjunction((lifted.defined, conclusion)),
             arguments,
-            tuple(symbols.features),
+            has_integers=lift.hides_numbers or any(map(_has_integers, arguments.values())),
+            features=tuple(symbols.features),
         )

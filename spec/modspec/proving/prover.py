@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from modspec.instance import Edit, Instance
@@ -13,6 +13,7 @@ from modspec.proving.goals import Goal, goals
 from modspec.proving.solver import CASES, Answer, Proof, Witnesses, prove
 from modspec.proving.universe import Case, Symbols, Universe
 from modspec.readings.lift import Lift
+from modspec.readings.lift.logic import conjunction, disjunction, negation
 from modspec.relations import reachable
 
 
@@ -45,17 +46,24 @@ class Result:
         return not self.failed and not self.undecided and self.met > 0
 
 
+Lemmas = Callable[[Mapping[str, Any]], Iterable[tuple[str, str, tuple[Any, ...]]]]
+"""For the arguments of a theorem: Python module and name of others that it follows from, and the arguments
+with which it does."""
+
+
 @dataclass
 class Prover:
     """Proves the theorems of a module and of its edits.
 
-    ``opaque`` names predicates that theorems are tried without at first: what holds whatever they
-    answer needs no more. Where that does not do, they are looked into.
+    ``opaque`` names functions that theorems are tried without at first: what holds whatever they
+    answer needs no more. Where that does not do, they are looked into. ``lemmas`` says from which other
+    theorems one follows; that these are proved, and not from it, is for the caller to see to.
     """
 
     module: Module
     universe: Universe
     opaque: Collection[str] = ()
+    lemmas: Mapping[str, Lemmas] = field(default_factory=dict)
     constants: Mapping[str, object] | None = None
     edits: Mapping[tuple[str, str], Edit] | None = None
     _lifts: dict[tuple[str, ...], Lift] = field(default_factory=dict, init=False)
@@ -66,10 +74,11 @@ class Prover:
         self._symbols = Symbols(self.universe)
         self._witness = Witnesses()
 
-    def goals(self, name: str) -> Iterator[Goal]:
-        """What has to be shown for a theorem, with nothing left opaque."""
+    def goals(self, name: str, opaque: bool = False) -> Iterator[Goal]:
+        """What has to be shown for a theorem: with nothing left opaque, or with all that may be."""
         theorem = self.module[name]
-        return goals(self._lift(()), theorem, self._symbols, self.universe.cases(theorem))
+        hidden = self._hidden(theorem) if opaque else ()
+        return self._goals(theorem, self.universe.cases(theorem), hidden)
 
     def prove(self, name: str) -> Result:
         """Try to prove a theorem; the search ends at the first case in which it fails."""
@@ -95,16 +104,21 @@ class Prover:
         return self._plain
 
     def _proofs(self, theorem: Function) -> Iterator[tuple[Proof, bool]]:
-        """A proof for each case, and whether what it assumes can be met."""
+        """A proof for each case, and whether what it assumes is seen to be met."""
         hidden = self._hidden(theorem)
+        is_any_met = False
         for case in self.universe.cases(theorem):
             if hidden:
                 goal = self._goal(theorem, case, hidden)
-                proof, found = prove(goal, plainest=False, logic=CASES), self._witness(goal)
-                if proof.answer is Answer.YES and self._meets(theorem, goal, found):
-                    yield proof, True
+                proof = prove(goal, plainest=False, logic=CASES)
+                if proof.answer is Answer.YES:
+                    is_met = self._meets(theorem, goal, self._witness(goal))
+                    if not is_met and not is_any_met:
+                        is_met = self._witness(self._goal(theorem, case, ())) is not None
+                    is_any_met |= is_met
+                    yield proof, is_met
                     continue
-                hidden = () if proof.answer is not Answer.YES else hidden
+                hidden = ()
             goal = self._goal(theorem, case, ())
             yield prove(goal, logic=CASES), self._witness(goal) is not None
 
@@ -120,7 +134,24 @@ class Prover:
         return True
 
     def _goal(self, theorem: Function, case: Case, opaque: tuple[str, ...]) -> Goal:
-        return next(iter(goals(self._lift(opaque), theorem, self._symbols, [case])))
+        return next(self._goals(theorem, [case], opaque))
+
+    def _goals(
+        self, theorem: Function, cases: Iterable[Case], opaque: tuple[str, ...]
+    ) -> Iterator[Goal]:
+        lift, lemmas = self._lift(opaque), self.lemmas.get(theorem.name)
+        for goal in goals(lift, theorem, self._symbols, cases):
+            if lemmas is None:
+                yield goal
+                continue
+            known = (
+                lift.function(module, name).entry(arguments)  # type: ignore[attr-defined]  # a lifted function has it
+                for module, name, arguments in lemmas(goal.arguments)
+            )
+            follow = [
+                disjunction((negation(k.assumed), conjunction((k.defined, k.value)))) for k in known
+            ]
+            yield replace(goal, lemmas=conjunction(follow))
 
     def _hidden(self, theorem: Function) -> tuple[str, ...]:
         """The opaque predicates that the theorem comes to."""

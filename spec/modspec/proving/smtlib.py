@@ -19,17 +19,18 @@ _STATUS = "(set-info :status unknown)\n"
 
 
 def smtlib(goal: Goal, title: str = "") -> str:
-    """The negated goal, in the logic of quantifier-free bit-vectors."""
+    """The negated goal, in the logic of bit-vectors or, if it needs them, with integers as well."""
     asked = z3.Solver()
     asked.add(*goal.negated())
     # z3 writes a whole solver, with check-sat, faster than it writes a formula
     _, _, body = asked.to_smt2().partition(_STATUS)
     what = title or goal.claim
     where = f" where {described(goal.case)}" if goal.case else ""
+    logic = "ALL" if goal.has_integers else "QF_BV"
     return (
         f"; {what}{where}\n"
         "; The claim holds if there is no counterexample: if this is unsatisfiable.\n"
-        "(set-info :smt-lib-version 2.6)\n(set-logic QF_BV)\n(set-info :status unsat)\n"
+        f"(set-info :smt-lib-version 2.6)\n(set-logic {logic})\n(set-info :status unsat)\n"
         f"{body}(exit)\n"
     )
 

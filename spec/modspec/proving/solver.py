@@ -25,6 +25,9 @@ BITS: Final = "QF_BV"
 CASES: Final = "QF_FD"
 """z3's solver for finite domains: the quicker one where there is much to count."""
 
+INTEGERS: Final = "ALL"
+"""z3's solver for whatever there is: the only one that knows integers without bounds."""
+
 
 class Answer(Enum):
     """What came of a question."""
@@ -48,7 +51,7 @@ class Proof:
 
 
 def solver(patience: int = PATIENCE, logic: str = BITS) -> z3.Solver:
-    """A solver for formulas of truth values and bit-vectors, which all goals are."""
+    """A solver for formulas of truth values and bit-vectors, which most goals are."""
     return _limited(logic, patience)
 
 
@@ -65,7 +68,7 @@ def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True, logic: st
     """
     if goal.conclusion is True or goal.premises is False:
         return Proof(goal, Answer.YES)
-    asked = solver(patience, logic)
+    asked = solver(patience, INTEGERS if goal.has_integers else logic)
     asked.add(*goal.negated())
     answer = asked.check()
     if answer == z3.unsat:
@@ -88,7 +91,7 @@ class Witnesses:
             return None
         key = (goal.constraint.get_id(), term(goal.premises).get_id())
         if key not in self._known:
-            asked = solver(patience)
+            asked = solver(patience, INTEGERS if goal.has_integers else BITS)
             asked.add(goal.constraint, term(goal.premises))
             found = asked.model() if asked.check() == z3.sat else None
             self._known[key] = (
@@ -124,7 +127,7 @@ def _plainest(goal: Goal, found: z3.ModelRef) -> z3.ModelRef:
 def _with_at_most(
     goal: Goal, formulas: list[z3.BoolRef], number: int
 ) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
-    asked = _limited(CASES, _GLANCE)
+    asked = _limited(INTEGERS if goal.has_integers else CASES, _GLANCE)
     asked.add(*formulas, z3.AtMost(*goal.features, number))
     answer = asked.check()
     return answer, asked.model() if answer == z3.sat else None

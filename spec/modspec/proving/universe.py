@@ -12,7 +12,7 @@ import typing
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Final
 
 import z3
 
@@ -20,7 +20,7 @@ from modspec.declaration import declare
 from modspec.domains import elements
 from modspec.errors import SpecificationError
 from modspec.module import Function, Module, Parameter
-from modspec.readings.lift import Bool, Choice, Truth
+from modspec.readings.lift import Bool, Choice, Integer, Number, Truth
 from modspec.readings.lift.logic import disjunction, negation
 from modspec.values import Map, State
 
@@ -37,6 +37,10 @@ class Universe:
 
     keys: Mapping[str, Collection[Any]] = field(default_factory=dict)
     """The arguments that a mapping has values for, by the name of its type."""
+
+    bits: Mapping[str, int] = field(default_factory=dict)
+    """Integers of which only so many bits are tried, the sign included: by the name of the parameter or
+    state variable, or by the type of a mapping that has them for its values. All others are unbounded."""
 
     def cases(self, function: Function) -> Iterator[Case]:
         """Every combination of the values that are tried one by one."""
@@ -72,16 +76,21 @@ class Symbols:
         """A value of a type that the module declares or uses; SpecificationError if there is no way."""
         key = (type_name, name)
         if key not in self._known:
-            self._known[key] = self._value(vars(module.python).get(type_name), type_name, name)
+            declared = _BUILT_IN.get(type_name, vars(module.python).get(type_name))
+            self._known[key] = self._value(declared, type_name, name, name)
             self.constraint = z3.And(self._constraints)
         return self._known[key]
 
-    def _value(self, declared: Any, type_name: str, name: str) -> Any:
+    def _value(self, declared: Any, type_name: str, name: str, called: str) -> Any:
+        """``called`` is by what the universe may know how large an integer is."""
         values = elements(declared)
-        if declared is bool or type_name == "boolean":
-            return Truth(z3.Bool(name))
+        if declared is bool:
+            return self._truth(name)
         if values:
             return self._choice(values, name)
+        if declared is int:
+            bits = self.universe.bits.get(called)
+            return self._integer(name) if bits is None else self._number(bits, name)
         if isinstance(declared, type) and issubclass(declared, State):
             return self._state(declared, name)
         if (
@@ -90,7 +99,9 @@ class Symbols:
         ):
             of = typing.get_args(declared)[1]
             keys = sorted(self.universe.keys[type_name])
-            return Map({key: self._value(of, "", f"{name}[{_label(key)}]") for key in keys})
+            return Map(
+                {key: self._value(of, "", f"{name}[{_label(key)}]", type_name) for key in keys}
+            )
         raise SpecificationError(
             f"no symbolic value for {name} of type {type_name}; give the universe the values to try "
             f"for it one by one, or the keys if it is a mapping"
@@ -99,16 +110,27 @@ class Symbols:
     def _state(self, declared: type[State], name: str) -> State:
         module = declare(declared.__module__)
         assert module.state is not None
-        return declared(
-            **{
-                variable.name: self._value(
-                    vars(module.python).get(getattr(variable.type, "name", "")),
-                    getattr(variable.type, "name", ""),
-                    f"{name}.{variable.name}",
-                )
-                for variable in module.state.variables
-            }
-        )
+        values = {}
+        for variable in module.state.variables:
+            of = getattr(variable.type, "name", "")
+            what = _BUILT_IN.get(of, vars(module.python).get(of))
+            values[variable.name] = self._value(what, of, f"{name}.{variable.name}", variable.name)
+        return declared(**values)
+
+    def _truth(self, name: str) -> Truth:
+        self.features.append(z3.Bool(name))
+        return Truth(z3.Bool(name))
+
+    def _integer(self, name: str) -> Integer:
+        self.features += [z3.Int(name) != 0, z3.Int(name) < 0]
+        return Integer(z3.Int(name))
+
+    def _number(self, bits: int, name: str) -> Number:
+        """A number in two's complement: in the highest bit stands what makes it negative."""
+        terms = [z3.Bool(f"{name}.{bit}") for bit in range(bits)]
+        self.features += terms
+        weights = [*(1 << bit for bit in range(bits - 1)), -(1 << (bits - 1))]
+        return Number({(name,): tuple(zip(weights, terms, strict=True))})
 
     def _choice(self, values: tuple[Any, ...], name: str) -> Choice:
         first, *others = values
@@ -123,6 +145,10 @@ class Symbols:
         if len(others) > 1:  # of two, neither is the plainer one
             self.features.append(z3.Or(list(terms.values())))
         return Choice({first: negation(disjunction(conditions.values())), **conditions})
+
+
+_BUILT_IN: Final = {"integer": int, "boolean": bool}
+"""Types that no module declares."""
 
 
 def _label(value: Any) -> str:

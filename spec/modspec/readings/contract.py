@@ -28,7 +28,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -245,14 +245,22 @@ class Terms:
 class Contract:
     """Holds an implementation to a module: a decorator for each of its access programs."""
 
-    def __init__(self, module: Module, abstraction: Callable[..., State | None]) -> None:
+    def __init__(
+        self,
+        module: Module,
+        abstraction: Callable[..., State | None],
+        constants: Mapping[str, object] | None = None,
+    ) -> None:
         """Take the module, and the state that the implementation's own state stands for.
+
+        ``constants`` gives other values to constants of the specification, by name.
 
         The abstraction function of an abstract object takes nothing; that of an abstract data type
         the object, which is then also the first argument of each access program. It answers None,
         or it need not answer, where no initialiser was called yet; it may call access programs.
         """
         self.module = module
+        self._instance = _instance(module, tuple((constants or {}).items()))
         self._abstraction = abstraction
         self._self = len(inspect.signature(abstraction).parameters)
         self._busy: set[int] = set()
@@ -267,7 +275,7 @@ class Contract:
         routine = self._routine(function)
         signature = inspect.signature(function)
         self._agree(routine, signature)
-        terms = Terms(_instance(self.module), routine)
+        terms = Terms(self._instance, routine)
         size = len(signature.parameters)
 
         @functools.wraps(function)
@@ -359,9 +367,9 @@ class Contract:
 
 
 @functools.cache
-def _instance(module: Module) -> Instance:
+def _instance(module: Module, constants: tuple[tuple[str, object], ...]) -> Instance:
     """The functions of a specification, shared by all that are held to it."""
-    return Instance(module, remember=_REMEMBERED)
+    return Instance(module, dict(constants), remember=_REMEMBERED)
 
 
 # -- words -----------------------------------------------------------------------------------------

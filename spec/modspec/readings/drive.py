@@ -185,9 +185,8 @@ class _Drive(RuleBasedStateMachine):
         self.playwright = Playwright(machine, domains)
         self.state: State | None = None
         programs = machine.module.access_programs
-        arguments = self.playwright.arguments
         self._outputs = [f for f in programs if f.output is not None]
-        self._quick = [f for f in self._outputs if len(arguments(f)) <= FEW]
+        self._quick = [f for f in self._outputs if len(domains.usual(machine.module, f)) <= FEW]
         self._met: set[Hashable] = set()
 
     @rule(act=_acts())
@@ -260,10 +259,8 @@ class _Drive(RuleBasedStateMachine):
         for function in functions:
             if state is None and function.state is not None:
                 continue
-            for arguments in self.playwright.arguments(function):
-                if self.machine.allowed(state, function.name, arguments):
-                    call = Call(function.name, arguments)
-                    yield self.playwright.step(state, call, purpose)
+            for call, outcome in self.playwright.outcomes(state, function).all:
+                yield Step(call, state, outcome, purpose)
 
     def _queries(self, function: Function, state: State | None) -> Iterator[Step]:
         return self._steps([function], state, Purpose.QUERY)
@@ -271,7 +268,7 @@ class _Drive(RuleBasedStateMachine):
     def _aspect(self, state: State | None) -> Hashable:
         """What a state looks like from afar: the answers, numbers apart, to the queries made everywhere."""
         return tuple(
-            (step.call, step.expected.output, step.expected.exception)
+            (step.call.routine, step.expected.output, step.expected.exception)
             for function in self._quick
             if function.result != INTEGER
             for step in self._queries(function, state)

@@ -70,7 +70,7 @@ def explain_clause(
     else:
         scope = environment(instance, function, state, arguments)
     inner = explain(clause.value, scope)
-    return _with_rules(replace(inner, rules=clause.rules), inner.rules)
+    return with_rules(replace(inner, rules=clause.rules), inner.rules)
 
 
 def explain_call(
@@ -150,7 +150,7 @@ def _holds(node: Expression, scope: Environment) -> bool | None:
     """The truth value of an operand that was not reached, or None where it means nothing."""
     try:
         return bool(Evaluator(scope)(node))
-    except LookupError:
+    except Exception:  # noqa: BLE001  # it may raise whatever a call in it does
         return None
 
 
@@ -175,7 +175,7 @@ def _values(cases: tuple[Case, ...], scope: Environment) -> tuple[Any, ...]:
     """What each case would give; those that mean nothing here are left out."""
     values = []
     for case in cases:
-        with contextlib.suppress(LookupError):
+        with contextlib.suppress(Exception):  # it may raise whatever a call in it does
             values.append(Evaluator(scope)(case.value))
     return tuple(values)
 
@@ -217,12 +217,13 @@ def _application(node: Apply, scope: Environment) -> Explanation:
     if body is None:
         return Explanation(node, Evaluator(scope)(node), node.rules)
     part = explain(body.value, inner)
-    labelled = _with_rules(part, body.rules)
+    labelled = with_rules(part, body.rules)
     because = (labelled,) if labelled.because or labelled.rules or labelled.operands else ()
     return Explanation(node, Evaluator(scope)(node), node.rules, because)
 
 
-def _with_rules(part: Explanation, rules: tuple[str, ...]) -> Explanation:
+def with_rules(part: Explanation, rules: tuple[str, ...]) -> Explanation:
+    """An explanation that states more rules: those of the clause in which it stands."""
     return replace(part, rules=(*part.rules, *(r for r in rules if r not in part.rules)))
 
 
@@ -252,7 +253,7 @@ def explain_in(element: Any, collection: Expression, scope: Environment) -> Expl
             function = function_of(collection)
             body, inner = _body(collection, function, scope)
             if body is not None:
-                part = _with_rules(explain_in(element, body.value, inner), body.rules)
+                part = with_rules(explain_in(element, body.value, inner), body.rules)
                 because = (part,) if part.because or part.rules else ()
                 return Explanation(
                     collection, part.value, collection.rules, because, element=element
@@ -282,7 +283,7 @@ def explain_size(collection: Expression, scope: Environment) -> Explanation:
             body, inner_scope = _body(collection, function, scope)
             if body is not None:
                 part = explain_size(body.value, inner_scope)
-                return _with_rules(replace(part, formula=collection, because=(part,)), body.rules)
+                return with_rules(replace(part, formula=collection, because=(part,)), body.rules)
         case Variable(name) if name in scope.definitions:
             return explain_size(scope.definitions[name], scope)
     return Explanation(collection, len(Evaluator(scope)(collection)), collection.rules)
@@ -355,7 +356,7 @@ def explain_at(node: Expression, key: Any, scope: Environment) -> Explanation:
             function = function_of(node)
             body, inner = _body(node, function, scope)
             if body is not None:
-                part = _with_rules(explain_at(body.value, key, inner), body.rules)
+                part = with_rules(explain_at(body.value, key, inner), body.rules)
                 return Explanation(node, part.value, node.rules, (part,), element=key)
         case Variable(name) if name in scope.definitions:
             return explain_at(scope.definitions[name], key, scope)

@@ -67,7 +67,7 @@ def whose_turn_it_is_can_move_until_the_game_is_over(game: Game) -> bool:
     """In a sound state a turn is never that of a player who could only forfeit it."""
     assert invariant(game)
     assert not game_over(game)
-    return can_move(game.board, game.turn)  # [forfeit]
+    return can_move(game.board, game.turn)  # [forfeit] [whose-turn]
 
 
 def the_turn_alternates_unless_forfeited(game: Game, square: Square) -> bool:
@@ -84,7 +84,7 @@ def the_game_is_over_iff_neither_player_can_move(game: Game) -> bool:
     """The game goes on as long as there is a valid move, whichever player's, and no longer."""
     return game_over(game) == all(
         not is_valid_move(game, s.row, s.col, p) for s in SQUARES for p in PLAYERS
-    )  # [game-over]
+    )  # [game-over] [status-over]
 
 
 def no_move_is_possible_on_a_board_that_is_over(game: Game, player: Player, square: Square) -> bool:
@@ -151,7 +151,7 @@ def the_winner_has_the_majority(game: Game, player: Player) -> bool:
     """A player wins exactly by having more discs than the opponent."""
     return (winner(game) == player) == (
         count(game, player) > count(game, opponent(player))
-    )  # [majority]
+    )  # [majority] [who-is-winning]
 
 
 def a_draw_is_as_many_discs_of_either_colour(game: Game) -> bool:

@@ -71,7 +71,7 @@ def every_outflanked_disc_is_flipped(board: Board, player: Player, square: Squar
     after = placed(board, player, square)
     return all(
         after[t] == player for t in SQUARES if is_outflanked(board, player, square, t)
-    )  # [capture-all]
+    )  # [capture-all] [any-length]
 
 
 def captures_do_not_chain(board: Board, player: Player, square: Square) -> bool:
@@ -81,7 +81,7 @@ def captures_do_not_chain(board: Board, player: Player, square: Square) -> bool:
         after[t] == board[t]
         for t in SQUARES
         if t != square and not is_outflanked(board, player, square, t)
-    )  # [direct-line]
+    )  # [direct-line] [no-gaps] [no-skipping]
 
 
 def the_new_disc_shows_the_colour_of_the_mover(
@@ -163,7 +163,7 @@ def a_valid_move_is_one_that_move_accepts(game: Game, square: Square) -> bool:
     """What is_valid_move promises for the player whose turn it is, move keeps: it adds to their discs."""
     assert is_valid_move(game, square.row, square.col, game.turn)
     after = move(game, square.row, square.col)
-    return count(after, game.turn) > count(game, game.turn) + 1  # [must-capture]
+    return count(after, game.turn) > count(game, game.turn) + 1  # [must-capture] [valid-moves]
 
 
 def a_player_without_discs_cannot_move(board: Board, player: Player) -> bool:

@@ -1,7 +1,7 @@
 """Desugar: a function's text with calls in place of the words that Python gives no say in.
 
-Arithmetic, ordering, indexing and calls can be overloaded, and stay as they are. ``and``, ``or``,
-``not``, ``if``, ``==``, ``in``, comprehensions and what is done with them cannot: they become calls of
+Arithmetic, ordering and calls can be overloaded, and stay as they are. ``and``, ``or``, ``not``, ``if``,
+``==``, ``in``, indexing, comprehensions and what is done with them cannot: they become calls of
 :class:`~modspec.readings.lift.words.Words`, with a function for what Python might not evaluate. The
 names of these calls hold a full stop, so that no name in a file can be mistaken for them.
 """
@@ -103,6 +103,11 @@ class _Desugar(ast.NodeTransformer):
         return _call("mapping", self._pairs(node.generators, pair))
 
     # -- calls
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if isinstance(node.slice, ast.Slice):
+            return self.generic_visit(node)  # type: ignore[return-value]  # of an expression it is one
+        return _call("item", self.visit(node.value), self.visit(node.slice))
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         name = node.func.id if isinstance(node.func, ast.Name) else ""

@@ -21,9 +21,11 @@ import z3
 from modspec.instance import Edit, Instance, Space
 from modspec.module import Module
 from modspec.readings.lift.desugar import PREFIX, desugared
-from modspec.readings.lift.logic import conjunction, disjunction, equal, negation
+from modspec.readings.lift.integers import Integer
+from modspec.readings.lift.logic import conjunction, disjunction, equal, merge, negation
 from modspec.readings.lift.symbols import Bool, Choice, Truth
 from modspec.readings.lift.words import WORDS, Frame, Undefined, Words
+from modspec.types import INTEGER
 from modspec.values import frozen
 
 
@@ -74,15 +76,24 @@ class Lift(Instance):
         """Lift the module, with other constants or with edits as for :class:`Instance`.
 
         ``words`` says what the words mean; only a test has reason to give others. ``opaque`` names
-        predicates that are not looked into: nothing is known of them but that they answer the same
-        to the same. What is shown of a specification with them holds whatever they say, and a term
-        that would be large otherwise is a single variable.
+        functions that are not looked into, predicates and those that yield an integer: nothing is known
+        of them but that they answer the same to the same. What is shown of a specification with them
+        holds whatever they say, and a term that would be large otherwise is a single variable.
         """
         self.words = words or Words()
         self._opaque = frozenset(opaque)
         self._vocabulary = {PREFIX + word: getattr(self.words, word) for word in WORDS}
         self._vocabulary |= {PREFIX + "equal": equal, PREFIX + "negation": negation}
         super().__init__(module, constants, edits)
+
+    @property
+    def hides_numbers(self) -> bool:
+        """Whether it has integers without bounds: what a function that is opaque may yield."""
+        return any(
+            f.name in self._opaque and f.result == INTEGER
+            for m in self.modules()
+            for f in m.functions
+        )
 
     def call(self, function: str, *arguments: Any) -> Lifted:
         """What a function of the module amounts to; the state, if it takes one, comes first."""
@@ -121,7 +132,7 @@ class Lift(Instance):
         with self.words.function() as frame:
             try:
                 value = (
-                    _undisclosed(plain.__name__, arguments)
+                    _undisclosed(plain, arguments)
                     if plain.__name__ in self._opaque
                     else frozen(plain(*arguments))
                 )
@@ -162,14 +173,20 @@ def _key(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     )
 
 
-def _undisclosed(name: str, arguments: tuple[Any, ...]) -> Bool:
-    """The answer of a predicate of which nothing is known, for each value that an argument may have."""
-    answers: list[Bool] = []
+def _undisclosed(function: Any, arguments: tuple[Any, ...]) -> Any:
+    """The answer of a function of which nothing is known, for each value that an argument may have."""
+    is_number = function.__annotations__["return"] == "int"
+    answers: list[tuple[Bool, Any]] = []
     for known in product(*(_cases(argument) for argument in arguments)):
         labels = ",".join(str(_key((value,))[0]) for value, _ in known)
-        answer = Truth(z3.Bool(f"{name}({labels})"))
-        answers.append(conjunction((*(condition for _, condition in known), answer)))
-    return disjunction(answers)
+        name = f"{function.__name__}({labels})"
+        answer = Integer(z3.Int(name)) if is_number else Truth(z3.Bool(name))
+        answers.append((conjunction(condition for _, condition in known), answer))
+    if is_number:
+        return sum(
+            merge(c, a, 0) if isinstance(c, Truth) else a for c, a in answers if c is not False
+        )
+    return disjunction(conjunction(answer) for answer in answers)
 
 
 def _cases(argument: Any) -> list[tuple[Any, Bool]]:

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 from modspec.readings.lift import terms
+from modspec.readings.lift.integers import Integer, chosen
 from modspec.readings.lift.symbols import (
     Bool,
     Choice,
@@ -84,6 +85,8 @@ def equal(left: Any, right: Any) -> Bool:
         return True
     if isinstance(left, Truth) or isinstance(right, Truth):
         return same(left, right)
+    if isinstance(left, Integer) or isinstance(right, Integer):
+        return left.equals(right) if isinstance(left, Integer) else right.equals(left)
     if isinstance(left, Number) or isinstance(right, Number):
         return left.equals(right) if isinstance(left, Number) else right.equals(left)
     if isinstance(left, Choice) or isinstance(right, Choice):
@@ -125,9 +128,13 @@ def merge(condition: Truth, then: Any, otherwise: Any) -> Any:
     match then, otherwise:
         case (bool() | Truth(), bool() | Truth()):
             return _if(condition, then, otherwise)
+        case (Integer(), int() | Number() | Integer()) | (int() | Number(), Integer()):
+            return chosen(condition, then, otherwise)
         case (int() | Number(), int() | Number()):
             holds, fails = condition.term, term(negation(condition))
-            return number(then).given(holds) + number(otherwise).given(fails)
+            first, second = number(then), number(otherwise)
+            both = first.common(second)  # holds anyhow, and then cancels where it is subtracted
+            return both + (first - both).given(holds) + (second - both).given(fails)
         case (Set() | Collection(), Set() | Collection()):
             ours, theirs = members(then), members(otherwise)
             return Collection(
@@ -145,8 +152,8 @@ def merge(condition: Truth, then: Any, otherwise: Any) -> Any:
                     for name in then.variables
                 }
             )
-    if isinstance(then, Number | Collection | Truth | State | Mapping) or isinstance(
-        otherwise, Number | Collection | Truth | State | Mapping
+    if isinstance(then, Number | Integer | Collection | Truth | State | Mapping) or isinstance(
+        otherwise, Number | Integer | Collection | Truth | State | Mapping
     ):
         raise Symbolic(f"a condition chooses between {_kind(then)} and {_kind(otherwise)}")
     return _choice(condition, then, otherwise)

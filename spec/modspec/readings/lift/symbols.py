@@ -125,6 +125,15 @@ class Number(Symbol):
         }
         return Number({**rows, None: (*rows.get(None, ()), (self.constant, condition))})
 
+    def common(self, other: Number) -> Number:
+        """What adds the same to both, whatever else they are put together from."""
+        rows = {
+            element: _shared(row, other.rows[element])
+            for element, row in self.rows.items()
+            if element in other.rows
+        }
+        return Number(rows, self.constant if self.constant == other.constant else 0)
+
     def __add__(self, other: Number | int) -> Number:
         other = number(other)
         rows = {
@@ -230,6 +239,12 @@ def _cancelled(row: Row) -> Row:
         weights[condition.get_id()] = weights.get(condition.get_id(), 0) + weight
     terms = {condition.get_id(): condition for _, condition in row}
     return tuple((weights[key], terms[key]) for key in sorted(weights) if weights[key])
+
+
+def _shared(row: Row, other: Row) -> Row:
+    """What stands in both rows."""
+    theirs = {(weight, condition.get_id()) for weight, condition in other}
+    return tuple((weight, c) for weight, c in row if (weight, c.get_id()) in theirs)
 
 
 def _row_width(row: Row) -> int:

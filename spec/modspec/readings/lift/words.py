@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from modspec.readings.evaluate import in_order
+from modspec.readings.lift.integers import Integer
 from modspec.readings.lift.logic import (
     conjunction,
     disjunction,
@@ -24,6 +25,7 @@ from modspec.readings.lift.logic import (
 )
 from modspec.readings.lift.symbols import (
     Bool,
+    Choice,
     Collection,
     Number,
     Row,
@@ -163,14 +165,37 @@ class Words:
 
     def member(self, value: Any, collection: Any) -> Bool:
         """``in``."""
-        if isinstance(collection, Collection) and not isinstance(value, Symbol):
+        unknown = isinstance(value, Symbol) or _has_integers(value)
+        if isinstance(collection, Collection) and not unknown:
             return collection.has(value)
-        if isinstance(value, Symbol) or isinstance(collection, Symbol):
+        if unknown or isinstance(collection, Symbol):
             return disjunction(
                 conjunction((condition, equal(value, element)))
                 for element, condition in members(collection).items()
             )
         return value in collection
+
+    def item(self, values: Any, key: Any) -> Any:
+        """``values[key]``, of a mapping or a sequence."""
+        if _has_integers(key):
+            self.demand(self.member(key, values.keys()))
+            key = Choice({option: equal(key, option) for option in values})
+        if not isinstance(key, Choice):
+            return values[key]
+        path, found = self.frames[-1].path, _NOTHING
+        for option, condition in reversed(key.options.items()):
+            if not isinstance(condition, Truth):
+                if condition:
+                    return values[option]
+                continue
+            path.append((True, condition))
+            value = self._tried(partial(values.__getitem__, option))
+            path.pop()
+            if value is not _NOTHING:
+                found = value if found is _NOTHING else merge(condition, value, found)
+        if found is _NOTHING:
+            raise Undefined
+        return found
 
     # -- comprehensions: lists of pairs
 
@@ -221,8 +246,14 @@ class Words:
         """``all``."""
         return conjunction(disjunction((negation(given), value)) for given, value, _ in yields)
 
-    def total(self, yields: list[Yield]) -> int | Number:
+    def total(self, yields: list[Yield]) -> int | Number | Integer:
         """``sum``."""
+        if any(isinstance(value, Integer) for _, value, _ in yields):
+            known_or_not: Integer = sum(
+                merge(given, value, 0) if isinstance(given, Truth) else value
+                for given, value, _ in yields
+            )
+            return known_or_not
         if not any(
             isinstance(part, Symbol) for given, value, _ in yields for part in (given, value)
         ):
@@ -232,8 +263,9 @@ class Words:
         constant = 0
         for given, value, of in yields:
             added = number(value).given(given.term) if isinstance(given, Truth) else number(value)
-            row = tuple(weighted for part in added.rows.values() for weighted in part)
-            rows[of] = rows.get(of, ()) + row
+            for element, row in added.rows.items():
+                element = of if element is None else element  # a sum of sums is over their elements
+                rows[element] = rows.get(element, ()) + row
             constant += added.constant
         return Number(rows, constant)
 
@@ -255,13 +287,18 @@ class Words:
             raise Symbolic("which arguments a mapping has must be known, only its values need not")
         return Map(dict(pair for _, pair, _ in yields))
 
-    def size(self, value: Any) -> int | Number:
+    def size(self, value: Any) -> int | Number | Integer:
         """``len``."""
         if not isinstance(value, Collection):
             return len(value)
         return self.total([(given, 1, (element,)) for element, given in value.members.items()])
 
 
-WORDS = ("conj", "disj", "conditional", "member", "one", "given", "each", "some", "every", "total",
-         "collect", "mapping", "size", "assume", "raises")  # fmt: skip
+def _has_integers(value: Any) -> bool:
+    """Whether it is a tuple of which a part is an integer that is not known."""
+    return isinstance(value, tuple) and any(isinstance(part, Integer) for part in value)
+
+
+WORDS = ("conj", "disj", "conditional", "member", "item", "one", "given", "each", "some", "every",
+         "total", "collect", "mapping", "size", "assume", "raises")  # fmt: skip
 """The methods of :class:`Words` that take the place of Python's words."""

@@ -2,8 +2,8 @@
 
 An extension with a domain, ``mis``: a directive that renders a module section by section of the
 template, roles that refer to what modules declare and to the rules that their clauses state, an
-index of access routines, the rulebook, a table that traces each rule to clauses and tests, and the
-evidence that claims hold.
+index of access routines, the rulebook, a table that traces each rule to clauses and tests, a picture of
+which modules use which, and the evidence that claims hold.
 Formulas are MathML, so that a page needs neither a script nor a network.
 
 Settings in ``conf.py``: ``mis_modules``, the Python names of the modules that the site documents;
@@ -19,13 +19,14 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from modspec.readings.pages import formulas, renderer
+from modspec.readings.pages import formulas, renderer, uses
 from modspec.readings.pages.domain import MisDomain
 from modspec.readings.pages.excerpts import ExcerptDirective, ExpressionsDirective
 from modspec.readings.pages.ladder import EvidenceDirective, MutantsDirective, RungsDirective
 from modspec.readings.pages.modules import ModuleDirective
 from modspec.readings.pages.rulebook import RulesDirective, SourcesDirective
 from modspec.readings.pages.traceability import TraceabilityDirective
+from modspec.readings.pages.uses import UsesDirective
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -47,8 +48,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive_to_domain("mis", "rungs", RungsDirective)
     app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
     app.add_directive_to_domain("mis", "mutants", MutantsDirective)
+    app.add_directive_to_domain("mis", "uses", UsesDirective)
     formulas.setup(app)
     renderer.setup(app)
+    uses.setup(app)
     app.connect("builder-inited", _add_style)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

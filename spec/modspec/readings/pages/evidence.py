@@ -23,7 +23,10 @@ class Evidence(NamedTuple):
     """The file, relative to the folder of the tests."""
 
     name: str
-    """The name of the test, ``Class.test`` within a class; for a specimen that of its module."""
+    """The name of the test, ``Class.test`` within a class; for a specimen that of its module.
+
+    A specimen in a folder within that of the specimens has the folder in its name: ``queue.never_full``.
+    """
 
     rule: str
 
@@ -35,7 +38,8 @@ def evidence(folder: Path) -> list[Evidence]:
         shown = file.relative_to(folder).as_posix()
         tree = ast.parse(file.read_text(encoding="utf-8"), filename=str(file))
         found += (Evidence("test", shown, name, rule) for name, rule in _marked(tree.body, "", ()))
-        found += (Evidence("specimen", shown, file.stem, rule) for rule in _broken(tree))
+        specimen = ".".join(file.relative_to(folder).with_suffix("").parts[1:]) or file.stem
+        found += (Evidence("specimen", shown, specimen, rule) for rule in _broken(tree))
     return list(dict.fromkeys(found))
 
 

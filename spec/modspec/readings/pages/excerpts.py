@@ -15,7 +15,7 @@ from modspec.readings.pages.sources import declared_modules
 from modspec.readings.printing.formula import formula
 from modspec.readings.printing.template import local_function, routine
 
-_WIDTH = 48
+_WIDTH = 38
 """Where formulas are broken that stand beside their Python."""
 
 

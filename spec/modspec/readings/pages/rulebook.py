@@ -56,7 +56,8 @@ class RulebookDirective(SphinxDirective):
             for rule, references in _citations(module).items():
                 before = found.get(rule, Stated((), ()))
                 if is_theory:
-                    found[rule] = before._replace(theorems=before.theorems + references)
+                    theorems = tuple(each for each in references if each.role == "routine")
+                    found[rule] = before._replace(theorems=before.theorems + theorems)
                 else:
                     found[rule] = before._replace(clauses=before.clauses + references)
         return found
@@ -116,8 +117,6 @@ def _enumerated(content: list[nodes.Node], separator: str) -> list[nodes.Node]:
 
 def exemption(rule: Rule) -> str:
     """Why no clause states a rule, or nothing."""
-    if rule.awaits:
-        return f"Awaits the module {rule.awaits}."
     return f"Not specified: {rule.scope}" if rule.scope else ""
 
 

@@ -20,6 +20,9 @@ from modspec.rules import Rule
 _COLUMNS = {"Rule": 3, "Clauses that state it": 4, "Theorems, tests and specimens": 8}
 """The columns, with their widths relative to each other."""
 
+_FOLLOWS = "Follows from other rules, as the theorems say."
+"""What stands in place of clauses where there are only theorems."""
+
 
 class TraceabilityDirective(RulebookDirective):
     """A table with a row for each rule; it is made anew whenever the documents are built."""
@@ -52,8 +55,9 @@ class TraceabilityDirective(RulebookDirective):
     def _row(self, rule: Rule, stated: Stated, found: list[Evidence]) -> nodes.row:
         name = formulas.rule_link(rule.id, nodes.literal("", rule.id))
         clauses = [_line("", link) for link in links(stated.clauses)]
-        if not clauses and exemption(rule):
-            clauses = [nodes.paragraph("", "", nodes.emphasis("", exemption(rule)))]
+        reason = exemption(rule) or (_FOLLOWS if stated.theorems else "")
+        if not clauses and reason:
+            clauses = [nodes.paragraph("", "", nodes.emphasis("", reason))]
         checks = [_line("theorem ", link) for link in links(stated.theorems)]
         checks += [_check(each) for each in found]
         cells = ([nodes.paragraph("", "", name)], clauses, checks)

@@ -10,12 +10,16 @@ from modspec.readings.printing.document import (
     Face,
     Group,
     Nest,
+    flat_width,
     joined,
     labelled,
     text,
 )
 from modspec.readings.printing.formula import argument_list, conditional_rules, formula, operator
 from modspec.readings.printing.type_formula import type_formula
+
+_MANY = 20
+"""How wide the left side of an assignment may be for the right side to stand beside it."""
 
 
 def signature(function: Function) -> Document:
@@ -63,7 +67,11 @@ def transition_clause(function: Function) -> Document:
         )
         for number, assignment in enumerate(function.transition, start=1)
     ]
-    return joined(text(", "), names) + _becomes() + Group(Nest(joined(Break(), values)))
+    left = joined(text(", "), names)
+    if flat_width(left) > _MANY:
+        below = Break() + Group(joined(Break(), values))
+        return left + text(" ") + operator(":=") + Group(Nest(below, 4))
+    return left + _becomes() + Group(Nest(joined(Break(), values)))
 
 
 def output_clause(function: Function) -> Document:

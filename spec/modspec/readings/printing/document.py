@@ -214,6 +214,18 @@ def label_width(rules: tuple[str, ...]) -> int:
     return sum(len(rule) + 3 for rule in rules) + 1
 
 
+def has_label(document: Document) -> bool:
+    """Whether some line of the document bears a label, so that it is always broken there."""
+    match document:
+        case Label():
+            return True
+        case Concatenation(parts):
+            return any(map(has_label, parts))
+        case Nest(content, _) | Group(content, _):
+            return has_label(content)
+    return False
+
+
 def flat_width(document: Document) -> int:
     """The width of the document on one line, without labels."""
     return sum(len(token.text) for token in tokens(document))

@@ -48,6 +48,7 @@ from modspec.readings.printing.document import (
     Nest,
     concat,
     flat_width,
+    has_label,
     joined,
     label_width,
     labelled,
@@ -172,8 +173,12 @@ def argument_list(arguments: list[Document]) -> Document:
 
 
 def _parts(node: Record) -> Document:
-    values = (formula(value) for _, value in node.arguments)
-    return Group(joined(text(",") + Break(), values), tight=True)
+    last = len(node.arguments) - 1
+    values = (
+        labelled(formula(value) + (text(",") if number < last else NOTHING), value.rules)
+        for number, (_, value) in enumerate(node.arguments)
+    )
+    return Group(joined(Break(), values), tight=True)
 
 
 @formula.register
@@ -250,7 +255,10 @@ def _(node: Conditional) -> Document:
 
 
 def conditional_rules(rows: list[tuple[Document, Document, tuple[str, ...]]]) -> Document:
-    """``(c ⇒ e | c ⇒ e)``: in lines of their own the arrows stand below one another."""
+    """``(c ⇒ e | c ⇒ e)``: in lines of their own the arrows stand below one another.
+
+    Where there is no room for that, what is long continues with its arrow on a line of its own.
+    """
     widths = [flat_width(condition) for condition, _, _ in rows]
     row = max(widths) + max(flat_width(value) + label_width(rules) for _, value, rules in rows)
     pads = [max(widths) - width if row <= _ALIGNED else 0 for width in widths]
@@ -260,8 +268,12 @@ def conditional_rules(rows: list[tuple[Document, Document, tuple[str, ...]]]) ->
             text("(") + Either(" ", "") if number == 0 else Break() + operator("|") + text(" ")
         )
         closing = Either(" ", "") + text(")") if number == len(rows) - 1 else NOTHING
-        arrow = Either(" " * pad, "") + text(" ") + operator("⇒") + text(" ")
-        parts.append(labelled(opening + Nest(condition) + arrow + Nest(value) + closing, rules))
+        arrow = operator("⇒") + text(" ") + Nest(value)
+        if row <= _ALIGNED or has_label(condition) or has_label(value):
+            rule = Nest(condition) + Either(" " * pad, "") + text(" ") + arrow
+        else:
+            rule = Group(Nest(Nest(condition) + Nest(Break() + arrow, 2)), tight=True)
+        parts.append(labelled(opening + rule + closing, rules))
     return Group(Nest(concat(parts)))
 
 

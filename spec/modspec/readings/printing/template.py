@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from modspec.declaration import declare
-from modspec.module import Function, Kind, Module
+from modspec.module import Function, Kind, Module, Use
 from modspec.readings.printing import clauses
 from modspec.readings.printing.document import (
     Break,
@@ -95,13 +95,17 @@ def _module(module: Module) -> Section:
 
 def _uses(module: Module) -> Section:
     rows = tuple(
-        (
-            text(use.short, Face.TYPE),
-            joined(text(",") + Break(), (text(n, _face(use.module, n)) for n in use.all_names)),
-        )
-        for use in module.uses
+        (text(use.short, Face.TYPE), joined(text(",") + Break(), _used(use))) for use in module.uses
     )
     return Section("Uses", (Table(("Module", "What"), rows),) if rows else (NONE,))
+
+
+def _used(use: Use) -> Iterator[Document]:
+    """The names that a module uses of another, as they are written in its formulas."""
+    for name in use.names:
+        yield text(name, _face(use.module, name))
+    for name in use.qualified:
+        yield text(f"{use.short}.{name}", Face.FUNCTION)
 
 
 def _face(python_name: str, name: str) -> Face:

@@ -12,6 +12,7 @@ from modspec.readings.printing.document import Document
 from modspec.readings.printing.template import Block, Entry, Prose, Section, Table, template
 
 _STEP = 2
+_TYPED = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
 
 
 def page(module: Module, width: int = unicode.WIDTH) -> str:
@@ -86,20 +87,23 @@ def _headline(block: Entry, indent: int, width: int) -> Iterator[str]:
 
 
 def _table(table: Table, indent: int, width: int) -> Iterator[str]:
-    """Columns as wide as they need to be; the widest gives way, its cells broken into lines.
+    """Columns as wide as they need to be; the widest gives way, its cells broken into lines between words.
 
-    Where that is the first, and it would take half of the page, its cells stand on lines of their own,
-    each above the rest of its row: names are never broken.
+    Where words would have to be broken, or the first column would take half of the page, its cells
+    stand on lines of their own, each above the rest of its row: names are never broken.
     """
-    rows = [list(table.columns), *([unicode.inline(cell) for cell in row] for row in table.rows)]
-    widths = _widths(rows)
+    rows = [list(table.columns), *([_cell(cell) for cell in row] for row in table.rows)]
     names = [""] * len(rows)
     margin = " " * indent
-    if _lacks(widths, width - indent) > 0 and 2 * widths[0] > width - indent:
+    widths = _widths(rows, width - indent)
+    is_half = _lacks(_needed(rows), width - indent) > 0 and 2 * _needed(rows)[0] > width - indent
+    if is_half or _lacks(widths, width - indent) > 0:
         names = [margin + row.pop(0) for row in rows]
         margin += " " * _STEP
-        widths = _widths(rows)
-    while (lacks := _lacks(widths, width - len(margin))) > 0:
+        widths = _widths(rows, width - len(margin))
+    while (
+        lacks := _lacks(widths, width - len(margin))
+    ) > 0:  # there is a word too long for any page
         widest = widths.index(max(widths))
         widths[widest] -= max(1, min(lacks, widths[widest] - 8))
     for number, (name, row) in enumerate(zip(names, rows, strict=True)):
@@ -111,9 +115,29 @@ def _table(table: Table, indent: int, width: int) -> Iterator[str]:
             yield " " * indent + "─" * (end - indent)
 
 
-def _widths(rows: list[list[str]]) -> list[int]:
+def _cell(document: Document) -> str:
+    """The text of a cell, in which a parameter and its type are one word: ``row : integer``."""
+    return unicode.inline(document).replace(" : ", _TYPED)
+
+
+def _needed(rows: list[list[str]]) -> list[int]:
     """How wide each column would have to be."""
     return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
+def _widths(rows: list[list[str]], width: int) -> list[int]:
+    """How wide each column is, if no word is broken: the widest that can give way does, bit by bit."""
+    widths = _needed(rows)
+    words = [
+        [word for cell in column for word in cell.split(" ")] for column in zip(*rows, strict=True)
+    ]
+    least = [max(map(len, column), default=0) for column in words]
+    while _lacks(widths, width) > 0:
+        givers = [n for n, size in enumerate(widths) if size > least[n]]
+        if not givers:
+            break
+        widths[max(givers, key=widths.__getitem__)] -= 1
+    return widths
 
 
 def _lacks(widths: list[int], width: int) -> int:
@@ -126,4 +150,4 @@ def _row(row: list[str], widths: list[int], margin: str) -> Iterator[str]:
     wrapped = [textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
     for parts in zip_longest(*wrapped, fillvalue=""):
         line = "  ".join(part.ljust(size) for part, size in zip(parts, widths, strict=True))
-        yield (margin + line).rstrip()
+        yield (margin + line).rstrip().replace(_TYPED, " : ")

@@ -18,6 +18,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
+from itertools import chain
 from time import process_time
 from typing import Any
 from unittest import mock
@@ -85,6 +86,9 @@ class Question:
     assuming: Sequence[Assumption] = ()
     """What is taken for granted of functions that are called on the way."""
 
+    examples: Callable[[], Iterable[tuple[Any, ...]]] = tuple
+    """Arguments to look for a counterexample among, where that of CrossHair is none without the assumptions."""
+
 
 class Status(Enum):
     """What CrossHair has to say."""
@@ -113,6 +117,9 @@ class Answer:
 
     witnesses: tuple[tuple[Any, ...], ...] = ()
     """For each path that the postcondition was reached on, arguments that lead along it."""
+
+    results: tuple[Any, ...] = ()
+    """What the function returned on each of these paths, in symbols."""
 
     paths: int = 0
     """How many paths were tried, those included that end at the precondition."""
@@ -161,6 +168,7 @@ class _Run:
         self.question = question
         self.counted: Counter[str] = Counter()
         self._witnesses: list[tuple[Any, ...]] = []
+        self._results: list[Any] = []
         self._counterexample: tuple[Any, ...] | None = None
 
     def messages(self, timeout: float) -> list[AnalysisMessage]:
@@ -228,13 +236,14 @@ class _Run:
 
     def _ensures(self, scope: Mapping[str, Any]) -> Any:
         with NoTracing():
-            arguments = self._arguments(scope)
+            arguments, result = self._arguments(scope), native(scope["__return__"])
             model = context_statespace().witness()
             if model is not None:
                 kinds = self.question.parameters.values()
                 pairs = zip(arguments, kinds, strict=True)
                 self._witnesses.append(tuple(known(a, model, kind) for a, kind in pairs))
-            return foreign(self.question.ensures(native(scope["__return__"]), *arguments))
+                self._results.append(result)
+            return foreign(self.question.ensures(result, *arguments))
 
     def _note(
         self, bound: inspect.BoundArguments, result: object, reprs: object
@@ -249,17 +258,21 @@ class _Run:
             return self._undecided("nothing meets the precondition")
         for witness in self._witnesses:
             wrong = self._fault(witness)
+            if wrong is None and self.question.assuming:
+                continue  # what was assumed need not be so for these: it was for any that are like it
             if wrong is None or wrong:
                 return self._undecided(
                     f"CrossHair confirms what is not so for {_listed(witness)}: "
                     f"{wrong or 'the precondition does not hold'}"
                 )
-        return Answer(self.question, Status.CONFIRMED, witnesses=tuple(self._witnesses))
+        witnesses, results = tuple(self._witnesses), tuple(self._results)
+        return Answer(self.question, Status.CONFIRMED, witnesses=witnesses, results=results)
 
     def _refuted(self, said: str) -> Answer:
         assert self._counterexample is not None
-        if wrong := self._fault(self._counterexample):
-            return Answer(self.question, Status.REFUTED, wrong, self._counterexample)
+        for arguments in chain([self._counterexample], self.question.examples()):
+            if wrong := self._fault(arguments):
+                return Answer(self.question, Status.REFUTED, wrong, arguments)
         return self._undecided(
             f"CrossHair refutes what is so for {_listed(self._counterexample)}: {said}"
         )

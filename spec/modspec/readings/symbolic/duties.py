@@ -9,8 +9,9 @@ same clauses are evaluated as they stand.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from crosshair.util import NotDeterministic
@@ -19,7 +20,7 @@ from modspec.expressions import Variable
 from modspec.instance import Instance
 from modspec.module import Function, Module
 from modspec.readings.contract import Breach, Part, Terms
-from modspec.readings.lift import Bits, Bool, Lift, Lifted
+from modspec.readings.lift import Bits, Bool, Integer, Lift, Lifted, Truth
 from modspec.readings.lift.logic import conjunction, disjunction, equal, negation
 from modspec.readings.lift.symbols import Symbol
 from modspec.readings.run import Outcome
@@ -66,19 +67,19 @@ class Remembered(Generic[R, V]):
 
     def __call__(self, representation: R) -> V:
         """The value of the function."""
-        key = _identity(representation)
+        key = identity(representation)
         if key not in self._known:  # the representation is kept, for its terms' ids are the key
             self._known[key] = self._function(representation), representation
         return self._known[key][0]
 
 
-def _identity(value: Any) -> Any:
-    """What tells representations apart: a symbolic word by its term, which z3 has but once."""
-    if isinstance(value, Bits):
-        return Bits, value.term.get_id()
+def identity(value: Any) -> Any:
+    """What tells representations apart: a symbolic value by its term, which z3 has but once."""
+    if isinstance(value, Bits | Integer | Truth):
+        return type(value), value.term.get_id()
     if is_dataclass(value):
-        return tuple(_identity(getattr(value, field.name)) for field in fields(value))
-    return value
+        return tuple(identity(getattr(value, field.name)) for field in fields(value))
+    return tuple(map(identity, value)) if isinstance(value, tuple) else value
 
 
 class Elsewhere(Symbol):
@@ -94,6 +95,22 @@ class Elsewhere(Symbol):
         return id(self)  # sets look for equal hashes first, and find none
 
 
+class Assuming(Lift):
+    """Lifting in which some functions are whatever is given in their place.
+
+    What is shown of a specification so holds for all that may be given: whoever shows it gives values of which
+    no more is known than was shown of the function elsewhere.
+    """
+
+    given: Mapping[str, Callable[..., Any]] = MappingProxyType({})
+    """What is called instead, by the names of the functions."""
+
+    def _evaluated(self, plain: Any, arguments: tuple[Any, ...]) -> Lifted:
+        if plain.__name__ in self.given:
+            return Lifted(self.given[plain.__name__](*arguments))
+        return super()._evaluated(plain, arguments)
+
+
 class Duties(Generic[R]):
     """What the access programs of a module owe, for representations of one kind."""
 
@@ -102,16 +119,19 @@ class Duties(Generic[R]):
         module: Module,
         abstraction: Callable[[R], State],
         opaque: Collection[str] = (),
+        given: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
         """Take the module, and what states of it the representations stand for.
 
-        Predicates that are ``opaque`` are not looked into, as for :class:`~modspec.readings.lift.Lift`.
+        Predicates that are ``opaque`` are not looked into, as for :class:`~modspec.readings.lift.Lift`;
+        nor are the functions for which another is ``given``, as for :class:`Assuming`.
         """
         self.module = module
         self._state = Remembered(abstraction)
         self._programs = {function.name: function for function in module.access_programs}
         edits = {(module.python_name, f.name): _cut for f in module.access_programs if _results(f)}
-        self._lift = Lift(module, edits=edits, opaque=opaque)
+        self._lift = Assuming(module, edits=edits, opaque=opaque)
+        self._lift.given = given or {}
         self._instance = Instance(module)
 
     def assumed(self, routine: str, before: R, arguments: tuple[Any, ...]) -> Bool:
@@ -146,6 +166,21 @@ class Duties(Generic[R]):
         if breach and breach.part is Part.INVARIANT and terms.invariant(old):
             return None  # the invariant did not hold before
         return breach
+
+    def invariant(self, representation: R) -> Bool:
+        """Whether the state invariant holds."""
+        if self.module.invariant is None:
+            return True
+        holds: Bool = self._lift.call(self.module.invariant.name, self._state(representation)).value
+        return holds
+
+    def is_met(self, routine: str, before: R, arguments: tuple[Any, ...], invariant: bool) -> bool:
+        """Whether what the access program assumes holds, and the state invariant if that is asked too, of
+        values that are known."""
+        terms, old = Terms(self._instance, self._programs[routine]), self._state(before)
+        if invariant and terms.invariant(old):
+            return False
+        return terms.unmet(old, arguments) is None
 
     def outcomes(self, routine: str, before: R, arguments: tuple[Any, ...]) -> set[str]:
         """What may come of the call, as far as one can tell: exceptions, and ``no exception``."""

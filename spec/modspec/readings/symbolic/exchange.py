@@ -9,7 +9,7 @@ import z3
 from crosshair.libimpl.builtinslib import SymbolicBool, SymbolicInt
 
 from modspec.branchless import Word
-from modspec.readings.lift import Bits, Choice, Number, Truth
+from modspec.readings.lift import Bits, Choice, Integer, Number, Truth
 from modspec.readings.symbolic.counts import SymbolicCount
 from modspec.readings.symbolic.words import SymbolicWord, widened
 
@@ -18,7 +18,7 @@ WIDTH: Final = 128
 
 
 def native(value: Any) -> Any:
-    """What is symbolic in a value as symbols, integers as terms; tuples and data classes part by part."""
+    """What is symbolic in a value as symbols; tuples and data classes part by part."""
     if isinstance(value, SymbolicWord):
         if value.var.size() > WIDTH:
             raise OverflowError(f"a word has become longer than {WIDTH} bits")
@@ -28,7 +28,7 @@ def native(value: Any) -> Any:
     if isinstance(value, SymbolicBool):
         return Truth(value.var)
     if isinstance(value, SymbolicInt):
-        return value.var
+        return Integer(value.var)
     if is_dataclass(value) and not isinstance(value, type):
         return replace(value, **{f.name: native(getattr(value, f.name)) for f in fields(value)})
     return tuple(map(native, value)) if type(value) is tuple else value
@@ -40,20 +40,23 @@ def foreign(value: Any) -> Any:
         return SymbolicWord(value.term)
     if isinstance(value, Number):
         return SymbolicCount(value)
+    if isinstance(value, Integer):
+        return SymbolicInt(value.term)
     if isinstance(value, Truth):
         return SymbolicBool(value.term)
     if isinstance(value, Choice):
         *others, last = value.options
         return next((option for option in others if foreign(value.is_(option))), last)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: foreign(getattr(value, f.name)) for f in fields(value)})
     return value
 
 
 def known(value: Any, model: z3.ModelRef, kind: type) -> Any:
     """What a native value, of a parameter of that type, is in a model."""
-    variable = value.term if isinstance(value, Truth | Bits) else value
-    if not isinstance(variable, z3.ExprRef):
+    if not isinstance(value, Truth | Bits | Integer):
         return value
-    found = model.eval(variable, model_completion=True)
+    found = model.eval(value.term, model_completion=True)
     if isinstance(found, z3.BitVecNumRef | z3.IntNumRef):
         return (Word if kind is Word else int)(found.as_long())
     return z3.is_true(found)

@@ -1,0 +1,1 @@
+"""Gates: an example of modules that use each other."""

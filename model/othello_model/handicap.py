@@ -1,0 +1,127 @@
+"""Handicap as an abstract object: corners that are granted to the weaker player before the game.
+
+Each access program is held to the clauses of its namesake in ``othello_spec.handicap``. Call ``init``
+before any other. The corners are kept as one word; who calls the access programs cannot tell.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modspec import declare
+from modspec.readings.contract import Contract
+from othello_model.abstraction import of_handicap
+from othello_model.bitboard import BOARD, Bitboard, on_board
+from othello_model.refusals import GrantedBefore, NotInACorner, NotOnBoard
+from othello_model.size import CONSTANTS, SIZE
+from othello_spec import handicap as specified
+from othello_spec.board import BLACK, Cell, Player
+from othello_spec.handicap import AlreadyGranted, NotACorner
+from othello_spec.othello import OutOfBounds
+
+__all__ = [
+    "AlreadyGranted",
+    "Handicap",
+    "NotACorner",
+    "OutOfBounds",
+    "cell",
+    "corners",
+    "favoured",
+    "grant",
+    "init",
+    "is_corner",
+    "is_granted",
+]
+
+EDGES: Final = (0, SIZE - 1)
+"""The first and the last row, and column."""
+
+
+def is_corner(row: int, col: int) -> bool:
+    """Whether there is a corner of the board."""
+    return row in EDGES and col in EDGES
+
+
+class Handicap:
+    """The corners that are granted so far."""
+
+    favoured: Final = BLACK
+    """Who gets the corners."""
+
+    discs: int
+    """Their squares, as a word of the kind that a Bitboard has."""
+
+    def __init__(self) -> None:
+        """Grant nothing yet."""
+        self.discs = 0
+
+    def holds(self, row: int, col: int) -> bool:
+        """Whether that corner is granted. Raises NotACorner if it is none."""
+        if not is_corner(row, col):
+            raise NotACorner(NotInACorner(row, col))
+        granted: bool = (self.discs & BOARD.bit(row, col)) != 0
+        return granted
+
+    def grant(self, row: int, col: int) -> None:
+        """Grant that corner. Raises NotACorner if it is none, AlreadyGranted if it was granted before."""
+        if self.holds(row, col):
+            raise AlreadyGranted(GrantedBefore(row, col))
+        self.discs |= BOARD.bit(row, col)
+
+    def board(self) -> Bitboard:
+        """The board on which the game starts."""
+        start = Bitboard.start()
+        return Bitboard(start.black | self.discs, start.white)
+
+
+_handicap: Handicap
+
+
+def _state() -> specified.Handicap | None:
+    """The specification's state; None before the first ``init``."""
+    return of_handicap(_handicap) if "_handicap" in globals() else None
+
+
+contract = Contract(declare("othello_spec.handicap"), abstraction=_state, constants=CONSTANTS)
+
+
+@contract
+def init() -> None:
+    """Grant nothing yet."""
+    global _handicap
+    _handicap = Handicap()
+
+
+@contract
+def grant(row: int, col: int) -> None:
+    """Grant one more corner to the weaker player.
+
+    Raises NotACorner elsewhere, else AlreadyGranted where one was granted before; nothing changes then.
+    """
+    _handicap.grant(row, col)
+
+
+@contract
+def is_granted(row: int, col: int) -> bool:
+    """Whether a corner is granted. Raises NotACorner elsewhere."""
+    return _handicap.holds(row, col)
+
+
+@contract
+def corners() -> int:
+    """How many corners are granted, from 0 to 4."""
+    return _handicap.discs.bit_count()
+
+
+@contract
+def favoured() -> Player:
+    """The player whom the handicap helps: the weaker one, who plays Black and so moves first."""
+    return _handicap.favoured
+
+
+@contract
+def cell(row: int, col: int) -> Cell:
+    """What a square holds when the game starts. Raises OutOfBounds off the board."""
+    if not on_board(row, col):
+        raise OutOfBounds(NotOnBoard(row, col))
+    return _handicap.board().holds(row, col)

@@ -1,0 +1,238 @@
+"""Match as an abstract object: a whole game, with corners granted, discs to place and clocks that run.
+
+Each access program is held to the clauses of its namesake in ``othello_spec.match``. Call ``init``
+before any other. A match is put together from the model's own board, handicap, supply and clocks.
+"""
+
+from __future__ import annotations
+
+from modspec import declare
+from modspec.readings.contract import Contract
+from othello_model.abstraction import of_match
+from othello_model.bitboard import OPPONENT, Bitboard, on_board
+from othello_model.clock import Clock
+from othello_model.handicap import Handicap
+from othello_model.refusals import Ended, NotAllowed, NotOnBoard, NotYet, TooLate
+from othello_model.size import CONSTANTS, SIZE
+from othello_model.supply import Supply
+from othello_spec import match as specified
+from othello_spec.board import BLACK, DRAW, WHITE, Cell, Player, Winner
+from othello_spec.clock import InvalidLimit, TimeRunsBackwards
+from othello_spec.handicap import AlreadyGranted, NotACorner
+from othello_spec.match import MOVES, TIME, AlreadyBegun, Ending, MatchOver, NotBegun
+from othello_spec.othello import InvalidMove, OutOfBounds
+
+__all__ = [
+    "AlreadyBegun",
+    "AlreadyGranted",
+    "InvalidLimit",
+    "InvalidMove",
+    "MatchOver",
+    "NotACorner",
+    "NotBegun",
+    "OutOfBounds",
+    "TimeRunsBackwards",
+    "begin",
+    "begun",
+    "cell",
+    "discs_left",
+    "ended_by",
+    "grant",
+    "init",
+    "is_granted",
+    "is_valid_move",
+    "move",
+    "over",
+    "score",
+    "score_with_empty_squares",
+    "time_left",
+    "time_used",
+    "turn",
+    "winner",
+]
+
+_begun: bool
+_handicap: Handicap
+_board: Bitboard
+_turn: Player
+_supply: Supply
+_clock: Clock
+
+
+def _state() -> specified.Match | None:
+    """The specification's state; None before the first ``init``."""
+    if "_clock" not in globals():
+        return None
+    return of_match(_begun, _handicap, _board, _turn, _supply, _clock)
+
+
+contract = Contract(declare("othello_spec.match"), abstraction=_state, constants=CONSTANTS)
+
+
+@contract
+def init(allowed: int, now: int) -> None:
+    """Set up a match with so much time, in milliseconds, for each player.
+
+    Raises InvalidLimit for a limit that there may not be.
+    """
+    global _begun, _handicap, _board, _turn, _supply, _clock
+    clock = Clock(allowed, now)
+    _begun = False
+    _handicap = Handicap()
+    _board = _handicap.board()
+    _turn = BLACK
+    _supply = Supply()
+    _clock = clock
+
+
+@contract
+def grant(row: int, col: int) -> None:
+    """Grant the weaker player, who is Black, a corner, with a disc of their own.
+
+    Raises AlreadyBegun after the beginning, else NotACorner elsewhere, else AlreadyGranted where one was
+    granted before; nothing changes then.
+    """
+    global _board
+    if _begun:
+        raise AlreadyBegun(TooLate())
+    _handicap.grant(row, col)
+    _board = _handicap.board()
+    _supply.take(_handicap.favoured)
+
+
+@contract
+def begin(now: int) -> None:
+    """Begin the first turn: from now on its player's clock runs.
+
+    Raises AlreadyBegun, else TimeRunsBackwards; nothing changes then.
+    """
+    global _begun
+    if _begun:
+        raise AlreadyBegun(TooLate())
+    _clock.start(_turn, now)
+    _begun = True
+
+
+@contract
+def move(row: int, col: int, now: int) -> None:
+    """Complete the turn: place a disc at this time for the player whose turn it is.
+
+    Raises NotBegun, else TimeRunsBackwards, else MatchOver, else OutOfBounds off the board, else
+    InvalidMove where they may not; nothing changes then.
+    """
+    global _board, _turn
+    if not _begun:
+        raise NotBegun(NotYet())
+    if _is_over(now):
+        raise MatchOver(Ended())
+    if not on_board(row, col):
+        raise OutOfBounds(NotOnBoard(row, col))
+    if not _board.accepts(_turn, row, col):
+        raise InvalidMove(NotAllowed(_turn, row, col))
+    _board = _board.place(_turn, row, col)
+    _supply.take(_turn)
+    _clock.stop(now)
+    if not _board.is_over():
+        _turn = _board.next_turn(_turn)
+        _clock.start(_turn, now)
+
+
+@contract
+def begun() -> bool:
+    """Whether the match has begun."""
+    return _begun
+
+
+@contract
+def is_granted(row: int, col: int) -> bool:
+    """Whether a corner is granted. Raises NotACorner elsewhere."""
+    return _handicap.holds(row, col)
+
+
+@contract
+def cell(row: int, col: int) -> Cell:
+    """What a square holds. Raises OutOfBounds off the board."""
+    if not on_board(row, col):
+        raise OutOfBounds(NotOnBoard(row, col))
+    return _board.holds(row, col)
+
+
+@contract
+def turn() -> Player:
+    """Whose turn it is. Assumes that a move is left; who moved last has it then."""
+    return _turn
+
+
+@contract
+def is_valid_move(row: int, col: int, player: Player) -> bool:
+    """Whether the player may place a disc there, were it their turn and time left; false off the board."""
+    return _board.accepts(player, row, col)
+
+
+@contract
+def discs_left(player: Player) -> int:
+    """How many discs the player has not yet placed."""
+    return _supply.left[player]
+
+
+@contract
+def time_used(player: Player) -> int:
+    """How much time the player has used in the turns completed, in milliseconds."""
+    return _clock.used(player)
+
+
+@contract
+def time_left(player: Player, now: int) -> int:
+    """How much time the player has left, in milliseconds; 0 once it has run out.
+
+    Assumes that there is a limit. Raises TimeRunsBackwards for a time before the latest.
+    """
+    _clock.must_not_be_before(now)
+    return _clock.left(player, now)
+
+
+@contract
+def over(now: int) -> bool:
+    """Whether the match has ended by then: no move is left, or a player has run out of time.
+
+    Raises TimeRunsBackwards for a time before the latest.
+    """
+    return _is_over(now)
+
+
+@contract
+def ended_by(now: int) -> Ending:
+    """How the match has ended. Assumes that it has."""
+    del now
+    return MOVES if _board.is_over() else TIME
+
+
+@contract
+def winner(now: int) -> Winner:
+    """Who has won, by discs or by time. Assumes that the match has ended."""
+    if _board.is_over():
+        return _board.leader()
+    return WHITE if _clock.is_out_of_time(BLACK, now) else BLACK
+
+
+@contract
+def score(player: Player) -> int:
+    """The player's discs on the board; empty squares count for nobody. Assumes that no move is left."""
+    return _board.count(player)
+
+
+@contract
+def score_with_empty_squares(player: Player) -> int:
+    """The player's score with the empty squares counted for the winner. Assumes that no move is left."""
+    leader = _board.leader()
+    if leader == DRAW:
+        return SIZE * SIZE // 2
+    if leader == player:
+        return SIZE * SIZE - _board.count(OPPONENT[player])
+    return _board.count(player)
+
+
+def _is_over(now: int) -> bool:
+    """Whether no move is left or a player's time is up by then. Raises TimeRunsBackwards."""
+    _clock.must_not_be_before(now)
+    return _board.is_over() or any(_clock.is_out_of_time(p, now) for p in (BLACK, WHITE))

@@ -1,0 +1,90 @@
+"""Supply as an abstract object: the discs that the players have not yet placed.
+
+Each access program is held to the clauses of its namesake in ``othello_spec.supply``. Call ``init``
+before any other.
+"""
+
+from __future__ import annotations
+
+from modspec import declare
+from modspec.readings.contract import Contract
+from othello_model.abstraction import of_supply
+from othello_model.bitboard import OPPONENT, Bitboard
+from othello_model.refusals import NobodyHasDiscs
+from othello_model.size import CONSTANTS, EACH
+from othello_spec import supply as specified
+from othello_spec.board import BLACK, WHITE, Player
+from othello_spec.supply import NoDiscs
+
+__all__ = [
+    "EACH",
+    "NoDiscs",
+    "Supply",
+    "init",
+    "left",
+    "take",
+    "takes_from_opponent",
+]
+
+
+class Supply:
+    """How many discs each player has left."""
+
+    left: dict[Player, int]
+
+    def __init__(self) -> None:
+        """Hand out the discs, except for those that are on the board when a game starts."""
+        board = Bitboard.start()
+        self.left = {player: EACH - board.count(player) for player in (BLACK, WHITE)}
+
+    def has_run_out(self, player: Player) -> bool:
+        """Whether the player has no disc left."""
+        return self.left[player] == 0
+
+    def take(self, player: Player) -> None:
+        """Take one of the player's discs, or of the opponent's if there is none. NoDiscs if neither has one."""
+        giver = player
+        if self.has_run_out(giver):
+            giver = OPPONENT[giver]
+            if self.has_run_out(giver):
+                raise NoDiscs(NobodyHasDiscs())
+        self.left[giver] -= 1
+
+
+_supply: Supply
+
+
+def _state() -> specified.Supply | None:
+    """The specification's state; None before the first ``init``."""
+    return of_supply(_supply) if "_supply" in globals() else None
+
+
+contract = Contract(declare("othello_spec.supply"), abstraction=_state, constants=CONSTANTS)
+
+
+@contract
+def init() -> None:
+    """Hand out the discs; those of the starting position are on the board already."""
+    global _supply
+    _supply = Supply()
+
+
+@contract
+def take(player: Player) -> None:
+    """Take the disc that the player places: an own one, or one that the opponent gives.
+
+    Raises NoDiscs if neither has one left; nothing changes then.
+    """
+    _supply.take(player)
+
+
+@contract
+def left(player: Player) -> int:
+    """How many discs the player has left."""
+    return _supply.left[player]
+
+
+@contract
+def takes_from_opponent(player: Player) -> bool:
+    """Whether the player has run out of discs, so that the next one is given by the opponent."""
+    return _supply.has_run_out(player)

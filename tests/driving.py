@@ -1,0 +1,53 @@
+"""Driving: an implementation of a module, beside its specification and before the checker."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from modspec.checking import in_process
+from modspec.checking.check import check
+from modspec.checking.in_process import InProcess
+from modspec.checking.verdict import to_json
+from modspec.readings.drive import state_machine
+from othello_spec import module
+from othello_spec.domains import DOMAINS
+from othello_spec.rules import RULES
+from othello_spec.subject import subject
+
+RUNS = 8
+
+
+def drive(name: str, make: Callable[[], Any]) -> None:
+    """Drive implementations of a module by Hypothesis, the same way every time; Deviated if one does."""
+    routines = [function.name for function in module(name).access_programs]
+    machine = state_machine(module(name), lambda: InProcess(make(), routines), DOMAINS, steps=40)
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            machine.TestCase.settings,
+            max_examples=RUNS,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def rule_broken(name: str, implementation: str) -> str:
+    """The rule for which the checker rejects ``package.module:Class``; empty if it conforms."""
+    of = subject(name)
+    verdict = check(of, lambda: in_process.load(implementation, of.routines))
+    fault: dict[str, Any] = to_json(verdict, RULES, {}).get("fault", {})
+    return str(fault.get("rule", ""))
+
+
+def model(name: str) -> Any:
+    """The abstract object of the model."""
+    return importlib.import_module(f"othello_model.{name}")

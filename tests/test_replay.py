@@ -1,0 +1,705 @@
+"""Replay: games on record are judged as the specification judges them, and no file is too broken to say so."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modspec.values import Map
+from othello_model.commands.main import main
+from othello_model.counting.playouts import choices as playout_choices
+from othello_model.counting.playouts import final_discs
+from othello_model.kernel import STANDARD
+from othello_model.replaying import files, findings
+from othello_model.replaying import generated as generated_module
+from othello_model.replaying.batch_replay import (
+    END,
+    LONGEST,
+    as_plies,
+    as_row,
+    blacks_record,
+    replayed,
+    scores,
+)
+from othello_model.replaying.course import Kind, Offence, course
+from othello_model.replaying.generated import generated
+from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Board, Square
+from othello_spec.landmarks import GAMES
+from othello_spec.match import score_with_empty_squares
+from othello_spec.othello import Game, count, game_over
+from othello_spec.passing import Passing
+from othello_spec.pictures import diagram
+from othello_spec.records.move_lists import PASS, Ply, move_list, moves, plies
+from othello_spec.records.wthor import GAME, HEADER, Header, Wthor, WthorGame, read_wthor, wthor
+from othello_spec.rules import RULES
+
+DATA = Path(__file__).parent / "data" / "generated.wtb"
+"""Forty games, played at random."""
+
+SOUND, DEVIATES, USAGE, UNREADABLE = 0, 1, 2, 3
+
+WIPED_OUT = move_list(GAMES["White is wiped out after nine moves"])
+FORFEIT = move_list(GAMES["Black forfeits after eight moves"])
+TIE = move_list(GAMES["both forfeit, then a tie on a full board"])
+EARLY = move_list(GAMES["over with both colours and empty squares"])
+
+
+class Result(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    """Runs a command in this process, where a traceback would be an exception."""
+    handler, threshold = signal.getsignal(signal.SIGTERM), gc.get_threshold()
+
+    def command(*arguments: str | Path) -> Result:
+        monkeypatch.setattr(sys, "argv", ["othello-mis", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert isinstance(ended.value.code, int)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        assert "fault of its own" not in err
+        return Result(int(ended.value.code), out, err)
+
+    yield command
+    signal.signal(signal.SIGTERM, handler)
+    gc.set_threshold(*threshold)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+    """Makes files."""
+
+    def make(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return make
+
+
+Make = Callable[[str, str | bytes], Path]
+
+
+def data_of(result: Result) -> dict[str, Any]:
+    """The findings of the only file, from the JSON."""
+    (found,) = json.loads(result.out)["files"]
+    assert isinstance(found, dict)
+    return found
+
+
+# -- the batch and the specification ---------------------------------------------------------------
+
+
+def with_passes(game: Sequence[Square]) -> list[Ply]:
+    """The game with the passes written that the specification says are forced."""
+    result: list[Ply] = list(game)
+    for after, _ in reversed(course(game).forfeits):
+        result.insert(after, PASS)
+    return result
+
+
+@cache
+def whole_games() -> tuple[list[Ply], ...]:
+    """Games to their end, without passes and with them."""
+    plain = [*GAMES.values(), *(game.moves for game in read_wthor(DATA.read_bytes()).games[:6])]
+    return (*map(list, plain), *map(with_passes, plain))
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[Ply, ...]:
+    """A game, perhaps cut short, and perhaps with a ply too many or another one."""
+    game = list(draw(st.sampled_from(whole_games())))
+    ply = draw(st.sampled_from([PASS, *sorted(SQUARES)]))
+    at = draw(st.integers(0, len(game)))
+    match draw(st.sampled_from(["whole", "cut", "one more", "another"])):
+        case "cut":
+            del game[at:]
+        case "one more":
+            game.insert(at, ply)
+        case "another":
+            game[at : at + 1] = [ply]
+    return tuple(game)
+
+
+def batch_of(*all_plies: tuple[Ply, ...]) -> Any:
+    rows = [as_row(each) for each in all_plies]
+    width = max(map(len, rows), default=0)
+    return np.array([row + [END] * (width - len(row)) for row in rows], np.uint8).reshape(-1, width)
+
+
+@settings(max_examples=60)
+@given(st.lists(games(), min_size=1, max_size=4))
+def test_the_batch_judges_games_as_the_specification_does(all_plies: list[tuple[Ply, ...]]) -> None:
+    outcomes = replayed(batch_of(*all_plies))
+    black, white = scores(outcomes)
+    for number, each in enumerate(all_plies):
+        expected = course(each)
+        wrong = expected.offence.number if expected.offence else 0
+        assert wrong == (outcomes.is_illegal[number] and outcomes.sound[number] + 1)
+        assert len(expected.played) == outcomes.moves[number]
+        assert expected.is_over == outcomes.is_over[number]
+        assert (expected.count(BLACK), expected.count(WHITE)) == (black[number], white[number])
+        if not expected.offence:
+            assert len(expected.forfeits) == outcomes.forfeits[number]
+
+
+def test_a_row_of_a_batch_is_a_game_as_far_as_it_is_worth_looking_at() -> None:
+    game = plies("f5 -- a1")
+    assert game == as_plies([*as_row(game), END, END])
+    assert LONGEST == len(as_row((PASS,) * 1000))
+
+
+def test_a_game_without_plies_is_one_that_nobody_has_begun() -> None:
+    outcomes = replayed(batch_of((), plies("f5")))
+    assert [0, 1] == outcomes.moves.tolist()
+    assert not outcomes.is_over.any()
+    assert (0, 0) == replayed(np.zeros((0, 0), np.uint8)).black.shape * 2
+
+
+def test_the_score_on_record_is_that_of_the_match_module() -> None:
+    finals = final_discs(playout_choices(40, 3).tolist())
+    finals += [course(each).state for each in GAMES.values()]
+    finals += [(1, 1 << 63), (3, 1 << 63), (1, 3 << 62)]  # far apart: nobody can move
+    seen = set()
+    for final in finals:
+        board = final.board if isinstance(final, Passing) else board_of(*final)
+        game = Game(board=Map(board), turn=BLACK)
+        if not game_over(game):
+            continue
+        black, white = count(game, BLACK), count(game, WHITE)
+        seen.add((black + white < 64, np.sign(black - white)))
+        record = blacks_record(np.array([black]), np.array([white]))
+        some_match: Any = SimpleNamespace(game=game)
+        assert [score_with_empty_squares(some_match, BLACK)] == record
+        assert 64 - score_with_empty_squares(some_match, WHITE) == record[0]
+    assert {(early, sign) for early in (False, True) for sign in (-1, 0, 1)} == seen
+
+
+def board_of(black: int, white: int) -> Board:
+    """The board of two words."""
+    players = [(BLACK, STANDARD.squares(black)), (WHITE, STANDARD.squares(white))]
+    return {s: next((p for p, own in players if s in own), EMPTY) for s in SQUARES}
+
+
+@pytest.mark.parametrize("size", [4, 6, 10, 16])
+def test_a_course_is_run_on_a_board_of_any_size(size: int) -> None:
+    start = course((), size)
+    game = [min(start.valid_moves)]
+    game += [min(course(game, size).valid_moves)]
+    assert tuple(game) == course(game, size).played
+    assert (3, 3) == (course(game, size).count(BLACK), course(game, size).count(WHITE))
+    assert "place-on-empty" == rule_of(course([*game, game[0]], size).offence)
+
+
+# -- why a ply is against the rules ----------------------------------------------------------------
+
+
+def rule_of(offence: Offence | None) -> str:
+    assert offence is not None
+    return offence.rule
+
+
+AGAINST = {
+    "f5 f5": (2, Kind.MOVE, "place-on-empty", "✗ board[f5] = EMPTY"),
+    "d4": (1, Kind.MOVE, "place-on-empty", "✗ board[d4] = EMPTY"),
+    "f5 d6 a1": (3, Kind.MOVE, "must-capture", "✗ |flips(board, BLACK, a1)| > 0"),
+    "f5 e6": (2, Kind.MOVE, "must-capture", "✗ |flips(board, WHITE, e6)| > 0"),
+    "--": (1, Kind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
+    "f5 -- d6": (2, Kind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
+    f"{FORFEIT} -- --": (10, Kind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
+    f"{WIPED_OUT} a1": (10, Kind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
+    f"{WIPED_OUT} --": (10, Kind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
+    f"{TIE} --": (61, Kind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
+}
+
+
+@pytest.mark.rule(
+    "place-on-empty", "must-capture", "forced-pass-only", "no-voluntary-forfeit", "game-over"
+)
+@pytest.mark.parametrize("text", AGAINST)
+def test_what_the_rules_forbid_is_told_with_its_rule(text: str, run: Run, file: Make) -> None:
+    number, kind, rule, formula = AGAINST[text]
+    result = run("replay", file("games.txt", text))
+    assert (DEVIATES, "") == (result.code, result.err)
+    assert f"  line 1, game 1, move {number}: " in result.out
+    assert f"[{rule}]\n" in result.out
+    assert f"    {formula}" in result.out
+    assert RULES[rule].text.split()[0] in result.out
+    (told,) = data_of(run("replay", "--json", file("games.txt", text)))["illegal"]["listed"]
+    expected = {"game": 1, "line": 1, "move": number, "kind": kind.value, "rule": rule}
+    assert expected == {key: told[key] for key in expected}
+    assert RULES[rule].text == told["reason"]
+
+
+@pytest.mark.rule("forfeit")
+def test_a_forced_pass_may_be_written_or_left_out() -> None:
+    with_pass, without = course(plies(f"{FORFEIT} -- e3")), course(plies(f"{FORFEIT} e3"))
+    assert with_pass == without
+    assert ((8, BLACK),) == with_pass.forfeits
+    outcomes = replayed(batch_of(plies(f"{FORFEIT} -- e3"), plies(f"{FORFEIT} e3")))
+    assert [False, False] == outcomes.is_illegal.tolist()
+    assert [1, 1] == outcomes.forfeits.tolist()
+    assert [9, 9] == outcomes.moves.tolist()
+
+
+def test_kernel_and_specification_that_disagree_would_be_noticed(
+    monkeypatch: pytest.MonkeyPatch, file: Make
+) -> None:
+    monkeypatch.setattr(findings, "course", lambda plies: course(()))
+    with pytest.raises(AssertionError, match="kernel and specification do not agree on move 2"):
+        findings.examined(file("games.txt", "f5 f5"), 10, lambda phase, done, total: None)
+
+
+# -- text ------------------------------------------------------------------------------------------
+
+
+def test_comments_and_blank_lines_are_no_games(run: Run, file: Make) -> None:
+    text = f"# games\n\n  \n{WIPED_OUT}  # the first: ü\n#f5 f5\n{TIE.replace(' ', '')}\r\n"
+    result = run("replay", file("games.txt", text))
+    assert SOUND == result.code
+    assert "games.txt: 2 games, all legal to the end\n" in result.out
+
+
+def test_a_mark_of_the_byte_order_does_not_matter(run: Run, file: Make) -> None:
+    assert SOUND == run("replay", file("games.txt", b"\xef\xbb\xbf" + WIPED_OUT.encode())).code
+
+
+def test_a_game_that_stops_before_its_end_is_told_and_is_legal(run: Run, file: Make) -> None:
+    result = run("replay", file("games.txt", f"f5 d6 c3\n{EARLY}\n{FORFEIT} --"))
+    assert SOUND == result.code
+    assert "✓" == result.out[0]
+    assert "games.txt: 3 games, 1 to the end, 2 unfinished\n" in result.out
+    assert "  line 1, game 1: unfinished, the record ends after 3 moves\n" in result.out
+    assert "  line 3, game 3: unfinished, the record ends after 8 moves\n" in result.out
+
+
+def test_the_games_around_a_malformed_one_are_judged(run: Run, file: Make) -> None:
+    text = f"{TIE}\nf5 zz\nf5 \xfc\n{WIPED_OUT}\nf5 d6\0\nf5 f5\n".encode("latin-1")
+    result = run("replay", file("games.txt", text.replace(b"\0", b"?")))
+    assert UNREADABLE == result.code
+    assert "3 games, 2 to the end, 1 illegal, 3 that cannot be read\n" in result.out
+    assert "  line 2, game 2, move 2: 'zz' names no square; write a column letter" in result.out
+    assert f"  line 3, game 3, byte {len(TIE) + 10}: the byte 252 in a move list" in result.out
+    assert "  line 5, game 5, move 3: '?' names no square" in result.out
+    assert "  line 6, game 6, move 2: White plays f5" in result.out
+
+
+def test_a_very_long_line_is_malformed_and_the_next_one_is_read(run: Run, file: Make) -> None:
+    result = run("replay", file("games.txt", "f5 " * 100_000 + f"\n{TIE}\n"))
+    assert UNREADABLE == result.code
+    assert "1 game, all legal to the end, 1 that cannot be read\n" in result.out
+    assert "line 1, game 1, byte 0: a line of more than 65536 bytes" in result.out
+    assert "games to the end          1\n" in result.out
+
+
+def test_many_games_are_replayed_a_chunk_at_a_time(
+    run: Run, file: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [WIPED_OUT, "f5 f5", "zz", TIE, "f5"] * 5
+    text = "\n".join(lines)
+    whole = run("replay", "--all", "--json", file("games.txt", text))
+    broken = file("g.wtb", edited(game_at(30) + 8, 11, data=edited(4, 0)))
+    forty = run("replay", "--json", broken)
+    assert [30] == [told["game"] for told in data_of(forty)["illegal"]["listed"]]
+    assert 1 == data_of(forty)["malformed"]["count"]
+    for chunk in (1, 2, 7, 25):
+        monkeypatch.setattr(files, "CHUNK", chunk)
+        assert forty == run("replay", "--json", broken)
+        assert whole == run("replay", "--all", "--json", file("games.txt", text))
+    found = data_of(whole)
+    assert (20, 5, 5, 5) == (
+        found["games"],
+        *(found[kind]["count"] for kind in ("malformed", "illegal", "unfinished")),
+    )
+    assert [2, 7, 12, 17, 22] == [told["line"] for told in found["illegal"]["listed"]]
+
+
+# -- WTHOR -----------------------------------------------------------------------------------------
+
+SHARED = DATA.read_bytes()
+
+
+def edited(at: int, *values: int, data: bytes = SHARED) -> bytes:
+    """The forty games with other bytes at a place."""
+    return data[:at] + bytes(values) + data[at + len(values) :]
+
+
+def game_at(game: int) -> int:
+    """Where a game begins."""
+    return HEADER.size + (game - 1) * GAME.size
+
+
+def test_a_sound_file_is_found_sound(run: Run) -> None:
+    result = run("replay", DATA)
+    assert (SOUND, "") == (result.code, result.err)
+    first, _, *summary = result.out.splitlines()
+    assert f"✓ {DATA}: 40 games, all legal to the end, scores agree" == first
+    assert "  games to the end          40" == summary[0]
+
+
+def test_the_summary_counts_what_the_specification_says(run: Run) -> None:
+    games = [course(each.moves) for each in read_wthor(SHARED).games]
+    counts = [(each.count(BLACK), each.count(WHITE)) for each in games]
+    told = data_of(run("replay", "--json", DATA))["summary"]
+    assert told == {
+        "games": 40,
+        "lengths": {
+            str(n): len([g for g in games if len(g.played) == n])
+            for n in sorted({len(g.played) for g in games})
+        },
+        "forfeits": sum(len(each.forfeits) for each in games),
+        "games_with_forfeits": sum(bool(each.forfeits) for each in games),
+        "early_ends": sum(black + white < 64 for black, white in counts),
+        "wipe_outs": sum(0 in each for each in counts),
+        "ties": sum(black == white for black, white in counts),
+        "black_wins": sum(black > white for black, white in counts),
+        "white_wins": sum(black < white for black, white in counts),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (TIE, {"forfeits": 3, "ties": 1, "early_ends": 0, "wipe_outs": 0, "lengths": {"60": 1}}),
+        (WIPED_OUT, {"black_wins": 1, "early_ends": 1, "wipe_outs": 1, "lengths": {"9": 1}}),
+        (EARLY, {"games": 1, "early_ends": 1, "wipe_outs": 0, "ties": 0}),
+    ],
+)
+def test_rare_ends_are_counted(text: str, expected: dict[str, Any], run: Run, file: Make) -> None:
+    told = data_of(run("replay", "--json", file("g.txt", text)))["summary"]
+    assert expected == {key: told[key] for key in expected}
+
+
+def test_a_game_that_goes_on_after_its_end_is_not_counted(run: Run, file: Make) -> None:
+    found = data_of(run("replay", "--json", file("g.txt", f"{WIPED_OUT} a1\n{TIE}")))
+    assert (1, 1) == (found["summary"]["games"], found["illegal"]["count"])
+    assert (0, 0) == (found["summary"]["wipe_outs"], found["unfinished"]["count"])
+
+
+def test_a_wrong_score_is_told_in_both_conventions(run: Run, file: Make) -> None:
+    game = read_wthor(SHARED).games[0]
+    early = WthorGame(moves(WIPED_OUT), score=13)
+    path = file("g.wtb", wthor(Wthor(Header(), (game, early))))
+    result = run("replay", path)
+    assert DEVIATES == result.code
+    assert "2 games, all legal to the end, 1 with another score\n" in result.out
+    assert (
+        "  game 2: Black's score on record is 13; it is 64 with the empty squares to the\n"
+        "  winner, 13 by discs only (White has 0)\n"
+    ) in result.out
+    (told,) = data_of(run("replay", "--json", path))["scores"]["listed"]
+    assert told == {
+        "game": 2,
+        "line": None,
+        "recorded": 13,
+        "with_empty_squares_to_the_winner": 64,
+        "discs_only": {"black": 13, "white": 0},
+    }
+
+
+def test_the_score_of_an_unfinished_game_is_not_compared(run: Run, file: Make) -> None:
+    result = run("replay", file("g.wtb", edited(game_at(3) + 8 + 30, *[0] * 30)))
+    assert SOUND == result.code
+    assert "40 games, 39 to the end, 1 unfinished, scores agree\n" in result.out
+    assert "  game 3: unfinished, the record ends after 30 moves\n" in result.out
+
+
+def test_an_illegal_move_of_a_file_is_told_with_its_game_and_drawn(run: Run, file: Make) -> None:
+    result = run("replay", file("g.wtb", edited(game_at(5) + 8, 11)))
+    assert DEVIATES == result.code
+    lines = result.out.splitlines()
+    at = lines.index("  game 5, move 1: Black plays a1" + "[must-capture]".rjust(80 - 32))
+    picture = [f"    {line}" for line in diagram(course(()).state.board, [Square(0, 0)])]
+    assert picture == lines[at + 5 : at + 14]
+    assert "    1[.]. . . . . . ." == picture[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "games", "why"),
+    [
+        (SHARED[:-30], 39, "byte 4: the header tells of 40 games; the file has 39 and 38 bytes"),
+        (SHARED[:-68], 39, "byte 4: the header tells of 40 games; the file has 39;"),
+        (
+            SHARED + b"\0" * 5,
+            40,
+            "byte 4: the header tells of 40 games; the file has 40 and 5 bytes",
+        ),
+        (edited(4, 255, 255, 255, 255), 40, "the header tells of 4294967295 games"),
+        (edited(4, 0), 40, "the header tells of 0 games; the file has 40"),
+        (edited(12, 9), 40, "byte 12: the size of the board is 9"),
+        (edited(0, 20, 7, 31, 31), 40, "byte 0: the date of the file is 20, 7, 31, 31"),
+        (edited(game_at(7) + 8, 99), 39, f"game 7, move 1, byte {game_at(7) + 8}: 99 names no"),
+        (edited(game_at(7) + 20, 0), 39, f"game 7, move 13, byte {game_at(7) + 20}: nothing, but"),
+        (edited(game_at(40) + 6, 65), 39, f"game 40, byte {game_at(40) + 6}: a score of 65"),
+    ],
+)
+def test_the_sound_games_of_a_broken_file_are_judged(
+    data: bytes, games: int, why: str, run: Run, file: Make
+) -> None:
+    result = run("replay", file("g.wtb", data))
+    assert (UNREADABLE, "") == (result.code, result.err)
+    assert f"g.wtb: {games} games, all legal to the end, scores agree, 1 that cannot" in result.out
+    assert why in " ".join(result.out.split())
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, len(SHARED) * 8 - 1), min_size=1, max_size=3))
+def test_whatever_bits_are_flipped_the_other_games_are_judged(bits: list[int]) -> None:
+    data = bytearray(SHARED)
+    for bit in bits:
+        data[bit // 8] ^= 1 << bit % 8
+    with NamedTemporaryFile(suffix=".wtb") as stream:
+        stream.write(data)
+        stream.flush()
+        found = findings.examined(Path(stream.name), 10, lambda phase, done, total: None)
+    hit = {(bit // 8 - 16) // 68 for bit in bits if bit // 8 >= 16}
+    if data[12] == 10:
+        assert "unreadable" == found.kind
+        return
+    assert 40 - len(hit) <= found.tally.games <= found.read <= 40
+    assert {*range(1, 41)} - {game + 1 for game in hit} <= {*range(1, 41)} - {
+        told.place.game for told in (*found.illegal.items, *found.disagreements.items)
+    }
+
+
+def test_the_how_to_shows_what_is_said_of_a_broken_file(
+    run: Run, file: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file("games.wtb", edited(game_at(7) + 8, 199)[:-30])
+    said, _, _ = run("replay", "games.wtb").out.partition("\n\n")
+    page = DATA.parents[2] / "docs" / "how-to" / "replay-recorded-games.md"
+    assert f"```text\n{said}\n```" in page.read_text(encoding="utf-8")
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def test_a_file_is_known_by_its_name_or_else_by_its_content(run: Run, file: Make) -> None:
+    assert "wthor" == data_of(run("replay", "--json", file("games", SHARED)))["kind"]
+    assert "wthor" == data_of(run("replay", "--json", file("GAMES.WTB", SHARED)))["kind"]
+    assert "text" == data_of(run("replay", "--json", file("games.dat", TIE)))["kind"]
+
+
+def no_file(tmp_path: Path) -> Path:
+    return tmp_path / "nowhere.wtb"
+
+
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def pipe(tmp_path: Path) -> Path:
+    os.mkfifo(tmp_path / "pipe")
+    return tmp_path / "pipe"
+
+
+def holding(data: bytes, name: str = "games") -> Callable[[Path], Path]:
+    def make(tmp_path: Path) -> Path:
+        (tmp_path / name).write_bytes(data)
+        return tmp_path / name
+
+    return make
+
+
+UNREADABLE_FILES: dict[str, tuple[Callable[[Path], Path], str]] = {
+    "no file": (no_file, "nowhere.wtb: cannot be read: No such file or directory"),
+    "a folder": (folder, "not a regular file; give a file of games"),
+    "a pipe": (pipe, "pipe: not a regular file; give a file of games"),
+    "a name with a null": (lambda path: path / "a\0b", "cannot be read"),
+    "an empty file": (holding(b""), "games: an empty file; write a move list on each line"),
+    "an empty WTHOR file": (holding(b"", "a.wtb"), "a.wtb, byte 0: 0 bytes, and no header"),
+    "a piece of a header": (holding(SHARED[:9], "a.wtb"), "byte 0: 9 bytes, and no header"),
+    "a board of 10x10": (holding(edited(12, 10), "a.wtb"), "byte 12: games of a board of 10x10"),
+    "no text": (holding(b"f5 d6\n\0\1"), "games, byte 6: this is no text; a file of move lists"),
+    "a broken WTHOR file by another name": (holding(SHARED[:-1]), "this is no text"),
+}
+
+
+@pytest.mark.parametrize("what", UNREADABLE_FILES)
+def test_what_is_no_file_of_games_is_told_in_one_line(what: str, run: Run, tmp_path: Path) -> None:
+    make, why = UNREADABLE_FILES[what]
+    result = run("replay", make(tmp_path))
+    assert (UNREADABLE, "") == (result.code, result.out)
+    assert result.err.startswith("othello-mis: ")
+    assert why in result.err
+    assert 1 == result.err.count("\n")
+
+
+def test_the_other_files_are_judged(run: Run, file: Make, tmp_path: Path) -> None:
+    result = run("replay", no_file(tmp_path), DATA, file("g.txt", "f5 f5"))
+    assert UNREADABLE == result.code
+    assert "nowhere.wtb: cannot be read" in result.err
+    assert "40 games, all legal to the end, scores agree\n" in result.out
+    assert "g.txt: 1 game, 1 illegal\n" in result.out
+    files = json.loads(run("replay", "--json", no_file(tmp_path), DATA).out)["files"]
+    assert ["unreadable", "wthor"] == [each["kind"] for each in files]
+    assert 1 == files[0]["malformed"]["count"]
+
+
+@pytest.mark.parametrize("chunk", [4, files.CHUNK])
+def test_only_the_first_findings_are_told_unless_all_are_asked_for(
+    chunk: int, run: Run, file: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "CHUNK", chunk)
+    path = file("g.txt", "f5 f5\n" * 25 + "f5\n" * 12 + "zz\n" * 11)
+    result = run("replay", path)
+    assert 10 == result.out.count("White plays f5")
+    assert "  … and 15 more illegal; --all tells them\n" in result.out
+    assert "  … and 2 more unfinished; --all" in result.out
+    assert "  … and 1 more that cannot be read; --all" in result.out
+    told = run("replay", "--all", path).out
+    assert (25, 0) == (told.count("White plays f5"), told.count("--all"))
+    found = data_of(run("replay", "--json", path))
+    assert (25, 10) == (found["illegal"]["count"], len(found["illegal"]["listed"]))
+
+
+def test_the_report_fits_a_terminal(run: Run, file: Make, monkeypatch: Any, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    file("g.txt", "\n".join([*AGAINST, "zz", "f5", TIE]))
+    file("g.wtb", edited(game_at(2) + 6, 1))
+    lines = run("replay", "g.txt", "g.wtb", "--all").out.splitlines()
+    assert [] == [line for line in lines if len(line) > 80]
+
+
+# -- many games ------------------------------------------------------------------------------------
+
+
+def test_generated_games_are_the_same_for_the_same_seed() -> None:
+    forty = b"".join(generated(40, 1))
+    assert forty == b"".join(generated(40, 1)) != b"".join(generated(40, 2))
+    assert b"".join(generated(20, 1))[16:] == forty[16 : game_at(21)]
+    assert 40 == len(read_wthor(forty).games)
+
+
+def test_no_part_of_the_generated_games_is_like_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated_module, "CHUNK", 10)
+    forty = read_wthor(b"".join(generated(35, 1))).games
+    assert (35, 35) == (len(forty), len(set(forty)))
+
+
+def test_a_file_of_games_is_generated(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "new.wtb"
+    assert (SOUND, "", "") == run("replay", "--generate", "40", "--seed", "1", path)
+    assert b"".join(generated(40, 1)) == path.read_bytes()
+    again = run("replay", "--generate", "40", path)
+    assert USAGE == again.code
+    assert "new.wtb' cannot be written: File exists; name a new file" in again.err
+    both = run("replay", "--generate", "40", path, path)
+    assert (USAGE, "othello-mis: --generate writes one file; given: 2\n") == (both.code, both.err)
+
+
+def test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte(tmp_path: Path) -> None:
+    games, path = 130_000, tmp_path / "games.wtb"
+    with path.open("wb") as stream:
+        stream.writelines(generated(games, 7))
+    program = "from othello_model.commands.main import main; main()"
+    started = time.monotonic()
+    command = [sys.executable, "-c", program, "replay", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert time.monotonic() - started < 30
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 < 10**9
+    assert (SOUND, "") == (done.returncode, done.stderr)
+    assert f"{games:,} games, all legal to the end, scores agree\n" in done.stdout
+
+
+# -- the board after some moves --------------------------------------------------------------------
+
+
+def test_the_board_after_some_moves_is_drawn_with_the_valid_ones(run: Run) -> None:
+    result = run("show", "--moves", "f5 d6 c3")
+    assert (SOUND, "") == (result.code, result.err)
+    assert result.out.splitlines() == [
+        "after 3 moves: f5 d6 c3",
+        "",
+        "    a b c d e f g h",
+        "  1 . . . . . . . .",
+        "  2 . . . . . . . .",
+        "  3 . . B[.].[.]. .",
+        "  4 . . . B B[.]. .",
+        "  5 . . . W B B[.].",
+        "  6 . . . W . . . .",
+        "  7 . . . . . . . .",
+        "  8 . . . . . . . .",
+        "",
+        "White's turn, valid moves: d3 f3 f4 g5",
+        "Black 5, White 2",
+    ]
+
+
+def test_before_the_first_move_the_start_is_drawn(run: Run) -> None:
+    result = run("show", "--moves", "")
+    assert "    a b c d e f g h" == result.out.splitlines()[0]
+    assert "Black's turn, valid moves: d3 c4 f5 e6\nBlack 2, White 2\n" in result.out
+
+
+def test_forfeits_on_the_way_are_told(run: Run) -> None:
+    assert "\n  Black forfeits a turn after move 8\n" in run("show", "--moves", FORFEIT).out
+    assert run("show", "--moves", FORFEIT) == run("show", "--moves", f"{FORFEIT} --")
+
+
+def test_the_end_of_a_game_is_told_in_both_conventions(run: Run) -> None:
+    end = "the game is over, Black has won by 13 discs to 0, 64 to 0 with the empty squares\n"
+    assert end in run("show", "--moves", WIPED_OUT).out
+    assert "the game is over, a draw\nBlack 32, White 32\n" in run("show", "--moves", TIE).out
+
+
+@pytest.mark.parametrize("size", range(4, 17, 2))
+def test_a_board_of_any_size_may_be_drawn(size: int, run: Run) -> None:
+    (first, *_) = sorted(course((), size).valid_moves)
+    result = run("show", "--moves", move_list([first], size), "--size", str(size))
+    assert (SOUND, "") == (result.code, result.err)
+    assert 2 + size + 1 + 3 == len(result.out.splitlines())
+    assert result.out.endswith("Black 4, White 1\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--moves", "f5 d6 a1"], "move 3, a1, is not valid for Black: A disc may be placed only"),
+        (["--moves", "f5 d6 a1"], r"[must-capture]"),
+        (["--moves", "f5 --"], "move 2, a pass, is not valid for White: A player passes when"),
+        (["--moves", f"{WIPED_OUT} a1"], "move 10, a1, comes after the end: The game is over as"),
+        (["--moves", "f5 zz"], "move 2: 'zz' names no square"),
+        (["--moves", "i9"], "from a1 to h8"),
+        (["--moves", "i9", "--size", "10"], "move 1, i9, is not valid for Black"),
+        (["--moves", "", "--size", "5"], "no board of 5x5; sizes are even, from 4 to 16"),
+        (["--moves", "", "--size", "1000000000"], "no board of 1000000000x1000000000"),
+        (["--moves", "", "othello"], "--moves draws a position: give no MODULE"),
+        (["--moves", "", "--latex"], "--moves draws a position: give no --latex"),
+        (["othello", "--size", "8"], "--size is the size of the board that --moves draws"),
+        ([], "Missing argument 'MODULE'; name one, or give --moves"),
+    ],
+)
+def test_what_cannot_be_shown_is_told_in_one_line(arguments: list[str], why: str, run: Run) -> None:
+    result = run("show", *arguments)
+    assert (USAGE, "") == (result.code, result.out)
+    assert why in result.err
+    assert 1 == result.err.count("\n")

@@ -1,0 +1,299 @@
+"""What is tried on implementations: moving values, every start, landmarks that show what their names say; and
+boards of every size.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modspec import declare
+from modspec.checking.check import Subject, check
+from modspec.checking.examine import Examiner, Plan
+from modspec.checking.in_process import InProcess
+from modspec.checking.pipe import Pipe
+from modspec.checking.script import EVERYTHING, Playwright, Purpose
+from modspec.domains import Domains, Values
+from modspec.readings.run import Call, Machine
+from othello_model import match as model
+from othello_model import size
+from othello_model.bitboard import BOARD
+from othello_model.commands.check import told_the_size
+from othello_spec import GAME, module
+from othello_spec.board import BLACK, SIZE, WHITE
+from othello_spec.clock import SHORTEST, UNLIMITED
+from othello_spec.domains import DOMAINS, LIMITS, NO_LIMITS, times
+from othello_spec.events import EVENTS
+from othello_spec.landmarks import COURSES, GAMES
+from othello_spec.match import Match
+from othello_spec.records.move_lists import PASS
+from othello_spec.records.squares import SIZES
+from othello_spec.subject import subject
+from wrong_implementations import place
+
+SERVE = Path(__file__).parent / "programs" / "serve.py"
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Playwright:
+    return Playwright(Machine(module("match")), DOMAINS, seed=3)
+
+
+# -- values that move with the state ---------------------------------------------------------------
+
+
+def begun(playwright: Playwright, limit: int = SHORTEST) -> Match:
+    state = playwright.machine.initial(limit, 0)
+    after = playwright.machine.call(state, "begin", (0,)).state
+    assert isinstance(after, Match)
+    return after
+
+
+def test_times_are_tried_on_both_sides_of_the_limit_and_of_the_latest(
+    playwright: Playwright,
+) -> None:
+    tried = times(begun(playwright))
+    rare = {0, -1, SHORTEST - 1, SHORTEST, SHORTEST + 1}
+    assert rare <= set(tried.rare)
+    assert all(0 < time < SHORTEST for time in tried.usual)
+
+
+def test_without_a_limit_there_is_none_to_try(playwright: Playwright) -> None:
+    tried = times(begun(playwright, UNLIMITED))
+    assert max(tried.rare) > 30 * 60_000
+
+
+def late(call: Call, state: Match) -> bool:
+    """Whether the first move of a player's is made in the last millisecond."""
+    return bool(call.arguments[2] - state.clock.latest == SHORTEST - 1)
+
+
+def test_a_usual_time_leaves_time_as_long_as_there_is_any(playwright: Playwright) -> None:
+    state = begun(playwright)
+    for _ in range(2):
+        (call, *_) = [
+            step.call
+            for step in playwright.choices(state)
+            if step.call.routine == "move" and late(step.call, state)
+        ]
+        after = playwright.machine.call(state, call.routine, call.arguments).state
+        assert isinstance(after, Match)
+        state = after
+    assert {1} == {state.clock.limit - used for used in state.clock.used.values()}
+    assert playwright.usual_choices(state)
+
+
+def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: Playwright) -> None:
+    state = begun(playwright)
+    outcomes = playwright.outcomes(state, playwright.machine.routine("move"))
+    in_time = [o for call, o in outcomes.rare if call.arguments[2] == SHORTEST - 1]
+    late = [o for call, o in outcomes.rare if call.arguments[2] == SHORTEST]
+    assert {None, "OutOfBounds", "InvalidMove"} == {outcome.exception for outcome in in_time}
+    assert {"MatchOver"} == {outcome.exception for outcome in late}
+    assert len(late) == len(in_time) <= 9
+
+
+def test_what_a_module_without_times_tries_is_what_it_tried() -> None:
+    tried = Playwright(Machine(module("othello")), DOMAINS)
+    state = tried.machine.initial()
+    outcomes = tried.outcomes(state, tried.machine.routine("move"))
+    assert (13 * 13, []) == (len(outcomes.usual), outcomes.rare)
+
+
+def test_values_may_be_given_as_a_tuple_as_values_or_as_a_function_of_the_state() -> None:
+    declared = declare("stack")
+    push = declared["push"]
+    given: tuple[Any, ...] = ((1, 2), Values((1, 2)), lambda state: Values((1, 2)))
+    for each in given:
+        domains = Domains({"push.value": each})
+        assert ((1,), (2,)) == domains.usual(declared, push)
+
+
+# -- every start, and games at random --------------------------------------------------------------
+
+
+def test_games_start_with_every_limit_there_may_be(playwright: Playwright) -> None:
+    started = [game[0].arguments[0] for game in playwright.games_of_length(0)]
+    assert set(LIMITS) == set(started)
+    later = {game[0].arguments[1] for game in playwright.games_of_length(0)}
+    assert min(later) < 0 < 2**64 < max(later)
+
+
+def test_initialisers_are_refused_every_limit_there_may_not_be(playwright: Playwright) -> None:
+    refused = playwright.refusals(begun(playwright), EVERYTHING, "init")
+    assert {"InvalidLimit"} == {step.expected.exception for step in refused}
+    assert set(NO_LIMITS) == {step.call.arguments[0] for step in refused}
+
+
+def test_a_failed_start_in_mid_game_must_leave_the_state_alone() -> None:
+    class Resets:
+        """A sound match, but for an init that resets before it refuses."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(model, name)
+
+        def init(self, allowed: int, now: int) -> None:
+            model.init(SHORTEST, now)
+            model.init(allowed, now)
+
+    against = subject("match")
+    verdict = check(against, lambda: InProcess(Resets(), against.routines), games=0)
+    assert "failed-call" == verdict.rule
+
+
+def test_matches_at_random_are_long_and_differ_in_how_many_corners_are_granted(
+    playwright: Playwright,
+) -> None:
+    corners, lengths = set(), []
+    for _ in range(8):
+        game = playwright.random_game()
+        corners.add(sum(call.routine == "grant" for call in game))
+        lengths.append(sum(call.routine == "move" for call in game))
+    assert len(corners) >= 3
+    assert min(lengths) > 40
+
+
+# -- landmarks and events --------------------------------------------------------------------------
+
+
+def happened(against: Subject) -> Counter[str]:
+    """What happens in the landmarks alone."""
+    write = Playwright(Machine(against.module), against.domains)
+    found: Counter[str] = Counter()
+    for calls in against.landmarks.values():
+        state = None
+        for call in calls:
+            step = write.step(state, call, Purpose.PLAY)
+            assert step.expected.exception is None
+            state = step.expected.state
+            assert state is not None
+            script = [step, *write.questions(state, EVERYTHING)]
+            for name, event in against.events.items():
+                found[name] += sum(event(write.machine.instance, each) for each in script)
+    return found
+
+
+@pytest.mark.rule("disc-given", "forfeit", "time-out-loses", "exact-limit", "corner-handicap")
+@pytest.mark.parametrize("name", GAME)
+def test_the_landmarks_alone_show_all_that_is_counted(name: str) -> None:
+    found = happened(subject(name))
+    assert [] == [event for event in EVENTS[name] if not found[event]]
+
+
+def test_hidden_passes_are_all_that_is_between_the_two_kinds_of_games() -> None:
+    assert GAMES == {
+        name: tuple(ply for ply in course if ply is not PASS) for name, course in COURSES.items()
+    }
+    assert 4 == sum(ply is PASS for course in COURSES.values() for ply in course)
+
+
+def test_nothing_happens_before_the_first_move() -> None:
+    against = subject("match")
+    write = Playwright(Machine(against.module), against.domains)
+    first = write.start()
+    assert not any(event(write.machine.instance, first) for event in against.events.values())
+
+
+# -- through a pipe --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAME)
+def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(SERVE.parents[1]))
+    command = f"{sys.executable} {SERVE} {place('sound', name)}"
+    against = subject(name)
+    write = Playwright(Machine(against.module), against.domains)
+    examiner = Examiner(write, lambda: Pipe(command), against.events)
+    landmark = next(iter(against.landmarks.values()))
+    assert examiner.examine(Plan(short=1, landmarks={name: tuple(landmark)}, random=0)) is None
+    assert {f.name for f in against.module.access_programs} == set(examiner.tally.routines)
+
+
+def test_times_as_large_as_one_likes_go_through_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(SERVE.parents[1]))
+    pipe = Pipe(f"{sys.executable} {SERVE} {place('sound', 'clock')}")
+    calls = [Call("init", (SHORTEST, 2**80)), Call("latest"), Call("start", (WHITE, 2**80 + 5))]
+    replies = pipe.answer([*calls, Call("running"), Call("time_left", (WHITE, 2**80 + 6))])
+    pipe.close()
+    assert [None, 2**80, None, "white", SHORTEST - 1] == [reply.output for reply in replies]
+
+
+# -- boards of other sizes -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("board-size")
+@pytest.mark.parametrize("name", GAME)
+def test_the_model_conforms_on_a_small_board(name: str) -> None:
+    from modspec.checking import in_process  # what follows imports the model anew
+
+    against = subject(name, 4)
+    where = f"othello_model.{name}"
+    with told_the_size(4, f"py:{where}"):
+        verdict = check(against, lambda: in_process.load(where, against.routines))
+    assert verdict.conforms
+
+
+@pytest.mark.rule("board-size")
+@pytest.mark.parametrize("rows", SIZES)
+def test_a_game_starts_in_the_centre_of_a_board_of_every_size(rows: int) -> None:
+    from modspec.checking import in_process  # what follows imports the model anew
+
+    half = rows // 2
+    centre = [(half - 1, half - 1), (half - 1, half), (half, half - 1), (half, half)]
+    calls = [Call("init"), *(Call("cell", square) for square in centre)]
+    calls += [Call("move", (half - 2, half - 1)), Call("cell", (half - 1, half - 1))]
+    calls += [Call("cell", (rows - 1, rows - 1)), Call("cell", (rows, 0))]
+    with told_the_size(rows, "py:othello_model.othello"):
+        made = in_process.load("othello_model.othello", [call.routine for call in calls])
+        replies = made.answer(calls)
+    machine = Machine(module("othello"), {"SIZE": rows})
+    state = None
+    for call, reply in zip(calls, replies, strict=True):
+        outcome = machine.call(state, call.routine, call.arguments)
+        state = outcome.state
+        assert (outcome.output, outcome.exception) == (reply.output, reply.exception)
+
+
+def test_an_implementation_of_the_usual_size_is_found_out_on_another() -> None:
+    against = subject("othello", 6)
+    from wrong_implementations import sound  # a class of its own, not made anew
+
+    verdict = check(against, lambda: InProcess(sound.Othello(), against.routines), games=0)
+    assert not verdict.conforms
+
+
+@pytest.mark.parametrize("rows", [-8, 0, 2, 5, 7, 9, 18, 64])
+def test_there_is_no_subject_of_a_size_that_no_board_has(rows: int) -> None:
+    with pytest.raises(
+        ValueError, match=rf"no board of {rows}x{rows}; sizes are even, from 4 to 16"
+    ):
+        subject("othello", rows)
+
+
+def test_the_size_is_told_by_the_environment_and_afterwards_all_is_as_before() -> None:
+    before = sys.modules["othello_model.bitboard"], os.environ.get(size.VARIABLE)
+    with told_the_size(10, "py:othello_model.othello"):
+        assert "10" == os.environ[size.VARIABLE]
+        assert "othello_model.bitboard" not in sys.modules
+    assert before == (sys.modules["othello_model.bitboard"], os.environ.get(size.VARIABLE))
+    assert SIZE == BOARD.rows
+
+
+@pytest.mark.parametrize(("told", "message"), [("seven", "a number"), ("7", "no board of 7x7")])
+def test_a_size_in_the_environment_that_makes_no_sense_is_refused(
+    told: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(size.VARIABLE, told)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        size._told()
+
+
+def test_which_player_is_which_does_not_depend_on_the_size() -> None:
+    machine = Machine(module("handicap"), {"SIZE": 12})
+    assert BLACK == machine.call(machine.initial(), "favoured").output

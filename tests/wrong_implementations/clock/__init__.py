@@ -1,0 +1,1 @@
+"""Faulty implementations of the module `clock`, each a class `Clock`."""

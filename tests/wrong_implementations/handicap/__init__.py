@@ -1,0 +1,1 @@
+"""Faulty implementations of the module `handicap`, each a class `Handicap`."""

@@ -1,0 +1,1 @@
+"""Faulty implementations of the module `match`, each a class `Match`."""

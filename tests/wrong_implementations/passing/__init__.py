@@ -1,0 +1,1 @@
+"""Faulty implementations of the module `passing`, each a class `Passing`."""

@@ -1,0 +1,1 @@
+"""Faulty implementations of the module `supply`, each a class `Supply`."""

@@ -1,0 +1,17 @@
+"""All discs lie in one pile, and each player is told half of it.
+
+It does not matter who places them, as long as they suffice.
+"""
+
+from typing import Final
+
+from ..sound import BLACK, WHITE
+from . import sound
+
+BREAKS: Final = "supply"
+
+
+class Supply(sound.Supply):
+    def take(self, player: str) -> None:
+        rest = self.piles[BLACK] + self.piles[WHITE] - 1
+        self.piles = {BLACK: rest - rest // 2, WHITE: rest // 2}
