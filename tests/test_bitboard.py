@@ -84,7 +84,7 @@ def test_both_start_with_the_same_board() -> None:
 
 
 def test_a_difference_between_the_two_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bitboard, "STANDARD", type(STANDARD)(8, 8))
+    monkeypatch.setattr(bitboard, "BOARD", type(STANDARD)(8, 8))
     monkeypatch.setitem(vars(bitboard.BOARD), "steps", STANDARD.steps[1:])
     with pytest.raises(AssertionError):
         test_the_bitboard_and_the_grid_tell_the_same_of_any_board()

@@ -18,15 +18,15 @@ from modspec.branchless import select
 from modspec.instance import Instance
 from modspec.proving.counterexample import valued
 from modspec.proving.universe import Symbols, Universe
-from modspec.readings.lift import Bits, Choice, Collection, Lift, Number, Symbolic, Truth
+from modspec.readings.lift import Bits, Choice, Collection, Integer, Lift, Number, Symbolic, Truth
 from modspec.readings.lift import words as lift_words
 from modspec.readings.lift.bits import word
 from modspec.readings.lift.logic import conjunction, disjunction, equal, merge, negation, same
 from modspec.readings.lift.symbols import Symbol, term
 from modspec.readings.lift.words import Words
 from modspec.variants import variants
-from othello_model.ladder.proofs import LIFTED
-from othello_model.obligations.lift_agreement import disagreement
+from othello_model.ladder.proofs import LIFTED, LIFTED_IN_STATES
+from othello_model.obligations.lift_agreement import disagreement, disagreement_in_states
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Direction, Square
 
@@ -186,12 +186,60 @@ def test_what_an_element_adds_to_both_sums_cancels() -> None:
     assert equal(count + 1, count) is False
 
 
+def test_a_sum_of_sums_is_a_sum_over_what_they_are_sums_of() -> None:
+    rows = [Number({(i,): ((w, c),) for i, c in enumerate(CONDITIONS)}, w) for w in (1, 2)]
+    total = Words().total([(True, row, (place,)) for place, row in enumerate(rows)])
+    assert isinstance(total, Number)
+    assert (4, 3) == (len(total.rows), total.constant)
+    assert equal(total, rows[0] + rows[1]) is True
+
+
+def test_what_both_of_two_numbers_have_is_not_chosen_between() -> None:
+    count = Number({(i,): ((1, c),) for i, c in enumerate(CONDITIONS)})
+    chosen = merge(A, count + 1, count)
+    assert [(1, A.term)] == [weighted for row in (chosen - count).rows.values() for weighted in row]
+
+
+def test_an_integer_has_no_bounds() -> None:
+    time = Integer(z3.Int("time"))
+    assert not holds(time < 10**30)
+    assert holds(equal(2 * time - time, time))
+    assert holds(equal(merge(A, time, time + 1) - time, merge(A, 0, Number({}, 1))))
+    with pytest.raises(Symbolic, match="multiplied by a known one"):
+        time * time
+
+
+def test_an_element_that_is_not_known_is_one_of_those_it_may_be() -> None:
+    words = Words()
+    which = Choice({1: A, 2: negation(A)})
+    with words.function() as frame:
+        found = words.item(Map({1: 10, 2: 20}), which)
+        assert [] == frame.obligations
+        assert 10 == words.item(Map({1: 10}), which)
+    assert holds(equal(found, merge(A, 10, 20)))
+    assert holds(same(conjunction(frame.obligations), A))
+
+
 # -- functions -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("function", LIFTED)
 def test_a_lifted_function_says_what_the_plain_one_does(function: str) -> None:
     assert disagreement(function, boards=200, seed=1) is None
+
+
+@pytest.mark.parametrize("function", LIFTED_IN_STATES)
+def test_a_lifted_function_says_what_the_plain_one_does_in_any_state(function: str) -> None:
+    assert disagreement_in_states(*LIFTED_IN_STATES[function], tries=20, seed=1) is None
+
+
+def test_a_lifting_that_looks_up_another_element_disagrees() -> None:
+    class Wrong(Words):
+        def item(self, values: Any, key: Any) -> Any:
+            return values[next(iter(key.options))] if isinstance(key, Choice) else values[key]
+
+    lift = Lift(module("supply"), words=Wrong())
+    assert disagreement_in_states("supply", "take", tries=20, lift=lift) is not None
 
 
 WRONG: dict[str, tuple[str, Callable[..., Any]]] = {

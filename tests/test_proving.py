@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import gc
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 import z3
@@ -13,6 +17,7 @@ import lamps
 from lamps import Lamp
 from modspec import declare
 from modspec.errors import SpecificationError
+from modspec.instance import Edit
 from modspec.proving import prover as prover_module
 from modspec.proving.goals import Goal
 from modspec.proving.prover import Prover, Result, prove_all
@@ -20,15 +25,32 @@ from modspec.proving.smtlib import described, smtlib, write
 from modspec.proving.solver import Answer, Witnesses, prove
 from modspec.proving.universe import Symbols, Universe
 from modspec.variants import Variant, variants
-from othello_model.ladder.proofs import OPAQUE, Proofs, universe
+from othello_model.ladder.proofs import CALLED, OPAQUE, Proofs, prover, universe
 from othello_model.obligations.counterexamples import of_theorem
 from othello_model.obligations.failed_calls import move_raises
+from othello_model.obligations.lemmas import LEMMAS
+from othello_model.obligations.sound_calls import sound_calls
 from othello_spec import THEORIES, module
 from othello_spec.board import EMPTY, SQUARES, Square
+from theory_faults import WRONG, Fault, replacing
 
 LAMPS = declare("lamps")
 UNIVERSE = Universe(keys={"Row": lamps.PLACES})
 CORNER = [Square(0, 0), Square(2, 3)]
+
+
+@pytest.fixture(autouse=True)
+def _no_look_for_garbage() -> Iterator[None]:
+    """Of a million terms nearly all are kept: to look for garbage among them takes half of the time."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@cache
+def shared(owner: str) -> Prover:
+    """One for all theorems of a theory: what was lifted for one serves the next."""
+    return prover(owner, [Square(0, 0), Square(3, 4)])
 
 
 def proved(name: str) -> Result:
@@ -167,8 +189,7 @@ def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
     [(owner, theorem.name) for owner in THEORIES for theorem in module(owner).access_programs],
 )
 def test_the_theorems_are_proved_on_some_squares(owner: str, theorem: str) -> None:
-    result = Prover(module(owner), universe([Square(0, 0), Square(3, 4)]), OPAQUE).prove(theorem)
-    assert result.proved
+    assert shared(owner).prove(theorem).proved
 
 
 @pytest.mark.parametrize(
@@ -211,6 +232,92 @@ def _never(function: ast.FunctionDef) -> ast.FunctionDef:
     return function
 
 
+# -- times, discs and matches --------------------------------------------------------------------------
+
+
+def wrong(owner: str, theorem: str, number: int = 0) -> Result:
+    """What comes of a theorem with something wrong in the specification."""
+    place, function, edit = WRONG[theorem][number].edit
+    edits = {(module(place).python_name, function): edit}
+    return prover(owner, CORNER, edits=edits).prove(theorem)
+
+
+@pytest.mark.parametrize(
+    ("owner", "theorem", "shown"),
+    [
+        ("clocks", "who_is_out_of_time_has_none_left_and_nobody_else", "clock.used[BLACK] = "),
+        ("supplies", "take_takes_one_disc", "supply.left[WHITE] = "),
+        ("handicaps", "a_grant_adds_one_corner", "handicap.granted[a1] = False"),
+        ("passes", "a_pass_changes_nothing_with_passes_hidden", "passing.turn = "),
+        ("matches", "begin_keeps_a_match_sound", "match.clock.running = NOBODY"),
+    ],
+)
+def test_what_else_there_is_in_a_counterexample_is_told_by_name(
+    owner: str, theorem: str, shown: str
+) -> None:
+    result = wrong(owner, theorem)
+    assert result.counterexample is not None
+    assert result.counterexample.confirmed
+    assert shown in "\n".join(of_theorem(result))
+
+
+def test_times_have_no_bounds() -> None:
+    prover_of_clocks = prover("clocks", edits=_bounded(10**15))
+    assert prover_of_clocks.prove("stop_keeps_the_clocks_sound").failed
+
+
+def _bounded(longest: int) -> dict[tuple[str, str], Edit]:
+    """Clocks that break when they are stopped later than ever."""
+    return {
+        ("othello_spec.clock", "stop"): replacing(
+            "used_until(clock, p, now)",
+            f"used_until(clock, p, now) if now < {longest} else -1",
+        )
+    }
+
+
+def test_what_follows_from_lemmas_is_proved_without_counting() -> None:
+    matches = prover("matches", CORNER)
+    assert matches.prove("move_keeps_a_match_sound").proved
+    alone = Prover(matches.module, matches.universe, matches.opaque)
+    goal = next(alone.goals("move_keeps_a_match_sound", opaque=True))
+    assert Answer.NO is prove(goal, plainest=False).answer
+
+
+def test_lemmas_come_before_what_follows_from_them() -> None:
+    for theorem, lemmas in LEMMAS.items():
+        owner = next(o for o in THEORIES if theorem in {t.name for t in module(o).functions})
+        for place, lemma, _ in lemmas(MagicMock()):
+            theory = place.rpartition(".")[2]
+            assert lemma in {t.name for t in module(theory).access_programs}
+            assert theory != owner or lemma not in LEMMAS
+            assert THEORIES.index(theory) <= THEORIES.index(owner)
+
+
+@pytest.mark.parametrize("owner", CALLED)
+def test_in_a_sound_state_no_call_on_the_way_fails(owner: str) -> None:
+    for program in module(owner).access_programs:
+        about = universe(CORNER, counting=owner != "match")
+        goals = sound_calls(owner, program.name, about, CORNER)
+        assert prove_all(f"{owner}.{program.name}", goals).proved, program.name
+
+
+@pytest.mark.parametrize(
+    ("routine", "fault"),
+    [
+        ("move", Fault("match", "move", "over(match, now)", "False")),
+        ("begin", Fault("match", "begin", "now < clock.latest(match.clock)", "False")),
+        ("grant", Fault("match", "grant", "Square(row, col) not in CORNERS", "False")),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_call_that_may_fail_is_noticed(routine: str, fault: Fault) -> None:
+    place, function, edit = fault.edit
+    edits = {(module(place).python_name, function): edit}
+    about = universe(CORNER, counting=False)
+    assert prove_all("match", sound_calls("match", routine, about, CORNER, edits)).failed
+
+
 # -- SMT-LIB -----------------------------------------------------------------------------------------
 
 
@@ -224,6 +331,14 @@ def test_exported_goals_are_read_by_a_solver_and_unsatisfiable(tmp_path: Path) -
         asked = z3.Solver()
         asked.from_file(str(file))
         assert z3.unsat == asked.check()
+
+
+def test_exported_goals_about_times_are_read_by_a_solver_that_knows_integers() -> None:
+    text = smtlib(next(prover("clocks").goals("nobodys_time_left_grows")))
+    asked = z3.Solver()
+    asked.from_string(text)
+    assert "(set-logic ALL)" in text
+    assert z3.unsat == asked.check()
 
 
 def test_an_exported_goal_that_does_not_hold_is_satisfiable() -> None:

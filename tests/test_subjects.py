@@ -12,19 +12,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from hypothesis import Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
 
 from modspec import declare
+from modspec.checking import in_process
 from modspec.checking.check import Subject, check
 from modspec.checking.examine import Examiner, Plan
 from modspec.checking.in_process import InProcess
 from modspec.checking.pipe import Pipe
 from modspec.checking.script import EVERYTHING, Playwright, Purpose
 from modspec.domains import Domains, Values
+from modspec.readings.drive import Deviated, state_machine
 from modspec.readings.run import Call, Machine
 from othello_model import match as model
 from othello_model import size
 from othello_model.bitboard import BOARD
 from othello_model.commands.check import told_the_size
+from othello_model.commands.errors import Exit
+from othello_model.commands.main import cli
 from othello_spec import GAME, module
 from othello_spec.board import BLACK, SIZE, WHITE
 from othello_spec.clock import SHORTEST, UNLIMITED
@@ -159,6 +166,26 @@ def test_matches_at_random_are_long_and_differ_in_how_many_corners_are_granted(
     assert min(lengths) > 40
 
 
+@pytest.mark.parametrize(
+    ("name", "faulty"),
+    [("clock", "in_time_at_the_limit"), ("match", "corners_are_extra_discs")],
+)
+def test_hypothesis_plays_by_the_clock_and_finds_what_is_wrong(name: str, faulty: str) -> None:
+    spec = module(name)
+    programs = [program.name for program in spec.access_programs]
+
+    def run(which: str) -> None:
+        driven = state_machine(
+            spec, lambda: in_process.load(place(which, name), programs), DOMAINS, steps=40
+        )
+        usual = settings(driven.TestCase.settings, max_examples=5, phases=[Phase.generate])
+        run_state_machine_as_test(driven, settings=usual)
+
+    run("sound")
+    with pytest.raises(Deviated):
+        run(faulty)
+
+
 # -- landmarks and events --------------------------------------------------------------------------
 
 
@@ -283,6 +310,34 @@ def test_the_size_is_told_by_the_environment_and_afterwards_all_is_as_before() -
         assert "othello_model.bitboard" not in sys.modules
     assert before == (sys.modules["othello_model.bitboard"], os.environ.get(size.VARIABLE))
     assert SIZE == BOARD.rows
+
+
+CHECK = ["check", "--impl", "py:othello_model.othello"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[*CHECK, "--size", "7"], [*CHECK, "--size", "18"], ["explain", "", "d3", "--size", "5"]],
+    ids=" ".join,
+)
+def test_the_command_line_refuses_such_a_size_in_one_line(arguments: list[str]) -> None:
+    done = CliRunner().invoke(cli, arguments)
+    assert Exit.USAGE == done.exit_code
+    assert re.fullmatch(
+        r"Error: --size is \d+: there is no board of (\d+)x\1; sizes are even, from 4 to 16\n",
+        done.output,
+    )
+
+
+def test_a_square_of_a_large_board_is_explained_and_named() -> None:
+    done = CliRunner().invoke(cli, ["explain", "h7", "p16", "--size", "16"])
+    assert "p16 is not a valid move for WHITE" == done.output.splitlines()[0]
+
+
+def test_the_modules_that_there_are_are_named_where_one_is_asked_for_that_is_not() -> None:
+    done = CliRunner().invoke(cli, [*CHECK, "--module", "chess"])
+    assert Exit.USAGE == done.exit_code
+    assert "othello, passing, supply, handicap, clock, match" in done.output
 
 
 @pytest.mark.parametrize(("told", "message"), [("seven", "a number"), ("7", "no board of 7x7")])

@@ -237,6 +237,7 @@ WRONG: dict[str, tuple[Fault, ...]] = {
         ),
     ),
     "the_opponent_of_who_has_none_has_one_to_give": (
+        Fault("supplies", "is_used_up", "== 0", "== -1"),
         Fault("supply", "invariant", ">= 0", ">= -1"),
     ),
     "there_are_as_many_discs_as_squares_that_are_not_empty": (
@@ -247,6 +248,12 @@ WRONG: dict[str, tuple[Fault, ...]] = {
     "a_grant_adds_one_corner": (_NO_GRANT,),
     "a_grant_keeps_a_disc_for_every_square": (_NO_GRANT,),
     "a_grant_leaves_the_other_corners": (
+        Fault(
+            "handicap",
+            "grant",
+            "or handicap.granted[c]",
+            "or (handicap.granted[c] and c != Square(0, 0))",
+        ),
         Fault("handicap", "grant", " or handicap.granted[c]", ""),
     ),
     "a_handicap_is_none_to_four_corners": (
@@ -286,16 +293,34 @@ WRONG: dict[str, tuple[Fault, ...]] = {
     "nobodys_time_left_grows": (_TIME_IS_WON,),
     "only_a_clock_that_runs_loses_time": (_THE_OTHER_CLOCK_RUNS,),
     "start_keeps_the_clocks_sound": (
+        Fault("clock", "start", "now < ", "now <= "),
         Fault("clock", "start", "used=clock.used", "used={p: -1 for p in PLAYERS}"),
     ),
     "start_leaves_everybody_the_time_they_had": (
         Fault("clock", "start", "latest=now", "latest=clock.latest"),
     ),
     "start_uses_no_time": (
+        Fault(
+            "clock",
+            "start",
+            "used=clock.used",
+            "used={p: clock.used[p] + (p == player) for p in PLAYERS}",
+        ),
         Fault("clock", "start", "used=clock.used", "used={p: now for p in PLAYERS}"),
     ),
-    "stop_adds_the_time_that_has_passed": (_THE_OTHER_CLOCK_RUNS,),
-    "stop_keeps_the_clocks_sound": (Fault("clock", "stop", "used_until(clock, p, now)", "-1"),),
+    "stop_adds_the_time_that_has_passed": (
+        Fault(
+            "clock",
+            "stop",
+            "used_until(clock, p, now)",
+            "used_until(clock, p, now) if p == clock.running else -1",
+        ),
+        _THE_OTHER_CLOCK_RUNS,
+    ),
+    "stop_keeps_the_clocks_sound": (
+        Fault("clock", "stop", "now < ", "now <= "),
+        Fault("clock", "stop", "used_until(clock, p, now)", "-1"),
+    ),
     "stop_leaves_everybody_the_time_they_had": (
         Fault("clock", "stop", "used_until(clock, p, now)", "clock.used[p]"),
     ),
@@ -320,9 +345,14 @@ WRONG: dict[str, tuple[Fault, ...]] = {
         Fault("match", "move", "after.turn, now", "match.game.turn, now"),
     ),
     "a_move_leaves_a_match_one_move_less": (_NO_NEW_DISC,),
-    "a_new_match_is_sound": (Fault("match", "init", "begun=False", "begun=True"),),
+    "a_new_match_is_sound": (
+        Fault("clock", "init", "p: 0", "p: 1"),
+        Fault("clock", "init", "p: 0", "p: 0 if p == min(PLAYERS) else 1"),
+        Fault("match", "init", "begun=False", "begun=True"),
+    ),
     "begin_keeps_a_match_sound": (Fault("match", "begin", "begun=True", "begun=False"),),
     "grant_keeps_a_match_sound": (
+        Fault("match", "grant", "handicap=granted", "handicap=match.handicap"),
         Fault(
             "match",
             "grant",
@@ -331,6 +361,8 @@ WRONG: dict[str, tuple[Fault, ...]] = {
         ),
     ),
     "move_keeps_a_match_sound": (
+        _ALWAYS_ALTERNATING,
+        Fault("match", "move", "now < ", "now <= "),
         Fault("match", "move", "supply.take(match.supply, match.game.turn)", "match.supply"),
     ),
     "only_who_has_the_turn_can_run_out_of_time": (_THE_OTHER_CLOCK_RUNS,),

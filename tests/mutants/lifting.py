@@ -121,7 +121,7 @@ def _goals() -> Iterator[Mutant]:
     )
     yield goals(
         "premises_are_not_assumed",
-        "return [self.constraint, term(self.premises)]",
+        "return [self.constraint, term(self.premises), term(self.lemmas)]",
         "return [self.constraint]",
     )
     solver = By("lifter", "modspec.proving.solver")

@@ -28,6 +28,11 @@ LADDER: Final = Ladder(
     modules=(
         "lines",
         "othello",
+        "passing",
+        "supply",
+        "handicap",
+        "clock",
+        "match",
         "theorems",
         "endings",
         "symmetry",

@@ -39,8 +39,8 @@ class CrossHair(Rung):
     shows = (
         "The Python code of the model's abstract objects does what the specification says, in every state "
         "there is: CrossHair ran the code on boards, times and amounts of which nothing was known, went along "
-        "every path through it, and found the clauses to follow on each. Where the code is of one module alone, "
-        "an example was run on every path; passing and match take for granted what is shown of othello's board."
+        "every path through it, and found the clauses to follow on each. Of all that may come of a call an example "
+        "was run. Passing and match take for granted what is shown of othello's board."
     )
     does_not_show = (
         "That the specification is right, or that CrossHair and its solver are; and nothing of the abstract "
@@ -109,7 +109,7 @@ def _verdict(obligation: Obligation, answer: Answer) -> Verdict:
 
     if answer.status is Status.REFUTED:
         return Verdict.FAILS
-    decided = answer.status is Status.CONFIRMED and not _unseen(obligation, answer)
+    decided = answer.status is Status.CONFIRMED and not obligation.unseen(answer.witnesses)
     return Verdict.HOLDS if decided else Verdict.UNDECIDED
 
 
@@ -123,10 +123,5 @@ def _told(obligation: Obligation, answer: Answer) -> Iterator[str]:
         yield from drawn(obligation.fault(*answer.counterexample))
     elif answer.status is Status.UNDECIDED:
         yield f"{obligation.name}: {answer.detail}"
-    elif unseen := _unseen(obligation, answer):
+    elif unseen := obligation.unseen(answer.witnesses):
         yield f"{obligation.name}: in no state it comes to {', '.join(sorted(unseen))}"
-
-
-def _unseen(obligation: Obligation, answer: Answer) -> set[str]:
-    """What may come of the calls, and came of none that led along a path."""
-    return obligation.unseen(answer.witnesses, answer.results)

@@ -24,9 +24,26 @@ if TYPE_CHECKING:  # these need z3, and whoever has none is told so
     from modspec.proving.universe import Case, Universe
     from othello_model.obligations.kernel_goals import Obligations
 
+CALLED: Final = ("passing", "supply", "handicap", "clock", "match")
+"""The modules of which it is shown that no access program calls what means nothing."""
+
 LIFTED: Final = ("captures", "flips", "placed", "can_move", "discs",
                  "next_turn", "winner", "game_over", "invariant", "move")  # fmt: skip
 """The functions of which it is tried that their formula says what their text says."""
+
+LIFTED_IN_STATES: Final = {
+    f"{owner}_{name}": (owner, name)
+    for owner, name in (
+        ("passing", "pass_turn"),
+        ("supply", "take"),
+        ("handicap", "cell"),
+        ("clock", "stop"),
+        ("clock", "time_left"),
+        ("match", "move"),
+        ("match", "winner"),
+    )
+}
+"""Functions of other modules of which the same is tried, with the module and name of each."""
 
 OPAQUE: Final = ("can_move",)
 """A predicate of 64 squares, each of which looks in eight directions: most theorems need not know how."""
@@ -56,6 +73,12 @@ _OVER: Final = {
     "Player": "both players",
     "Square": "all squares",
     "Symmetry": "all symmetries",
+    "Passing": "all boards and turns",
+    "Supply": "all supplies of less than 128 discs",
+    "Handicap": "all choices of corners",
+    "Clock": "all clocks",
+    "Match": "all matches",
+    "integer": "all times",
 }
 """What a theorem is proved for, by the types of its parameters."""
 
@@ -90,8 +113,13 @@ class Proofs(Rung):
             for owner in reversed(THEORIES)
             for theorem in module(owner).access_programs
         ]
-        lifts = [f"lift {function}" for function in LIFTED]
-        return [*kernel, "othello move", *lifts, *theorems, *(() if quick else small)]
+        lifts = [f"lift {function}" for function in (*LIFTED, *LIFTED_IN_STATES)]
+        calls = [
+            f"{owner} {program.name}"
+            for owner in CALLED
+            for program in module(owner).access_programs
+        ]
+        return [*kernel, "othello move", *calls, *lifts, *theorems, *(() if quick else small)]
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """The theorem, or the function of the kernel."""
@@ -108,6 +136,8 @@ class Proofs(Rung):
                 yield _lift(name, quick)
             elif owner == "othello":
                 yield _failed_calls(quick)
+            elif owner in CALLED:
+                yield _sound_calls(owner, name, quick)
             else:
                 yield _kernel(owner, name, rest, quick) if rest else _theorem(owner, name, quick)
         finally:
@@ -136,6 +166,9 @@ class Proofs(Rung):
             if owner == "othello":
                 count += write(_moves(quick), directory / owner)
                 continue
+            if owner in CALLED:
+                count += write(_calls(owner, name, quick), directory / owner)
+                continue
             if rest:
                 work = _obligations(owner, *rest)
                 folder = directory / "-".join((owner, *rest))
@@ -161,16 +194,34 @@ def _moves(quick: bool) -> Iterator[Goal]:
     return move_raises(_QUICK if quick else sorted(SQUARES))
 
 
-def _lift(name: str, quick: bool) -> Finding:
-    from othello_model.obligations.lift_agreement import disagreement
+def _sound_calls(owner: str, name: str, quick: bool) -> Finding:
+    from modspec.proving.prover import prove_all
+    from othello_model.obligations.counterexamples import of_theorem
 
-    boards = 5 if quick else 100
-    found = disagreement(name, boards)
+    result = prove_all(f"{owner}.{name}", _calls(owner, name, quick))
+    tried = "all sound states and times: no call on the way fails"
+    return _finding(result, tried, lambda: of_theorem(result))
+
+
+def _calls(owner: str, name: str, quick: bool) -> Iterator[Goal]:
+    from othello_model.obligations.sound_calls import sound_calls
+
+    squares = _QUICK if quick else ORDERED
+    return sound_calls(owner, name, universe(squares, counting=owner != "match"), squares)
+
+
+def _lift(name: str, quick: bool) -> Finding:
+    from othello_model.obligations.lift_agreement import disagreement, disagreement_in_states
+
+    if name in LIFTED_IN_STATES:
+        tries, what = 5 if quick else 50, "states at random: the formula says the same"
+        found = disagreement_in_states(*LIFTED_IN_STATES[name], tries)
+    else:
+        tries, what = 5 if quick else 100, "boards at random: the formula says the same"
+        found = disagreement(name, tries)
     detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
     verdict = Verdict.HOLDS if found is None else Verdict.FAILS
-    return Finding(
-        f"lift.{name}", verdict, boards, "boards at random: the formula says the same", detail
-    )
+    return Finding(f"lift.{name}", verdict, tries, what, detail)
 
 
 def _theorem(owner: str, name: str, quick: bool) -> Finding:

@@ -48,6 +48,8 @@ class Surroundings:
                 return self._limit(self._random("allowed"))
             case "integer", _:
                 return self._moments()[name]
+            case "Player", _:
+                return self._random("player").choice(_ORDERED)
             case "Passing", _:
                 return self._passing()
             case "Supply", _:
@@ -105,7 +107,7 @@ class Surroundings:
         """When a turn is over, and a later moment, seen from the clocks; a few are too early."""
         random = self._random("moments")
         clock = self._clock()
-        rest = clock.limit - clock.used.get(clock.running, 0)
+        rest = clock.limit - (0 if clock.running == NOBODY else clock.used[clock.running])
         passed = (0, 1, random.randint(0, SHORTEST), rest - 1, rest, random.randint(0, 3 * LONGEST))
         now = clock.latest + random.choice((*passed, -random.randint(1, LONGEST)))
         return {"now": now, "later": now + random.choice((*passed, -1))}
@@ -120,7 +122,7 @@ class Surroundings:
         game = _sound(self._game) if begun else handicaps.start(handicap)
         runs = begun and not game_over(game)
         used = {p: random.randint(0, SHORTEST // 2) if begun else 0 for p in _ORDERED}
-        match = {
+        match: dict[str, Any] = {
             "begun": begun,
             "handicap": handicap,
             "game": game,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final, Protocol
 
 import z3
@@ -67,11 +67,8 @@ class Obligation(Protocol):
     def fault(self, *arguments: Any) -> Fault:
         """What is wrong with the call that is the counterexample."""
 
-    def unseen(self, witnesses: Iterable[tuple[Any, ...]], results: Iterable[Any] = ()) -> set[str]:
-        """What the specification lets happen that happens in none of these examples, in words.
-
-        Where something is taken for granted, what the calls came to counts, given it.
-        """
+    def unseen(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
+        """What the specification lets happen that happens in none of these examples, in words."""
 
 
 def obligations(claim: str, judge: Judge | None = None) -> Iterator[Obligation]:
@@ -119,7 +116,7 @@ class Calls:
             requires=self._allowed,
             ensures=self._kept,
             assuming=self.judge.assumptions(self.routine),
-            examples=self._examples,
+            examples=self._examples if self.granted else tuple,
         )
 
     @property
@@ -157,16 +154,22 @@ class Calls:
         after = judge.state(led_to.state)
         return Fault(call, before, breach.expected, breach.got, breach.formula, after)
 
-    def unseen(self, witnesses: Iterable[tuple[Any, ...]], results: Iterable[Any] = ()) -> set[str]:
-        """The exceptions, and to raise none, as far as no example shows that a call may come to it."""
-        may: set[str] = set()
+    def unseen(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
+        """The exceptions, and to raise none, as far as no example shows that a call may come to it.
+
+        Where something is taken for granted, a witness may be of no state that there is; so games are played too.
+        """
+        missing: set[str] = set()
         for unknown in self._unknown():
             parts, arguments = self._parted(unknown)
             given = self._as_specified(arguments)
-            may |= self.judge.duties(self.routine).outcomes(self.routine, parts, given)
-        if not self.question.assuming or self.judge.object is OTHELLO:
-            results = (self.call(*witness) for witness in witnesses)
-        return may - {result.exception or "no exception" for result in results}
+            missing |= self.judge.duties(self.routine).outcomes(self.routine, parts, given)
+        for values in chain(witnesses, self._examples() if self.granted else ()):
+            if not missing:
+                break
+            if self._allowed(*values) is True:
+                missing.discard(self.call(*values).exception or "no exception")
+        return missing
 
     # -- the conditions, on symbolic values and on plain ones
 
@@ -205,8 +208,6 @@ class Calls:
     def _examples(self) -> Iterator[tuple[Any, ...]]:
         """Calls in states that calls lead to."""
         judge = self.judge
-        if judge.object is OTHELLO:
-            return
 
         def make(call: Call, parts: Parts) -> Parts:
             return Calls(judge, call.routine).call(*parts, *call.arguments).state

@@ -6,8 +6,9 @@ be what the plain function computes: that is tried on boards at random, some spa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any, Final
 
@@ -19,8 +20,11 @@ from modspec.module import Function
 from modspec.proving.counterexample import valued
 from modspec.proving.universe import Symbols, Universe
 from modspec.readings.lift import Lift
+from modspec.readings.lift.logic import equal
+from modspec.readings.lift.symbols import term
+from othello_model.ladder.surroundings import Surroundings
 from othello_spec import module
-from othello_spec.board import BLACK, EMPTY, PLAYERS, SQUARES, WHITE, Cell, Player, Square
+from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, SQUARES, WHITE, Cell, Player, Square
 from othello_spec.othello import Game
 
 _ORDERED: Final = tuple(sorted(SQUARES))
@@ -74,6 +78,56 @@ def disagreement(
         if expected != got:
             return Disagreement(name, values, expected, got)
     return None
+
+
+def disagreement_in_states(
+    owner: str, name: str, tries: int, seed: int = 0, lift: Lift | None = None
+) -> Disagreement | None:
+    """The same for a function of another module, in so many of its states; the square changes seldom."""
+    random = Random(seed)
+    lifting, plain = lift or Lift(module(owner)), Instance(module(owner))
+    function, symbols = module(owner)[name], Symbols(_UNIVERSE)
+    for number in range(tries):
+        if number % 20 == 0:
+            square = random.choice((*_ORDERED, *sorted(CORNERS) * 16))
+            symbolic = _given(function, square, partial(symbols.of, module(owner)))
+            lifted = lifting[name].entry(symbolic)
+        around = Surroundings(
+            random.randrange(1 << 32),
+            Game(board=_board(random), turn=random.choice(sorted(PLAYERS))),
+        )
+        values = _given(function, square, around.of)
+        known = z3.Solver()
+        known.add(*(term(equal(a, b)) for a, b in zip(symbolic, values, strict=True)))
+        assert known.check() == z3.sat
+        model, expected = known.model(), _outcome(plain, function, values)
+        if not valued(lifted.defined, model):  # some call fails on the way, whichever it is
+            got = expected if type(expected) is str else "an exception"
+        elif not valued(lifted.assumed, model):
+            got = AssertionError.__name__
+        else:
+            got = _lifted_outcome(lifted, model)
+        if expected != got:
+            return Disagreement(name, values, expected, got)
+    return None
+
+
+_UNIVERSE: Final = Universe(
+    keys={"Board": SQUARES, "Grants": CORNERS, "Discs": PLAYERS, "Times": PLAYERS},
+    bits={"Discs": 8},
+)
+
+
+def _given(function: Function, square: Square, value: Callable[[str, str], Any]) -> tuple[Any, ...]:
+    """The arguments of a function, the state first: of squares one, and of all else what is to be given."""
+    state = module(function.module.rpartition(".")[2]).state
+    first = [value(state.name, function.state)] if function.state and state else []
+    places = {"row": square.row, "col": square.col, "square": square}
+    rest = [
+        places[p.name] if p.name in places else value(getattr(p.type, "name", ""), p.name)
+        for p in function.parameters
+    ]
+    return (*first, *rest)
 
 
 def _function(name: str) -> Function:

@@ -51,9 +51,8 @@ class Part:
         expected, got = specified(before.board, player), self._value(black, white, player)
         return Fault(Call(self.method, (player,)), before, expected, got)
 
-    def unseen(self, witnesses: Iterable[tuple[Any, ...]], results: Iterable[Any] = ()) -> set[str]:
+    def unseen(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """The values that it may have, as far as no example shows that it may."""
-        del results
         seen = {self._value(*witness) for witness in witnesses}
         return {player.name for player in PLAYERS - seen} if self.method == "next_turn" else set()
 

@@ -28,8 +28,10 @@ _LINES: Final = (-1, 0, 2, 3, SIZE - 1, SIZE)
 def played(of: Object, routine: Function, make: Callable[[Call, Parts], Parts]) -> Iterator[Parts]:
     """Calls of an access program along the landmarks, short ones first: the parts of a state, and arguments.
 
-    ``make`` makes a call and gives the parts of the state after it.
+    First come those that were made, then some that might have been. ``make`` makes a call and gives the parts of
+    the state after it.
     """
+    states: list[Parts] = []
     for history in sorted(landmarks(of.name).values(), key=len):
         parts: Parts = tuple(
             EMPTY if name == "running" else _NOTHING[kind] for name, kind in of.parts.items()
@@ -37,9 +39,9 @@ def played(of: Object, routine: Function, make: Callable[[Call, Parts], Parts]) 
         for call in history:
             if call.routine == routine.name:
                 yield *parts, *call.arguments
-            elif call.routine not in {f.name for f in of.specification.initializers}:
-                yield from _asked(of, routine, parts)
             parts = make(call, parts)
+            states.append(parts)
+    for parts in states:
         yield from _asked(of, routine, parts)
 
 
@@ -51,7 +53,7 @@ def _asked(of: Object, routine: Function, parts: Parts) -> Iterator[Parts]:
         "row": _LINES,
         "col": _LINES,
         "now": (latest - 1, latest, latest + SHORTEST, latest + LONGEST),
-        "allowed": (0, SHORTEST),
+        "allowed": (0, 1, SHORTEST),
     }
     for arguments in product(*(values[p.name] for p in routine.parameters)):
         yield *parts, *arguments

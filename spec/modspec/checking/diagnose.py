@@ -242,12 +242,16 @@ def _transitions(
 
 
 def _behaves_in_all(changed: Machine, evidence: list[Answer]) -> bool:
-    """Whether the variant answers as the implementation did, wherever it says what to answer."""
+    """Whether the variant answers as the implementation did, wherever it says what to answer.
+
+    Of the deviation itself, which comes first, it has to say something.
+    """
     silent = 0
-    for answer in evidence:
+    for number, answer in enumerate(evidence):
         outcome = _outcome(changed, answer.step)
-        silent += outcome is _SILENCE
-        if outcome is not _SILENCE and not _behaves(changed, answer, outcome):
+        if outcome is _SILENCE and number > 0:
+            silent += 1
+        elif not _behaves(changed, answer, outcome):
             return False
     return len(evidence) - silent >= min(_ENOUGH, len(evidence))
 

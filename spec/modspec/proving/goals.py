@@ -37,14 +37,14 @@ class Goal:
     arguments: Mapping[str, Any]
     """What the claim is about, by name: known and symbolic values."""
 
+    features: tuple[z3.BoolRef, ...] = ()
+    """Of these as few as possible hold in a counterexample that is worth looking at."""
+
     lemmas: Bool = True
     """What is so because other claims hold."""
 
     has_integers: bool = False
     """Whether it is about integers that have no bounds, and not only of what bits can say."""
-
-    features: tuple[z3.BoolRef, ...] = ()
-    """Of these as few as possible hold in a counterexample that is worth looking at."""
 
     def negated(self) -> list[z3.BoolRef]:
         """Formulas that hold together exactly in the counterexamples."""

@@ -118,9 +118,6 @@ class Answer:
     witnesses: tuple[tuple[Any, ...], ...] = ()
     """For each path that the postcondition was reached on, arguments that lead along it."""
 
-    results: tuple[Any, ...] = ()
-    """What the function returned on each of these paths, in symbols."""
-
     paths: int = 0
     """How many paths were tried, those included that end at the precondition."""
 
@@ -168,7 +165,6 @@ class _Run:
         self.question = question
         self.counted: Counter[str] = Counter()
         self._witnesses: list[tuple[Any, ...]] = []
-        self._results: list[Any] = []
         self._counterexample: tuple[Any, ...] | None = None
 
     def messages(self, timeout: float) -> list[AnalysisMessage]:
@@ -242,7 +238,6 @@ class _Run:
                 kinds = self.question.parameters.values()
                 pairs = zip(arguments, kinds, strict=True)
                 self._witnesses.append(tuple(known(a, model, kind) for a, kind in pairs))
-                self._results.append(result)
             return foreign(self.question.ensures(result, *arguments))
 
     def _note(
@@ -265,8 +260,7 @@ class _Run:
                     f"CrossHair confirms what is not so for {_listed(witness)}: "
                     f"{wrong or 'the precondition does not hold'}"
                 )
-        witnesses, results = tuple(self._witnesses), tuple(self._results)
-        return Answer(self.question, Status.CONFIRMED, witnesses=witnesses, results=results)
+        return Answer(self.question, Status.CONFIRMED, witnesses=tuple(self._witnesses))
 
     def _refuted(self, said: str) -> Answer:
         assert self._counterexample is not None
