@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -591,6 +592,51 @@ def test_arguments_that_are_not_utf_8_are_told_in_one_line(arguments: list[bytes
     assert_one_line(
         result, INFRASTRUCTURE if b"--impl" in arguments and b"\xff" in arguments else USAGE, "dcff"
     )
+
+
+@pytest.mark.parametrize("size", ["6", "nonsense"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "bench --help",
+        "check --impl py:othello_model.bitboard",
+        "explain f5 d6",
+        "replay data/club.txt",
+        "show othello",
+        "show --moves f5",
+        "verify --quick --rung figures",
+        "worlds 4x4",
+    ],
+)
+def test_a_size_that_is_left_in_the_environment_disturbs_no_command(
+    command: str, size: str
+) -> None:
+    assert told(command, "8") == told(command, size)
+
+
+@cache
+def told(command: str, size: str) -> Result:
+    """What a command says where a size is left in the environment, but for how long it took."""
+    result = launch(*command.split(), OTHELLO_SIZE=size)
+    return result._replace(out=re.sub(r" *\d[\d.]* (s|MB)\b", "", result.out))
+
+
+@pytest.mark.parametrize(
+    ("first", "code"), [("", CONFORMS), ("import othello_model.size", DEVIATES)]
+)
+def test_a_kernel_is_proved_for_the_usual_board_unless_the_model_is_imported_too_early(
+    first: str, code: int, tmp_path: Path
+) -> None:
+    kernel = "from othello_model.bitboard import BOARD\nvalid_moves = BOARD.valid_moves\n"
+    (tmp_path / "mine.py").write_text(kernel, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", f"{first}\n{LAUNCH[-1]}", "prove", "py:mine", "--width", "64"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "OTHELLO_SIZE": "6"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert code == done.returncode, done.stderr
 
 
 def test_who_reads_only_the_beginning_is_not_told_of_a_fault() -> None:

@@ -40,7 +40,7 @@ from othello_spec.events import EVENTS
 from othello_spec.landmarks import COURSES, GAMES
 from othello_spec.match import Match
 from othello_spec.records.move_lists import PASS
-from othello_spec.records.squares import SIZES
+from othello_spec.records.squares import SIZE_VARIABLE, SIZES
 from othello_spec.subject import subject
 from wrong_implementations import place
 
@@ -304,11 +304,11 @@ def test_there_is_no_subject_of_a_size_that_no_board_has(rows: int) -> None:
 
 
 def test_the_size_is_told_by_the_environment_and_afterwards_all_is_as_before() -> None:
-    before = sys.modules["othello_model.bitboard"], os.environ.get(size.VARIABLE)
+    before = sys.modules["othello_model.bitboard"], os.environ.get(SIZE_VARIABLE)
     with told_the_size(10, "py:othello_model.othello"):
-        assert "10" == os.environ[size.VARIABLE]
+        assert "10" == os.environ[SIZE_VARIABLE]
         assert "othello_model.bitboard" not in sys.modules
-    assert before == (sys.modules["othello_model.bitboard"], os.environ.get(size.VARIABLE))
+    assert before == (sys.modules["othello_model.bitboard"], os.environ.get(SIZE_VARIABLE))
     assert SIZE == BOARD.rows
 
 
@@ -344,7 +344,7 @@ def test_the_modules_that_there_are_are_named_where_one_is_asked_for_that_is_not
 def test_a_size_in_the_environment_that_makes_no_sense_is_refused(
     told: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(size.VARIABLE, told)
+    monkeypatch.setenv(SIZE_VARIABLE, told)
     with pytest.raises(ValueError, match=re.escape(message)):
         size._told()
 

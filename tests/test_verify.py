@@ -183,7 +183,8 @@ def test_help_fits_the_terminal_and_names_the_rungs() -> None:
 
 LIGHT = """
 import sys
-import othello_model.commands.main
+from othello_model.commands.main import cli
+cli.main(["--help"], standalone_mode=False)
 heavy = {"z3", "crosshair", "hypothesis", "numpy", "rich"} & set(sys.modules)
 sys.exit(", ".join(sorted(heavy)) or None)
 """

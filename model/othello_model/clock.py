@@ -7,9 +7,8 @@ a table do.
 
 from __future__ import annotations
 
-from modspec import declare
+from modspec import Map, declare
 from modspec.readings.contract import Contract
-from othello_model.abstraction import of_clock
 from othello_model.refusals import Earlier, NoClockRuns, NoSuchLimit, OutOfTime, RunsAlready
 from othello_spec import clock as specified
 from othello_spec.board import BLACK, WHITE, Player
@@ -122,6 +121,16 @@ class Clock:
 def is_limit(limit: int) -> bool:
     """Whether clocks can be set to so many milliseconds."""
     return limit == UNLIMITED or SHORTEST <= limit <= LONGEST
+
+
+def of_clock(model: Clock) -> specified.Clock:
+    """The specification's state that clocks which run down stand for."""
+    return specified.Clock(
+        limit=model.limit,
+        used=Map({player: model.used(player) for player in model.remaining}),
+        running=model.running,
+        latest=model.latest,
+    )
 
 
 _clock: Clock

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from modspec import declare
+from modspec import Map, declare
 from modspec.readings.contract import Contract
-from othello_model.abstraction import of_handicap
 from othello_model.bitboard import BOARD, Bitboard, on_board
 from othello_model.refusals import GrantedBefore, NotInACorner, NotOnBoard
 from othello_model.size import CONSTANTS, SIZE
 from othello_spec import handicap as specified
-from othello_spec.board import BLACK, Cell, Player
+from othello_spec.board import BLACK, Cell, Player, Square
 from othello_spec.handicap import AlreadyGranted, NotACorner
 from othello_spec.othello import OutOfBounds
 
@@ -35,6 +34,8 @@ __all__ = [
 
 EDGES: Final = (0, SIZE - 1)
 """The first and the last row, and column."""
+
+_CORNERS: Final = tuple(Square(row, col) for row in EDGES for col in EDGES)
 
 
 def is_corner(row: int, col: int) -> bool:
@@ -72,6 +73,13 @@ class Handicap:
         """The board on which the game starts."""
         start = Bitboard.start()
         return Bitboard(start.black | self.discs, start.white)
+
+
+def of_handicap(model: Handicap) -> specified.Handicap:
+    """The specification's state that a word of granted corners stands for."""
+    return specified.Handicap(
+        granted=Map({c: (model.discs & BOARD.bit(*c)) != 0 for c in _CORNERS})
+    )
 
 
 _handicap: Handicap

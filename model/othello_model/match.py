@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from modspec import declare
 from modspec.readings.contract import Contract
-from othello_model.abstraction import of_match
+from othello_model.abstraction import of_bitboard
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
-from othello_model.clock import Clock
-from othello_model.handicap import Handicap
+from othello_model.clock import Clock, of_clock
+from othello_model.handicap import Handicap, of_handicap
 from othello_model.refusals import Ended, NotAllowed, NotOnBoard, NotYet, TooLate
 from othello_model.size import CONSTANTS, SIZE
-from othello_model.supply import Supply
+from othello_model.supply import Supply, of_supply
 from othello_spec import match as specified
 from othello_spec.board import BLACK, DRAW, WHITE, Cell, Player, Winner
 from othello_spec.clock import InvalidLimit, TimeRunsBackwards
@@ -63,7 +63,13 @@ def _state() -> specified.Match | None:
     """The specification's state; None before the first ``init``."""
     if "_clock" not in globals():
         return None
-    return of_match(_begun, _handicap, _board, _turn, _supply, _clock)
+    return specified.Match(
+        begun=_begun,
+        handicap=of_handicap(_handicap),
+        game=of_bitboard(_board, _turn),
+        supply=of_supply(_supply),
+        clock=of_clock(_clock),
+    )
 
 
 contract = Contract(declare("othello_spec.match"), abstraction=_state, constants=CONSTANTS)

@@ -7,9 +7,11 @@ other player after each call that succeeds.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from modspec import declare
 from modspec.readings.contract import Contract
-from othello_model.abstraction import of_passing
+from othello_model.abstraction import squares
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.refusals import NotAllowed, NotForced, NotOnBoard
 from othello_model.size import CONSTANTS
@@ -33,6 +35,13 @@ __all__ = [
     "turn",
     "winner",
 ]
+
+
+@lru_cache(maxsize=256)
+def of_passing(board: Bitboard, turn: Player) -> specified.Passing:
+    """The specification's state of a game with passes that a bitboard stands for."""
+    return specified.Passing(board=squares(board), turn=turn)
+
 
 _board: Bitboard
 _turn: Player

@@ -1,8 +1,8 @@
 """Size: how many rows, and columns, the board of the model's abstract objects and types has.
 
 It is 8 unless the environment variable OTHELLO_SIZE says otherwise when they are imported: that is how
-``othello-mis check --size`` tells implementations, the model among them. What computes on positions of many
-games, and what is proved, has the usual board.
+``othello-mis check --size`` tells implementations, the model among them. No other command lets them see it:
+what computes on positions of many games, and what is proved, has the usual board.
 """
 
 from __future__ import annotations
@@ -12,17 +12,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from othello_spec import board
-from othello_spec.records.squares import checked_size
-
-VARIABLE: Final = "OTHELLO_SIZE"
-"""The environment variable: a number, even and from 4 to 16."""
+from othello_spec.records.squares import SIZE_VARIABLE, checked_size
 
 
 def _told() -> int:
     """The size that the environment asks for; ValueError if there is no such board."""
-    told = os.environ.get(VARIABLE, str(board.SIZE))
+    told = os.environ.get(SIZE_VARIABLE, str(board.SIZE))
     if not told.isdecimal():
-        raise ValueError(f"{VARIABLE} is {told!r}; it is a number, even, from 4 to 16")
+        raise ValueError(f"{SIZE_VARIABLE} is {told!r}; it is a number, even, from 4 to 16")
     return checked_size(int(told))
 
 

@@ -6,9 +6,8 @@ before any other.
 
 from __future__ import annotations
 
-from modspec import declare
+from modspec import Map, declare
 from modspec.readings.contract import Contract
-from othello_model.abstraction import of_supply
 from othello_model.bitboard import OPPONENT, Bitboard
 from othello_model.refusals import NobodyHasDiscs
 from othello_model.size import CONSTANTS, EACH
@@ -49,6 +48,11 @@ class Supply:
             if self.has_run_out(giver):
                 raise NoDiscs(NobodyHasDiscs())
         self.left[giver] -= 1
+
+
+def of_supply(model: Supply) -> specified.Supply:
+    """The specification's state that the discs beside the board stand for."""
+    return specified.Supply(left=Map(model.left))
 
 
 _supply: Supply

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from functools import cache
 from typing import Any
 
 
@@ -268,8 +269,14 @@ def children(node: Node) -> Iterator[Node]:
             for item in value:
                 yield from nodes(item)
 
-    for item in fields(node):
-        yield from nodes(getattr(node, item.name))
+    for name in _names(type(node)):
+        yield from nodes(getattr(node, name))
+
+
+@cache
+def _names(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a kind of node."""
+    return tuple(item.name for item in fields(kind))
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -36,17 +36,20 @@ class Instance:
         constants: Mapping[str, object] | None = None,
         edits: Mapping[tuple[str, str], Edit] | None = None,
         remember: int | None = 1 << 16,
+        like: Instance | None = None,
     ) -> None:
         """Execute the module.
 
         ``constants`` gives other values to constants, by name; those that depend on them follow.
         ``edits`` changes functions, by the Python name of their module and their own. ``remember`` is how many results each function
-        keeps (None: all, 0: none).
+        keeps (None: all, 0: none). ``like`` is an instance with the same constants and without edits: what
+        no edit concerns is shared with it, and so is what it remembers.
         """
         self.module = module
         self.constants = dict(constants or {})
         self._edits = dict(edits or {})
         self._remember = remember
+        self._shared: dict[str, Space] = like._spaces if like else {}
         self._spaces: dict[str, Space] = {}
         self._space(module)
         unknown = set(self.constants) - {c.name for m in self.modules() for c in m.constants}
@@ -78,7 +81,12 @@ class Instance:
     def _space(self, module: Module) -> Space:
         if module.python_name in self._spaces:
             return self._spaces[module.python_name]
-        space: Space = dict(vars(module.python))
+        if module.python_name in self._shared and not self._is_edited(module):
+            for use in module.uses:
+                self._space(declare(use.module))
+            space = self._spaces[module.python_name] = self._shared[module.python_name]
+            return space
+        space = dict(vars(module.python))
         for use in module.uses:
             used = self._space(declare(use.module))
             space.update({name: used[name] for name in use.names})
@@ -97,6 +105,12 @@ class Instance:
                     exec(code, space)
         return space
 
+    def _is_edited(self, module: Module) -> bool:
+        """Whether an edit concerns a module, or one that it uses."""
+        return any(name == module.python_name for name, _ in self._edits) or any(
+            self._is_edited(declare(use.module)) for use in module.uses
+        )
+
     def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef | None:
         """What stands in place of a function, if it is to be changed; the node itself is left alone."""
         edit = self._edits.get((module.python_name, node.name))
@@ -104,8 +118,7 @@ class Instance:
 
     def _wrap(self, module: Module, name: str, space: Space) -> None:
         plain = space[name]
-        declared = {function.name: function for function in module.functions}.get(name)
-        if self._remember == 0 or declared is None or not _is_worth_remembering(module, declared):
+        if self._remember == 0 or name not in _worth_remembering(module):
             return
 
         @functools.lru_cache(self._remember)
@@ -137,6 +150,11 @@ def _code(node: ast.stmt, module: Module) -> CodeType:
 
 
 _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
+
+
+@functools.cache
+def _worth_remembering(module: Module) -> frozenset[str]:
+    return frozenset(f.name for f in module.functions if _is_worth_remembering(module, f))
 
 
 def _is_worth_remembering(module: Module, function: Function) -> bool:

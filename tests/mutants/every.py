@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mutants import contracts, kernel, lifting, specification, theorems
+from mutants import contracts, kernel, lifting, specification, theorems, whole_game
 from mutants.mutant import Mutant
 
 
@@ -25,6 +25,7 @@ def every() -> list[Mutant]:
 
 
 def _others() -> Iterator[Mutant]:
+    yield from whole_game.clause_by_clause()
     yield from kernel.kernels()
     yield from kernel.batches()
     yield from lifting.liftings()

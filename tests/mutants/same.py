@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import z3
 
-from modspec import declare
+from modspec import SpecificationError, declare
 from modspec.expressions import Apply, walk
-from modspec.module import Function
+from modspec.module import Function, Module
 from modspec.proving.universe import Symbols
 from modspec.readings.lift import Bits, Lift, Truth
 from modspec.readings.lift.logic import conjunction, equal, same
@@ -37,8 +37,8 @@ Place = tuple[str, str]
 Claim = tuple[z3.BoolRef, Bool]
 """What is known of variables, and what has to follow from it."""
 
-_WHOLE: Final = module("othello")
-"""The module with the access programs, which uses the others."""
+_OF_THE_BOARD: Final = ("board", "lines", "othello")
+"""The modules that are one whole: all that is asked of them is asked through the access programs of the last."""
 
 _PATIENCE: Final = 60_000
 """Milliseconds that the solver may take for one question."""
@@ -47,7 +47,12 @@ _PATIENCE: Final = 60_000
 def proof(mutant: Mutant) -> str:
     """By which proof the change makes no difference; empty if none is found."""
     if mutant.function:
-        return _of_function(mutant)
+        try:
+            return _of_function(mutant)
+        except (
+            SpecificationError
+        ):  # what is asked is more than can be lifted: then nothing is proved
+            return ""
     if mutant.module == original.__name__:
         return _of_kernel(mutant)
     return ""
@@ -84,19 +89,26 @@ class _Integers(Words):
 
 def _of_function(mutant: Mutant) -> str:
     """The function is the same; or it is not, but all that apply it are, up to the access programs."""
-    changed, before, after = (mutant.module, mutant.function), Lift(_WHOLE), _edited(mutant)
+    changed, whole = (mutant.module, mutant.function), _whole(mutant)
+    before, after = Lift(whole), _edited(mutant)
     found, todo = list[str](), [changed]
     while todo:
         place = todo.pop()
         if _holds(_claims(place, mutant, before, after)):
             found.append(place[1])
-        elif above := _callers(place):
+        elif above := _callers(place, whole):
             todo += above
         else:
             return ""
     names = " and ".join(sorted(set(found)))
     alone = "" if [changed[1]] == found else f", and nothing else applies {changed[1]}"
     return f"z3: {names} is the same on all boards{alone}"
+
+
+def _whole(mutant: Mutant) -> Module:
+    """The module through whose access programs what is changed is used."""
+    owner = declare(mutant.module)
+    return module("othello") if owner.name in _OF_THE_BOARD else owner
 
 
 def _edited(mutant: Mutant, words: Words | None = None) -> Lift:
@@ -107,20 +119,21 @@ def _edited(mutant: Mutant, words: Words | None = None) -> Lift:
         if isinstance(node, ast.FunctionDef) and node.name == mutant.function
     )
     edits = {(mutant.module, mutant.function): lambda _: copy.deepcopy(changed)}
-    return Lift(_WHOLE, edits=edits, words=words)
+    return Lift(_whole(mutant), edits=edits, words=words)
 
 
 def _function(place: Place) -> Function:
     return declare(place[0])[place[1]]
 
 
-def _callers(place: Place) -> list[Place]:
+def _callers(place: Place, whole: Module) -> list[Place]:
     """The functions that apply a function themselves; none if it is itself one that anybody may call."""
-    if place[0] == _WHOLE.python_name and place[1] in {f.name for f in _WHOLE.access_programs}:
+    if place[0] == whole.python_name and place[1] in {f.name for f in whole.access_programs}:
         return []
+    names = _OF_THE_BOARD if whole.name in _OF_THE_BOARD else (whole.name,)
     return [
         (function.module, function.name)
-        for name in ("lines", "othello")
+        for name in names
         for function in module(name).functions
         if any(
             isinstance(part, Apply) and (part.module, part.function) == place
@@ -132,12 +145,12 @@ def _callers(place: Place) -> list[Place]:
 
 def _claims(place: Place, mutant: Mutant, before: Lift, after: Lift) -> Iterator[Claim]:
     """That a function is the same, whatever it is given."""
-    yield from _cases(place, before, after)
+    yield from _cases(place, _whole(mutant), before, after)
     if {"row", "col"} <= {p.name for p in _function(place).parameters}:
         yield _elsewhere(place, mutant)
 
 
-def _cases(place: Place, before: Lift, after: Lift) -> Iterator[Claim]:
+def _cases(place: Place, whole: Module, before: Lift, after: Lift) -> Iterator[Claim]:
     """That both are the same: for each square and the like, and any board."""
     quantified = universe(sorted(SQUARES))
     each = {
@@ -148,7 +161,7 @@ def _cases(place: Place, before: Lift, after: Lift) -> Iterator[Claim]:
     }
     symbols = Symbols(quantified)
     choices = [
-        each.get(name) or each.get(kind) or [symbols.of(_WHOLE, kind, name)]
+        each.get(name) or each.get(kind) or [symbols.of(whole, kind, name)]
         for name, kind in _parameters(place)
     ]
     for arguments in product(*choices):
@@ -158,21 +171,22 @@ def _cases(place: Place, before: Lift, after: Lift) -> Iterator[Claim]:
 def _elsewhere(place: Place, mutant: Mutant) -> Claim:
     """That both are the same for all rows and columns that are not of the board."""
     row, col = z3.Ints("row col")
-    whole, symbols = {"row": row, "col": col}, Symbols(universe(sorted(SQUARES)))
+    anywhere, symbols = {"row": row, "col": col}, Symbols(universe(sorted(SQUARES)))
     arguments = tuple(
-        whole[name] if name in whole else symbols.of(_WHOLE, kind, name)
+        anywhere[name] if name in anywhere else symbols.of(_whole(mutant), kind, name)
         for name, kind in _parameters(place)
     )
     off = z3.And([z3.Or(row != square.row, col != square.col) for square in sorted(SQUARES)])
     words = _Integers()
-    pair = Lift(_WHOLE, words=words), _edited(mutant, _Integers())
+    pair = Lift(_whole(mutant), words=words), _edited(mutant, _Integers())
     return z3.And(symbols.constraint, off), _alike(place, *pair, arguments)
 
 
 def _parameters(place: Place) -> list[tuple[str, str]]:
     """The parameters of a function and their types, the state among them."""
     function = _function(place)
-    state = [(function.state, "Game")] if function.state else []
+    owner = declare(place[0]).state
+    state = [(function.state, owner.name)] if function.state and owner else []
     return [*state, *((p.name, getattr(p.type, "name", "")) for p in function.parameters)]
 
 

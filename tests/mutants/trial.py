@@ -19,12 +19,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import othello_spec
 from modspec.evidence import mutants as evidence
 from mutants.mutant import Mutant, Plan
 from mutants.same import proof
 from mutants.tested import failing
 
-THEORIES: Final = (("z3", "theorems *"), ("z3", "endings *"), ("z3", "symmetry *"))
+THEORIES: Final = tuple(("z3", f"{name} *") for name in othello_spec.THEORIES)
 
 FIRST: Final[dict[str, Plan]] = {
     "specification": (*THEORIES, ("figures", "*")),

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from modspec.module import Clause, Module
 from mutants.machine_made import machine_made
-from mutants.mutant import Mutant, source
+from mutants.mutant import Mutant, Plan, source
 from othello_spec import module
 
 ADDED: Final = ("passing", "supply", "handicap", "clock", "match")
@@ -103,6 +104,11 @@ _BY_HAND: Final = {
 """For each module: the function, a piece of its text, and what stands there instead."""
 
 
+def _first(name: str) -> Plan:
+    """The model of the module beside what is left of its specification; then what is confirmed and proved."""
+    return (("hypothesis", f"othello_model.{name}"), ("crosshair", f"{name}.*"), ("z3", "*"))
+
+
 def clause_by_clause() -> Iterator[Mutant]:
     """For each clause of each of these modules a mutant, and sometimes more."""
     for name in ADDED:
@@ -118,7 +124,7 @@ def _made_by_machine(of: Module) -> Iterator[Mutant]:
         clause = _clause(of, mutant, text)
         if clause is not None and (mutant.function, clause.at.line) not in seen:
             seen.add((mutant.function, clause.at.line))
-            yield mutant
+            yield replace(mutant, first=_first(of.name))
 
 
 def _clause(of: Module, mutant: Mutant, text: str) -> Clause | None:
@@ -146,4 +152,5 @@ def _made_by_hand(of: Module) -> Iterator[Mutant]:
         yield Mutant(
             f"{of.name}.{function}.by_hand_{numbers[function]}", "specification", of.python_name,
             text.index(body) + body.index(before), before, after, f"{before} → {after}", function,
+            _first(of.name),
         )  # fmt: skip

@@ -21,10 +21,10 @@ from modspec.checking.report import report
 from modspec.checking.verdict import to_json
 from othello_model.commands.errors import Exit, Infrastructure, Usage
 from othello_model.commands.progress import showing_progress
-from othello_model.size import VARIABLE
 from othello_spec import GAME
 from othello_spec.board import SIZE
 from othello_spec.presentation import OthelloPresentation
+from othello_spec.records.squares import SIZE_VARIABLE
 from othello_spec.subject import subject
 
 _PYTHON = "py:"
@@ -112,9 +112,9 @@ def told_the_size(size: int, implementation: str) -> Iterator[None]:
     What they computed from another size when they were imported would not be right any more.
     """
     package = implementation.removeprefix(_PYTHON).partition(":")[0].partition(".")[0]
-    before = os.environ.get(VARIABLE)
+    before = os.environ.get(SIZE_VARIABLE)
     imported = _of_package(package) if implementation.startswith(_PYTHON) and size != SIZE else {}
-    os.environ[VARIABLE] = str(size)
+    os.environ[SIZE_VARIABLE] = str(size)
     for name in imported:
         del sys.modules[name]
     try:
@@ -124,9 +124,9 @@ def told_the_size(size: int, implementation: str) -> Iterator[None]:
             for name in _of_package(package):
                 del sys.modules[name]
         sys.modules.update(imported)
-        os.environ.pop(VARIABLE)
+        os.environ.pop(SIZE_VARIABLE)
         if before is not None:
-            os.environ[VARIABLE] = before
+            os.environ[SIZE_VARIABLE] = before
 
 
 def _of_package(package: str) -> dict[str, ModuleType]:

@@ -1,4 +1,8 @@
-"""The command ``othello-mis``."""
+"""The command ``othello-mis``.
+
+A subcommand is imported when it is asked for. Until then nothing of the model is, so that no OTHELLO_SIZE
+which somebody has left in the environment gives it another board than the usual one.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +10,42 @@ import io
 import os
 import signal
 import sys
+from importlib import import_module
 from importlib.metadata import version
+from typing import Final
 
 import click
 
-from othello_model.commands.bench import bench
-from othello_model.commands.check import check
 from othello_model.commands.errors import Exit
-from othello_model.commands.explain import explain
-from othello_model.commands.prove import prove
-from othello_model.commands.replay import replay
-from othello_model.commands.show import show
-from othello_model.commands.verify import verify
-from othello_model.commands.worlds import worlds
+from othello_spec.records.squares import SIZE_VARIABLE
+
+COMMANDS: Final = ("bench", "check", "explain", "prove", "replay", "show", "verify", "worlds")
+"""The subcommands; each has the name of its file."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """The subcommands, found by name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"othello_model.commands.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("othello-mis"), prog_name="othello-mis")
 def cli() -> None:
     """An executable specification of Othello, and a checker that holds implementations against it."""
 
 
-for _command in (bench, check, explain, prove, replay, show, verify, worlds):
-    cli.add_command(_command)
-
-
 def main() -> None:
     """Run the command line; every error is one line."""
+    os.environ.pop(SIZE_VARIABLE, None)  # only check tells a size, by its own option
     signal.signal(signal.SIGTERM, _terminated)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -26,13 +26,16 @@ from othello_model.ladder.strategies import (
     rare_positions,
     reachable_positions,
 )
-from othello_spec import THEORIES, module
-from othello_spec.domains import DOMAINS
+from othello_spec import GAME, THEORIES, module
 from othello_spec.pictures import diagram
-from othello_spec.records.squares import name
+from othello_spec.records.squares import name as named
+from othello_spec.subject import subject
 
-MODELS: Final = ("othello_model.othello", "othello_model.othello_type:Othello")
-"""What is driven: the abstract object, and the abstract data type."""
+MODELS: Final = {
+    "othello_model.othello_type:Othello": "othello",
+    **{f"othello_model.{name}": name for name in GAME},
+}
+"""What is driven, with the module that it implements: the abstract data type, and the abstract objects."""
 
 
 class Effort(NamedTuple):
@@ -46,7 +49,7 @@ class Effort(NamedTuple):
 
 
 QUICK: Final = Effort(runs=3, positions=40)
-FULL: Final = Effort(runs=16, positions=1000)
+FULL: Final = Effort(runs=8, positions=1000)
 
 REACHED: Final = "boards that games reach"
 KINDS: Final = {"boards of any kind": arbitrary_positions(), REACHED: reachable_positions()}
@@ -75,14 +78,15 @@ class Sampling(Rung):
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """Every access program of a model, or every theorem."""
         if unit in MODELS:
-            return tuple(map(_claim, _programs()))
+            name = MODELS[unit]
+            return tuple(_claim(name, routine) for routine in subject(name).routines)
         return tuple(theorem.claim for theorem in theorems())
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Drive a model, or try the theorems."""
         effort = QUICK if quick else FULL
         if unit in MODELS:
-            yield from driven(_maker(unit), effort)
+            yield from driven(_maker(unit), effort, MODELS[unit])
         else:
             yield from tried(unit, effort.positions, theorems())
 
@@ -93,8 +97,8 @@ class Sampling(Rung):
 class _Counting(InProcess):
     """Answers calls, and counts them by routine."""
 
-    def __init__(self, target: Any, calls: Counter[str]) -> None:
-        super().__init__(target, _programs())
+    def __init__(self, target: Any, routines: Sequence[str], calls: Counter[str]) -> None:
+        super().__init__(target, routines)
         self._calls = calls
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
@@ -102,10 +106,13 @@ class _Counting(InProcess):
         return super().answer(calls)
 
 
-def driven(make: Callable[[], Any], effort: Effort) -> Iterator[Finding]:
-    """What comes of driving an implementation: a finding for each access program."""
+def driven(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Iterator[Finding]:
+    """What comes of driving an implementation of a module: a finding for each access program."""
     calls: Counter[str] = Counter()
-    machine = state_machine(module("othello"), lambda: _Counting(make(), calls), DOMAINS)
+    against = subject(name)
+    machine = state_machine(
+        against.module, lambda: _Counting(make(), against.routines, calls), against.domains
+    )
     sought = f"{effort.runs} runs of {STEPS} calls, and what can be observed after each"
     try:
         run_state_machine_as_test(
@@ -113,14 +120,15 @@ def driven(make: Callable[[], Any], effort: Effort) -> Iterator[Finding]:
         )
     except Deviated as deviated:
         stopped = f"not tried further, as {deviated.routine} deviates"
-        for routine in _programs():
-            if routine == deviated.routine:
-                yield Finding(_claim(routine), Verdict.FAILS, calls[routine], sought, str(deviated))
-            else:
-                yield Finding(_claim(routine), Verdict.UNDECIDED, calls[routine], sought, stopped)
+        claim = _claim(name, deviated.routine)
+        yield Finding(claim, Verdict.FAILS, calls[deviated.routine], sought, str(deviated))
+        for routine in against.routines:
+            if routine != deviated.routine:
+                claim = _claim(name, routine)
+                yield Finding(claim, Verdict.UNDECIDED, calls[routine], sought, stopped)
     else:
-        for routine in _programs():
-            yield Finding(_claim(routine), Verdict.HOLDS, calls[routine], sought)
+        for routine in against.routines:
+            yield Finding(_claim(name, routine), Verdict.HOLDS, calls[routine], sought)
 
 
 def _maker(place: str) -> Callable[[], Any]:
@@ -130,12 +138,8 @@ def _maker(place: str) -> Callable[[], Any]:
     return getattr(imported, class_name) if class_name else lambda: imported
 
 
-def _programs() -> list[str]:
-    return [function.name for function in module("othello").access_programs]
-
-
-def _claim(routine: str) -> str:
-    return f"othello.{routine}"
+def _claim(name: str, routine: str) -> str:
+    return f"{name}.{routine}"
 
 
 # -- the theorems ----------------------------------------------------------------------------------
@@ -205,7 +209,7 @@ def tried(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Find
 def _drawn(position: Position) -> str:
     """A counterexample as people see it."""
     about = (
-        f"{position.player.name}, {name(position.square)}; {position.game.turn.name} has the turn"
+        f"{position.player.name}, {named(position.square)}; {position.game.turn.name} has the turn"
     )
     return "\n".join([about, *diagram(position.game.board)])
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from modspec import Map, declare
 from modspec.module import Function
 from modspec.readings.run import Machine
-from othello_model.ladder.surroundings import around
+from othello_model.obligations.surroundings import around
 from othello_spec.board import (
     BLACK,
     CORNERS,

@@ -22,7 +22,7 @@ from modspec.proving.universe import Symbols, Universe
 from modspec.readings.lift import Lift
 from modspec.readings.lift.logic import equal
 from modspec.readings.lift.symbols import term
-from othello_model.ladder.surroundings import Surroundings
+from othello_model.obligations.surroundings import Surroundings
 from othello_spec import module
 from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, SQUARES, WHITE, Cell, Player, Square
 from othello_spec.othello import Game

@@ -19,7 +19,6 @@ from modspec.readings.lift import Bool
 from modspec.readings.lift.logic import conjunction, disjunction, equal
 from modspec.values import State
 from othello_model import clock, handicap, match, othello, passing, supply
-from othello_model.abstraction import of_clock, of_handicap, of_supply
 from othello_model.bitboard import BOARD, Bitboard
 from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, WHITE, Cell, Square
 from othello_spec.clock import LONGEST, NOBODY, SHORTEST, UNLIMITED
@@ -133,7 +132,7 @@ SUPPLY: Final = Object(
     parts=_SUPPLY,
     made=_supply,
     taken=_parts_of_supply,
-    state=lambda v, squares: of_supply(v["_supply"]),
+    state=lambda v, squares: supply.of_supply(v["_supply"]),
     sound=lambda black_left, white_left: True,
 )
 
@@ -160,7 +159,7 @@ HANDICAP: Final = Object(
     parts=_HANDICAP,
     made=_handicap,
     taken=_parts_of_handicap,
-    state=lambda v, squares: of_handicap(v["_handicap"]),
+    state=lambda v, squares: handicap.of_handicap(v["_handicap"]),
     sound=_are_corners,
 )
 
@@ -197,7 +196,7 @@ CLOCK: Final = Object(
     parts=_CLOCK,
     made=_clock,
     taken=_parts_of_clock,
-    state=lambda v, squares: of_clock(v["_clock"]),
+    state=lambda v, squares: clock.of_clock(v["_clock"]),
     sound=lambda *parts: True,
 )
 
@@ -223,10 +222,10 @@ def _parts_of_match(variables: Variables) -> Parts:
 def _state_of_match(variables: Variables, squares: Squares) -> Match:
     return Match(
         begun=variables["_begun"],
-        handicap=of_handicap(variables["_handicap"]),
+        handicap=handicap.of_handicap(variables["_handicap"]),
         game=Game(board=squares(variables["_board"]), turn=variables["_turn"]),
-        supply=of_supply(variables["_supply"]),
-        clock=of_clock(variables["_clock"]),
+        supply=supply.of_supply(variables["_supply"]),
+        clock=clock.of_clock(variables["_clock"]),
     )
 
 

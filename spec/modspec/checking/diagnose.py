@@ -116,7 +116,7 @@ def _likeliest(
     for variant in _candidates(machine.module, function, evidence):
         if variant.change not in changes:
             continue
-        changed = Machine(machine.module, machine.instance.constants, variant.edits)
+        changed = machine.varied(variant.edits)
         if _behaves_in_all(changed, evidence) and _leads(changed, history):
             elsewhere = elsewhere or [*_short_games(examiner)]
             if all(_goes(changed, game) for game in elsewhere):

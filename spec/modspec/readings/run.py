@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from modspec.declaration import declare, function_of
@@ -61,16 +61,19 @@ class Machine:
         module: Module,
         constants: Mapping[str, object] | None = None,
         edits: Mapping[tuple[str, str], Edit] | None = None,
+        like: Instance | None = None,
     ) -> None:
-        """Prepare the module, with other constants or with edits as for :class:`Instance`."""
+        """Prepare the module, with constants, edits and a like one as for :class:`Instance`."""
         self.module = module
-        self.instance = Instance(module, constants, edits)
+        self.instance = Instance(module, constants, edits, like=like)
         self._routines = {function.name: function for function in module.access_programs}
         raised = {name for function in module.functions for name in function.raises}
         self._exceptions = tuple(getattr(module.python, name) for name in sorted(raised))
-        self._assuming = frozenset(
-            name for name, function in self._routines.items() if _assumes(function)
-        )
+        self._assuming = _assuming(module)
+
+    def varied(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
+        """The machine with edits; what they do not concern, and what it remembers, is shared with this one."""
+        return Machine(self.module, self.instance.constants, edits, like=self.instance)
 
     def routine(self, name: str) -> Function:
         """The access program of that name; SpecificationError if there is none."""
@@ -153,6 +156,12 @@ class Machine:
             for function in self.module.access_programs
             if function.output is not None and observed_variable(function) is not None
         )
+
+
+@cache
+def _assuming(module: Module) -> frozenset[str]:
+    """The access programs of a module that assume something."""
+    return frozenset(f.name for f in module.access_programs if _assumes(f))
 
 
 def _assumes(function: Function) -> bool:

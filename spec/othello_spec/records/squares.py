@@ -13,6 +13,9 @@ from othello_spec.records.malformed import Malformed, quoted
 SIZES: Final = range(4, 17, 2)
 """How many rows, and columns, a board may have: an even number from 4 to 16."""
 
+SIZE_VARIABLE: Final = "OTHELLO_SIZE"
+"""The environment variable that tells an implementation the size, before it is started or imported."""
+
 
 def checked_size(size: int) -> int:
     """The size, if boards have such; ValueError if not."""
