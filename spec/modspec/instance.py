@@ -67,8 +67,8 @@ class Instance:
         return self._spaces[self.module.python_name][name]
 
     def function(self, module: str, name: str) -> Callable[..., Any]:
-        """A function of any of the modules, by the module's Python name."""
-        found: Callable[..., Any] = self._spaces[module][name]
+        """A function of any module, by the module's Python name; what is not used yet is executed now."""
+        found: Callable[..., Any] = self._space(declare(module))[name]
         return found
 
     def constant(self, name: str, value: Any) -> Any:

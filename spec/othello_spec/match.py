@@ -114,13 +114,17 @@ class Match(AbstractObject):  # [abstract-object]
 
 
 def invariant(match: Match) -> bool:
-    """Every disc is on the board or in the supply; a clock runs, that of the turn, only during the match."""
+    """Every disc is on the board or in the supply; a clock runs, that of the turn, only during the match.
+
+    Until the match begins, nobody has moved: all is as the handicap has it.
+    """
     return (
         all(supply.left(match.supply, p) >= 0 for p in PLAYERS)  # [supply]
         and sum(supply.left(match.supply, p) for p in PLAYERS)
         + sum(othello.count(match.game, p) for p in PLAYERS)
         == SIZE * SIZE  # [supply]
         and clock.running(match.clock) == due(match)  # [clock-runs]
+        and (match.begun or is_untouched(match))  # [match-begins]
     )
 
 
@@ -149,10 +153,7 @@ def grant(match: Match, row: int, col: int) -> Match:
     return Match(
         begun=match.begun,  # [match-begins]
         handicap=granted,  # [corner-handicap]
-        game=Game(
-            board={s: handicap.cell(granted, s.row, s.col) for s in SQUARES},  # [corner-handicap]
-            turn=match.game.turn,  # [weaker-first]
-        ),
+        game=set_up(granted),  # [corner-handicap]
         supply=supply.take(match.supply, handicap.favoured(granted)),  # [corners-from-supply]
         clock=match.clock,  # [clock-runs]
     )
@@ -313,4 +314,20 @@ def due(match: Match) -> Runner:
         match.game.turn
         if match.begun and not othello.game_over(match.game)  # [clock-runs]
         else NOBODY  # [clock-runs]
+    )
+
+
+def set_up(granted: Handicap) -> Game:
+    """The board as the match begins with these corners, and the weaker player's turn."""
+    return Game(
+        board={s: handicap.cell(granted, s.row, s.col) for s in SQUARES},  # [corner-handicap]
+        turn=handicap.favoured(granted),  # [weaker-first]
+    )
+
+
+def is_untouched(match: Match) -> bool:
+    """Nobody has moved, and nobody has used any time."""
+    return (
+        match.game == set_up(match.handicap)  # [corner-handicap]
+        and all(clock.time_used(match.clock, p) == 0 for p in PLAYERS)  # [clock-runs]
     )

@@ -1,6 +1,6 @@
 """Mutants of the modules around the board: passing, supply, handicap, clock and match, clause by clause.
 
-Of those made by machine there is one for each clause that has any. Where a clause is no more than a name or a
+Of those made by machine there is one for each line that has any. Where a clause is no more than a name or a
 call there is none, so that what might stand there instead is written by hand.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from modspec.module import Clause, Module
+from modspec.module import Module
 from mutants.machine_made import machine_made
 from mutants.mutant import Mutant, Plan, source
 from othello_spec import module
@@ -72,8 +72,9 @@ _BY_HAND: Final = {
         ("init", "othello.init()", "Game(board=othello.init().board, turn=WHITE)"),
         ("grant", "begun=match.begun", "begun=True"),
         ("grant", "handicap=granted", "handicap=match.handicap"),
-        ("grant", "handicap.cell(granted, s.row, s.col)", "othello.init().board[s]"),
-        ("grant", "turn=match.game.turn", "turn=WHITE"),
+        ("grant", "game=set_up(granted)", "game=match.game"),
+        ("set_up", "handicap.cell(granted, s.row, s.col)", "othello.init().board[s]"),
+        ("set_up", "turn=handicap.favoured(granted)", "turn=WHITE"),
         ("grant", "supply.take(match.supply, handicap.favoured(granted))", "match.supply"),
         ("grant", "clock=match.clock", "clock=clock.init(UNLIMITED, 0)"),
         ("begin", "begun=True", "begun=match.begun"),
@@ -117,22 +118,15 @@ def clause_by_clause() -> Iterator[Mutant]:
 
 
 def _made_by_machine(of: Module) -> Iterator[Mutant]:
-    """The first of each clause, and of each function one more: they differ in what they change."""
+    """One for each line in which something is changed: the conjuncts and cases of a clause have their own."""
     seen = set[tuple[str, int]]()
     text = source(of.python_name)
     for mutant in machine_made("specification", of):
-        clause = _clause(of, mutant, text)
-        if clause is not None and (mutant.function, clause.at.line) not in seen:
-            seen.add((mutant.function, clause.at.line))
+        start = mutant.start + len(mutant.before) - len(mutant.before.lstrip())
+        line = text.count("\n", 0, start) + 1
+        if (mutant.function, line) not in seen:
+            seen.add((mutant.function, line))
             yield replace(mutant, first=_first(of.name))
-
-
-def _clause(of: Module, mutant: Mutant, text: str) -> Clause | None:
-    """The clause in which something is changed."""
-    start = mutant.start + len(mutant.before) - len(mutant.before.lstrip())
-    line = text.count("\n", 0, start) + 1
-    clauses = of[mutant.function].clauses()
-    return next((c for c in clauses if c.at.line <= line <= c.at.end_line), None)
 
 
 def _made_by_hand(of: Module) -> Iterator[Mutant]:

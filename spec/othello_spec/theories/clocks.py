@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from othello_spec.board import PLAYERS, Player
 from othello_spec.clock import (
+    LONGEST,
     NOBODY,
+    SHORTEST,
     UNLIMITED,
     Clock,
     init,
@@ -25,6 +27,7 @@ __all__ = [
     "a_clock_without_a_limit_never_runs_out",
     "at_most_one_player_runs_out_of_time",
     "new_clocks_are_sound",
+    "nobody_has_used_less_than_no_time",
     "nobodys_time_left_grows",
     "only_a_clock_that_runs_loses_time",
     "start_keeps_the_clocks_sound",
@@ -33,6 +36,7 @@ __all__ = [
     "stop_adds_the_time_that_has_passed",
     "stop_keeps_the_clocks_sound",
     "stop_leaves_everybody_the_time_they_had",
+    "the_limit_is_always_a_valid_one",
     "who_is_out_of_time_has_none_left_and_nobody_else",
     "who_is_out_of_time_stays_so",
 ]
@@ -56,6 +60,18 @@ def stop_keeps_the_clocks_sound(clock: Clock, now: int) -> bool:
     assert is_sound(clock)
     assert may_stop(clock, now)
     return is_sound(stop(clock, now))  # [clock-runs]
+
+
+def the_limit_is_always_a_valid_one(clock: Clock) -> bool:
+    """There is no limit, or one from five to thirty minutes, whatever has been started and stopped."""
+    assert is_sound(clock)
+    return clock.limit == UNLIMITED or SHORTEST <= clock.limit <= LONGEST  # [limit-range]
+
+
+def nobody_has_used_less_than_no_time(clock: Clock, player: Player) -> bool:
+    """However often the clocks were started and stopped, no time was ever given back."""
+    assert is_sound(clock)
+    return time_used(clock, player) >= 0  # [time-told]
 
 
 def start_uses_no_time(clock: Clock, player: Player, now: int) -> bool:

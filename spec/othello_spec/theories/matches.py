@@ -26,7 +26,7 @@ from othello_spec.match import (
     time_used,
     winner,
 )
-from othello_spec.theories import clocks, handicaps
+from othello_spec.theories import clocks
 from othello_spec.theories.endings import moves_left
 
 __all__ = [
@@ -191,16 +191,9 @@ def may_move(match: Match, square: Square, now: int) -> bool:
 
 
 def is_sound(match: Match) -> bool:
-    """The state invariant holds, and those of the parts; until it begins, all is as the handicap has it."""
+    """The state invariant holds, and those of the parts."""
     return (
-        invariant(match)  # [supply]
+        invariant(match)  # [match-begins]
         and othello.invariant(match.game)  # [forfeit]
         and clocks.is_sound(match.clock)  # [clock-runs]
-        and (
-            match.begun  # [match-begins]
-            or (
-                match.game == handicaps.start(match.handicap)  # [corner-handicap]
-                and all(clock.time_used(match.clock, p) == 0 for p in PLAYERS)  # [clock-runs]
-            )
-        )
     )
