@@ -14,6 +14,7 @@ from othello_spec.match import (
     TIME,
     Match,
     begin,
+    discs_left,
     ended_by,
     grant,
     init,
@@ -28,6 +29,7 @@ from othello_spec.match import (
 )
 from othello_spec.theories import clocks
 from othello_spec.theories.endings import moves_left
+from othello_spec.theories.supplies import in_all
 
 __all__ = [
     "a_forfeited_turn_takes_no_time",
@@ -38,11 +40,13 @@ __all__ = [
     "begin_keeps_a_match_sound",
     "grant_keeps_a_match_sound",
     "move_keeps_a_match_sound",
+    "nobody_has_less_than_no_disc_left",
     "only_who_has_the_turn_can_run_out_of_time",
     "scores_with_empty_squares_add_up_to_the_board",
     "the_result_stands",
     "the_winner_has_the_higher_score",
     "the_winner_has_the_higher_score_with_empty_squares",
+    "there_is_a_disc_for_every_square_of_a_match",
     "who_runs_out_of_time_loses",
 ]
 
@@ -75,6 +79,18 @@ def move_keeps_a_match_sound(match: Match, square: Square, now: int) -> bool:
     assert is_sound(match)
     assert may_move(match, square, now)
     return is_sound(move(match, square.row, square.col, now))  # [supply] [clock-runs]
+
+
+def there_is_a_disc_for_every_square_of_a_match(match: Match) -> bool:
+    """Whatever corners were granted and however many moves were made, no disc is lost and none is added."""
+    assert is_sound(match)
+    return in_all(match.supply, match.game.board) == SIZE * SIZE  # [corners-from-supply]
+
+
+def nobody_has_less_than_no_disc_left(match: Match, player: Player) -> bool:
+    """Who has run out of discs takes one of the opponent's, and owes none."""
+    assert is_sound(match)
+    return discs_left(match, player) >= 0  # [disc-given]
 
 
 def a_move_hands_the_clock_over_while_somebody_can_move(
