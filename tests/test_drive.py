@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -217,7 +218,8 @@ def test_a_wrong_implementation_is_found(name: str) -> None:
 
 @pytest.mark.rule("failed-call")
 def test_the_reported_run_has_no_step_too_many() -> None:
-    driven = state_machine(OTHELLO, lambda: othello("rejected_move_changes_the_state"), DOMAINS)
+    made = partial(othello, "rejected_move_changes_the_state")
+    driven = state_machine(OTHELLO, made, DOMAINS, steps=20)  # of more it takes long to be rid
     with pytest.raises(Deviated) as failure:
         run(driven, shrink=True)
     start, refused = steps_of(failure.value)
@@ -318,7 +320,10 @@ def test_a_module_that_knows_no_end_is_driven_as_well() -> None:
 
 
 def test_the_shortest_way_to_overfill_a_stack_is_reported() -> None:
-    driven = state_machine(STACK, lambda: InProcess(RoomForOneMore(), routines(STACK)), INTEGERS)
+    def made() -> Implementation:
+        return InProcess(RoomForOneMore(), routines(STACK))
+
+    driven = state_machine(STACK, made, INTEGERS, steps=20)
     with pytest.raises(Deviated) as failure:
         run(driven, shrink=True)
     pushes = ["play push(0)"] * 3

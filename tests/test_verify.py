@@ -396,7 +396,7 @@ def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
     assert "  a b c d e f g h\n1 " in found.detail
 
 
-def test_a_theorem_that_z3_refutes_is_told_with_the_label_of_its_clause(
+def test_a_theorem_that_z3_refutes_is_told_with_the_labels_of_its_clause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     proofs, prover = import_module(rung("z3").__module__), import_module("modspec.proving.prover")
@@ -406,7 +406,7 @@ def test_a_theorem_that_z3_refutes_is_told_with_the_label_of_its_clause(
     (found,) = rung("z3").run("theorems a_valid_move_is_one_that_move_accepts", quick=True)
     assert FAILS == found.verdict
     told = found.detail.splitlines()
-    assert "[must-capture] where square = a1" == told[0]
+    assert "[must-capture] [valid-moves] where square = a1" == told[0]
     assert "The theorem may be wrong, or the specification that it is about." == told[-1]
 
 

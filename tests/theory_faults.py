@@ -291,6 +291,12 @@ WRONG: dict[str, tuple[Fault, ...]] = {
     ),
     "new_clocks_are_sound": (Fault("clock", "init", "p: 0", "p: -1"),),
     "nobodys_time_left_grows": (_TIME_IS_WON,),
+    "nobody_has_used_less_than_no_time": (
+        Fault("clock", "invariant", " and all((clock.used[p] >= 0 for p in PLAYERS))", ""),
+    ),
+    "the_limit_is_always_a_valid_one": (
+        Fault("clock", "invariant", "is_valid_limit(clock.limit) and ", ""),
+    ),
     "only_a_clock_that_runs_loses_time": (_THE_OTHER_CLOCK_RUNS,),
     "start_keeps_the_clocks_sound": (
         Fault("clock", "start", "now < ", "now <= "),
@@ -330,6 +336,12 @@ WRONG: dict[str, tuple[Fault, ...]] = {
     ),
     "who_is_out_of_time_stays_so": (_TIME_IS_WON,),
     # matches
+    "nobody_has_less_than_no_disc_left": (
+        Fault("match", "discs_left", "supply.left(match.supply, player)", "-1"),
+    ),
+    "there_is_a_disc_for_every_square_of_a_match": (
+        Fault("match", "invariant", "== SIZE * SIZE", ">= SIZE * SIZE"),
+    ),
     "a_forfeited_turn_takes_no_time": (
         Fault(
             "match",

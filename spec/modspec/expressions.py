@@ -269,12 +269,13 @@ def children(node: Node) -> Iterator[Node]:
             for item in value:
                 yield from nodes(item)
 
-    for name in _names(type(node)):
+    kind: Any = type(node)  # whose hash mypy takes for that of a node
+    for name in _names(kind):
         yield from nodes(getattr(node, name))
 
 
 @cache
-def _names(kind: type[Node]) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
     """The fields of a kind of node."""
     return tuple(item.name for item in fields(kind))
 

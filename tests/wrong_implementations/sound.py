@@ -157,13 +157,13 @@ class Othello:
     def outflanked(self, row: int, col: int, direction: Square, player: str) -> list[Square]:
         """The discs that a disc of the player there outflanks, in one direction."""
         down, right = direction
-        run = []
+        board, run = self.board, []
         row, col = row + down, col + right
-        while on_board(row, col) and self.board[row][col] == opponent(player):
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            if board[row][col] == player:
+                return run
             run.append((row, col))
             row, col = row + down, col + right
-        if on_board(row, col) and self.board[row][col] == player:
-            return run
         return []
 
     def place(self, row: int, col: int) -> None:

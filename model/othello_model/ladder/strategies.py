@@ -203,8 +203,8 @@ def rare_positions(seeds: int = 10) -> tuple[Position, ...]:
     ]
     return tuple(
         Position(game, game.turn, square or ORDERED[0], seed=seed)
-        for game, square in (*unanswered, *last_positions())
-        for seed in range(seeds)
+        for number, (game, square) in enumerate((*unanswered, *last_positions()))
+        for seed in range(number * seeds, (number + 1) * seeds)
     )
 
 

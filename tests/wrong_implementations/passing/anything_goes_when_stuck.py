@@ -13,8 +13,8 @@ BREAKS: Final = "must-capture"
 
 class Passing(sound.Passing):
     def move(self, row: int, col: int) -> None:
-        stuck = self.must_pass() and self.has_square(row, col)
-        if stuck and self.board[row][col] == EMPTY:
+        is_empty = self.has_square(row, col) and self.board[row][col] == EMPTY
+        if is_empty and self.must_pass():
             self.place(row, col)
             self.mover = opponent(self.mover)
         else:
