@@ -398,9 +398,9 @@ def test_the_values_of_many_variables_stand_below_them() -> None:
 
 
 def test_a_part_of_a_tuple_bears_its_label() -> None:
-    grant = transition_clause(module("match")["grant"])
-    labelled = {line.text.strip(): line.rules for line in layout(grant, 80)}
-    assert labelled["game.turn),"] == ("weaker-first",)
+    begins = output_clause(module("match")["set_up"])
+    labelled = {line.text.strip(): line.rules for line in layout(begins, 80)}
+    assert labelled["handicap.favoured(granted))"] == ("weaker-first",)
 
 
 def test_a_quantification_is_broken_at_its_bars(formula_of: FormulaOf) -> None:

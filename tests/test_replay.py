@@ -68,6 +68,11 @@ class Result(NamedTuple):
     out: str
     err: str
 
+    @property
+    def said(self) -> str:
+        """What it printed, wherever the lines end."""
+        return " ".join(self.out.split())
+
 
 Run = Callable[..., Result]
 
@@ -284,7 +289,7 @@ def test_comments_and_blank_lines_are_no_games(run: Run, file: Make) -> None:
     text = f"# games\n\n  \n{WIPED_OUT}  # the first: ü\n#f5 f5\n{TIE.replace(' ', '')}\r\n"
     result = run("replay", file("games.txt", text))
     assert SOUND == result.code
-    assert "games.txt: 2 games, all legal to the end\n" in result.out
+    assert "games.txt: 2 games, all legal to the end games to the end 2" in result.said
 
 
 def test_a_mark_of_the_byte_order_does_not_matter(run: Run, file: Make) -> None:
@@ -295,7 +300,7 @@ def test_a_game_that_stops_before_its_end_is_told_and_is_legal(run: Run, file: M
     result = run("replay", file("games.txt", f"f5 d6 c3\n{EARLY}\n{FORFEIT} --"))
     assert SOUND == result.code
     assert "✓" == result.out[0]
-    assert "games.txt: 3 games, 1 to the end, 2 unfinished\n" in result.out
+    assert "games.txt: 3 games, 1 to the end, 2 unfinished line 1, game 1" in result.said
     assert "  line 1, game 1: unfinished, the record ends after 3 moves\n" in result.out
     assert "  line 3, game 3: unfinished, the record ends after 8 moves\n" in result.out
 
@@ -304,7 +309,7 @@ def test_the_games_around_a_malformed_one_are_judged(run: Run, file: Make) -> No
     text = f"{TIE}\nf5 zz\nf5 \xfc\n{WIPED_OUT}\nf5 d6\0\nf5 f5\n".encode("latin-1")
     result = run("replay", file("games.txt", text.replace(b"\0", b"?")))
     assert UNREADABLE == result.code
-    assert "3 games, 2 to the end, 1 illegal, 3 that cannot be read\n" in result.out
+    assert "3 games, 2 to the end, 1 illegal, 3 that cannot be read line 2" in result.said
     assert "  line 2, game 2, move 2: 'zz' names no square; write a column letter" in result.out
     assert f"  line 3, game 3, byte {len(TIE) + 10}: the byte 252 in a move list" in result.out
     assert "  line 5, game 5, move 3: '?' names no square" in result.out
@@ -314,7 +319,7 @@ def test_the_games_around_a_malformed_one_are_judged(run: Run, file: Make) -> No
 def test_a_very_long_line_is_malformed_and_the_next_one_is_read(run: Run, file: Make) -> None:
     result = run("replay", file("games.txt", "f5 " * 100_000 + f"\n{TIE}\n"))
     assert UNREADABLE == result.code
-    assert "1 game, all legal to the end, 1 that cannot be read\n" in result.out
+    assert "1 game, all legal to the end, 1 that cannot be read line 1" in result.said
     assert "line 1, game 1, byte 0: a line of more than 65536 bytes" in result.out
     assert "games to the end          1\n" in result.out
 
@@ -345,6 +350,11 @@ def test_many_games_are_replayed_a_chunk_at_a_time(
 
 SHARED = DATA.read_bytes()
 
+ONE_MISSING = "39 games, all legal to the end, scores agree, 1 missing that the header tells of"
+ONE_UNREADABLE = "39 games, all legal to the end, scores agree, 1 that cannot be read"
+WRONG = "the header is wrong (below)"
+HEADER_WRONG = f"40 games, all legal to the end, scores agree; {WRONG}"
+
 
 def edited(at: int, *values: int, data: bytes = SHARED) -> bytes:
     """The forty games with other bytes at a place."""
@@ -359,8 +369,9 @@ def game_at(game: int) -> int:
 def test_a_sound_file_is_found_sound(run: Run) -> None:
     result = run("replay", DATA)
     assert (SOUND, "") == (result.code, result.err)
-    first, _, *summary = result.out.splitlines()
-    assert f"✓ {DATA}: 40 games, all legal to the end, scores agree" == first
+    first, _, summary_text = result.out.partition("\n\n")
+    summary = summary_text.splitlines()
+    assert f"✓ {DATA}: 40 games, all legal to the end, scores agree" == " ".join(first.split())
     assert "  games to the end          40" == summary[0]
 
 
@@ -409,7 +420,7 @@ def test_a_wrong_score_is_told_in_both_conventions(run: Run, file: Make) -> None
     path = file("g.wtb", wthor(Wthor(Header(), (game, early))))
     result = run("replay", path)
     assert DEVIATES == result.code
-    assert "2 games, all legal to the end, 1 with another score\n" in result.out
+    assert "2 games, all legal to the end, 1 with another score game 2:" in result.said
     assert (
         "  game 2: Black's score on record is 13; it is 64 with the empty squares to the\n"
         "  winner, 13 by discs only (White has 0)\n"
@@ -427,7 +438,7 @@ def test_a_wrong_score_is_told_in_both_conventions(run: Run, file: Make) -> None
 def test_the_score_of_an_unfinished_game_is_not_compared(run: Run, file: Make) -> None:
     result = run("replay", file("g.wtb", edited(game_at(3) + 8 + 30, *[0] * 30)))
     assert SOUND == result.code
-    assert "40 games, 39 to the end, 1 unfinished, scores agree\n" in result.out
+    assert "40 games, 39 to the end, 1 unfinished, scores agree game 3:" in result.said
     assert "  game 3: unfinished, the record ends after 30 moves\n" in result.out
 
 
@@ -442,31 +453,57 @@ def test_an_illegal_move_of_a_file_is_told_with_its_game_and_drawn(run: Run, fil
 
 
 @pytest.mark.parametrize(
-    ("data", "games", "why"),
+    ("data", "told", "why"),
     [
-        (SHARED[:-30], 39, "byte 4: the header tells of 40 games; the file has 39 and 38 bytes"),
-        (SHARED[:-68], 39, "byte 4: the header tells of 40 games; the file has 39;"),
+        (
+            SHARED[:-30],
+            ONE_MISSING,
+            "byte 4: the header tells of 40 games; the file has 39 and 38 bytes",
+        ),
+        (SHARED[:-68], ONE_MISSING, "byte 4: the header tells of 40 games; the file has 39;"),
         (
             SHARED + b"\0" * 5,
-            40,
+            HEADER_WRONG,
             "byte 4: the header tells of 40 games; the file has 40 and 5 bytes",
         ),
-        (edited(4, 255, 255, 255, 255), 40, "the header tells of 4294967295 games"),
-        (edited(4, 0), 40, "the header tells of 0 games; the file has 40"),
-        (edited(12, 9), 40, "byte 12: the size of the board is 9"),
-        (edited(0, 20, 7, 31, 31), 40, "byte 0: the date of the file is 20, 7, 31, 31"),
-        (edited(game_at(7) + 8, 99), 39, f"game 7, move 1, byte {game_at(7) + 8}: 99 names no"),
-        (edited(game_at(7) + 20, 0), 39, f"game 7, move 13, byte {game_at(7) + 20}: nothing, but"),
-        (edited(game_at(40) + 6, 65), 39, f"game 40, byte {game_at(40) + 6}: a score of 65"),
+        (
+            edited(4, 255, 255, 255, 255),
+            "40 games, all legal to the end, scores agree, 4,294,967,255 missing that the header",
+            "the header tells of 4294967295 games",
+        ),
+        (edited(4, 0), HEADER_WRONG, "the header tells of 0 games; the file has 40"),
+        (edited(12, 9), HEADER_WRONG, "byte 12: the size of the board is 9"),
+        (edited(0, 20, 7, 31, 31), HEADER_WRONG, "byte 0: the date of the file is 20, 7, 31, 31"),
+        (
+            edited(0, 20, 7, 31, 31, data=SHARED[:-68]),
+            f"{ONE_MISSING}; {WRONG}",
+            "byte 0: the date",
+        ),
+        (
+            edited(game_at(7) + 8, 99),
+            ONE_UNREADABLE,
+            f"game 7, move 1, byte {game_at(7) + 8}: 99 names no",
+        ),
+        (
+            edited(game_at(7) + 20, 0),
+            ONE_UNREADABLE,
+            f"game 7, move 13, byte {game_at(7) + 20}: nothing, but",
+        ),
+        (
+            edited(game_at(40) + 6, 65),
+            ONE_UNREADABLE,
+            f"game 40, byte {game_at(40) + 6}: a score of 65",
+        ),
     ],
 )
 def test_the_sound_games_of_a_broken_file_are_judged(
-    data: bytes, games: int, why: str, run: Run, file: Make
+    data: bytes, told: str, why: str, run: Run, file: Make
 ) -> None:
     result = run("replay", file("g.wtb", data))
     assert (UNREADABLE, "") == (result.code, result.err)
-    assert f"g.wtb: {games} games, all legal to the end, scores agree, 1 that cannot" in result.out
-    assert why in " ".join(result.out.split())
+    assert f"g.wtb: {told}" in result.said
+    assert why in result.said
+    assert ("cannot be read" in told) == ("cannot be read" in result.said)
 
 
 @settings(max_examples=40)
@@ -557,8 +594,8 @@ def test_the_other_files_are_judged(run: Run, file: Make, tmp_path: Path) -> Non
     result = run("replay", no_file(tmp_path), DATA, file("g.txt", "f5 f5"))
     assert UNREADABLE == result.code
     assert "nowhere.wtb: cannot be read" in result.err
-    assert "40 games, all legal to the end, scores agree\n" in result.out
-    assert "g.txt: 1 game, 1 illegal\n" in result.out
+    assert "40 games, all legal to the end, scores agree ✗" in result.said
+    assert "g.txt: 1 game, 1 illegal line 1," in result.said
     files = json.loads(run("replay", "--json", no_file(tmp_path), DATA).out)["files"]
     assert ["unreadable", "wthor"] == [each["kind"] for each in files]
     assert 1 == files[0]["malformed"]["count"]
@@ -626,8 +663,105 @@ def test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte(tmp_
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert time.monotonic() - started < 30
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 < 10**9
-    assert (SOUND, "") == (done.returncode, done.stderr)
-    assert f"{games:,} games, all legal to the end, scores agree\n" in done.stdout
+    assert SOUND == done.returncode
+    assert all(" bytes of games.wtb" in line for line in done.stderr.splitlines())
+    assert f"{games:,} games, all legal to the end, scores agree" in " ".join(done.stdout.split())
+
+
+def test_thousands_of_illegal_games_are_told_in_seconds(run: Run, file: Make) -> None:
+    bad = bytearray(b"".join(generated(20_000, 7)))
+    for game in range(1, 20_001):
+        bad[game_at(game) + 8 + game % 9] = 44  # d4, where there is a disc
+    started = time.monotonic()
+    result = run("replay", "--all", file("games.wtb", bytes(bad)))
+    assert time.monotonic() - started < 15
+    assert 20_000 == result.out.count("[place-on-empty]\n")
+    assert 10 == result.out.count("✗ board[d4] = EMPTY\n")
+
+
+def test_games_that_are_not_explained_are_told_as_the_specification_would(
+    run: Run, file: Make
+) -> None:
+    lines = [*AGAINST, f"{FORFEIT} --"] * 2
+    result = run("replay", "--all", "--json", file("games.txt", "\n".join(lines)))
+    told = data_of(result)["illegal"]["listed"]
+    assert [True] * 10 + [False] * 10 == [each["board"] is not None for each in told]
+    for each in told:
+        offence = course(plies(lines[each["line"] - 1])).offence
+        assert offence is not None
+        assert (
+            offence.number,
+            offence.kind,
+            offence.player.value,
+            offence.rule,
+            offence.reason,
+        ) == (
+            each["move"],
+            each["kind"],
+            each["player"],
+            each["rule"],
+            each["reason"],
+        )
+
+
+def test_how_far_it_is_is_told_now_and_then(
+    run: Run, file: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("othello_model.commands.replay._SECONDS", 0)
+    result = run("replay", file("g.txt", "f5\nf5 f5\n"))
+    assert "othello-mis: 9 of 9 bytes of g.txt\n" == result.err
+
+
+# -- boards of other sizes -------------------------------------------------------------------------
+
+
+def whole_game(size: int) -> list[Square]:
+    """A game in which the first valid move is made until there is none."""
+    game: list[Square] = []
+    while valid := course(game, size).valid_moves:
+        game.append(min(valid))
+    return game
+
+
+def test_games_on_a_small_board_are_replayed(run: Run, file: Make) -> None:
+    game = whole_game(4)
+    text = move_list(game, 4)
+    path = file("g.txt", f"{text}\n{text} a1 # too many\n{text[:2]}\nf5\n" + f"{text} --\n" * 11)
+    result = run("replay", "--size", "4", "--all", path)
+    assert UNREADABLE == result.code
+    assert "14 games, 1 to the end, 12 illegal, 1 unfinished, 1 that cannot be read" in result.said
+    assert "'f5' names no square; write a column letter and a row, from a1 to d4" in result.said
+    assert "  line 3, game 3: unfinished, the record ends after 1 move\n" in result.out
+    assert (12, 10) == (result.out.count("[game-over]\n"), result.out.count("✓ ¬can_move"))
+    end = course(game, 4)
+    told = data_of(run("replay", "--size", "4", "--json", path))["summary"]
+    assert {str(len(game)): 1} == told["lengths"]
+    assert len(end.forfeits) == told["forfeits"]
+    assert (end.count(BLACK) > end.count(WHITE)) == told["black_wins"]
+    assert (end.count(BLACK) < end.count(WHITE)) == told["white_wins"]
+    assert (end.count(BLACK) + end.count(WHITE) < 16) == told["early_ends"]
+
+
+@pytest.mark.parametrize("size", [6, 10, 16])
+def test_games_on_a_board_of_another_size_are_replayed(size: int, run: Run, file: Make) -> None:
+    first = move_list([min(course((), size).valid_moves)], size)
+    result = run("replay", "--size", str(size), file("g.txt", f"{first}\n{first} {first}\n"))
+    assert DEVIATES == result.code
+    assert "2 games, 1 illegal, 1 unfinished" in result.said
+    assert f"White plays {first}" in result.said
+
+
+def test_a_size_that_does_not_fit_is_told(run: Run, file: Make, tmp_path: Path) -> None:
+    result = run("replay", "--size", "10", DATA)
+    assert UNREADABLE == result.code
+    assert "a WTHOR file has games of 8x8, not of 10x10; leave --size out\n" in result.err
+    result = run("replay", "--size", "7", file("g.txt", "f5"))
+    assert (USAGE, "othello-mis: no board of 7x7; sizes are even, from 4 to 16\n") == (
+        result.code,
+        result.err,
+    )
+    result = run("replay", "--size", "10", "--generate", "4", tmp_path / "new.wtb")
+    assert (USAGE, False) == (result.code, (tmp_path / "new.wtb").exists())
 
 
 # -- the board after some moves --------------------------------------------------------------------
@@ -652,6 +786,10 @@ def test_the_board_after_some_moves_is_drawn_with_the_valid_ones(run: Run) -> No
         "White's turn, valid moves: d3 f3 f4 g5",
         "Black 5, White 2",
     ]
+
+
+def test_one_move_is_one_move(run: Run) -> None:
+    assert "after 1 move: f5" == run("show", "--moves", "f5").out.splitlines()[0]
 
 
 def test_before_the_first_move_the_start_is_drawn(run: Run) -> None:

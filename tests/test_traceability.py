@@ -32,7 +32,6 @@ UNPROVED = {
         "abstract-object",
         "on-board",
         "inspect-cell",
-        "time-told",
     ),
     "nothing is claimed where an assumption does not hold": ("assumed-over",),
     "the notation makes it so": ("failed-call", "queries-pure"),

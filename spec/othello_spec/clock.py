@@ -7,7 +7,8 @@ Assumptions:
 
 Considerations:
     Time is told, never read from the machine: each call that depends on it is given the time that it is,
-    in milliseconds from whatever moment the caller counts from. It never runs backwards.
+    in milliseconds from whatever moment the caller counts from. It never runs backwards from one turn
+    to the next; a question leaves no trace, not even of the time at which it was asked.
     The sources do not say what happens at the exact limit. Here a player whose time is used up has run
     out, so that a move completed at that very millisecond is late; were it in time, time_left
     would be 0 for a player who is not out of time.
@@ -81,7 +82,7 @@ class InvalidLimit(Exception):  # [limit-range]
 
 
 class TimeRunsBackwards(Exception):  # [time-told]
-    """The time is earlier than one that was told before."""
+    """The time is earlier than when a clock was set, started or stopped last."""
 
 
 class ClockRuns(Exception):  # [clock-runs]

@@ -33,6 +33,9 @@ With 30 moves each, this leaves time even of the shortest limit.
 HOUR: Final = 3_600_000
 """Milliseconds, more than any limit."""
 
+AGES: Final = 2**31
+"""Milliseconds, nearly 25 days: no word of 32 bits holds as many, if one is for the sign."""
+
 
 def times(state: State | None) -> Values:
     """What time it may be: it goes on as usual, or else stands, runs backwards, or runs out."""
@@ -47,7 +50,8 @@ def times(state: State | None) -> Values:
     left = max(0, clock.limit - clock.used[runner])
     up = latest + left
     return Values(
-        (latest + min(THINKING[runner], left // 2),), (latest, up - 1, up, up + 1, latest - 1)
+        (latest + min(THINKING[runner], left // 2),),
+        (latest, up - 1, up, up + 1, latest - 1, latest + AGES),
     )
 
 

@@ -46,7 +46,13 @@ _SECONDS: Final = (2_000, 3_000)
 """Milliseconds that the moves of a match take, every other one longer."""
 
 _ANYWHEN: Final = 1_000_000
-"""When a match is set up."""
+"""When a match is set up, if that does not matter."""
+
+_TODAY: Final = 1_790_000_000_000
+"""The milliseconds since 1970 that a computer's clock shows, more than words of 32 bits hold."""
+
+_SIGNED, _UNSIGNED = 2**31, 2**32
+"""The first numbers that are too large for words of 32 bits, with a sign and without."""
 
 
 def _match(
@@ -54,9 +60,9 @@ def _match(
     corners: str = "",
     limit: int = SHORTEST,
     seconds: Sequence[int] = _SECONDS,
+    now: int = _ANYWHEN,
 ) -> tuple[Call, ...]:
-    """A match with corners granted, of moves that take so long in turn."""
-    now = _ANYWHEN
+    """A match with corners granted that is set up now, of moves that take so long in turn."""
     calls = [Call("init", (limit, now)), *(Call("grant", tuple(c)) for c in moves(corners))]
     calls.append(Call("begin", (now,)))
     for number, square in enumerate(moves(text)):
@@ -72,21 +78,28 @@ _MATCHES: Final[Mapping[str, tuple[Call, ...]]] = {
     "Black forfeits after eight moves in the last millisecond of each player": _match(
         "d3 c3 b3 b2 f5 a3 a1 c1",
         seconds=(SHORTEST - 1, SHORTEST - 1, *[0] * 6),
+        now=_SIGNED - SHORTEST,
     ),
     "with four corners, Black is given discs and both forfeit": _match(
         "d3 e3 f3 c5 c6 c3 b6 g3 d2 b5 b2 b7 e2 b3 c2 e1 a3 c4 f6 b4 d1 a2 a4 c1 b1 e6 a6 a5 f1 g6 a7 c7 "
         "b8 f2 d8 d6 g1 c8 h3 e8 g7 f4 h6 g2 h2 d7 e7 f8 g5 h4 g4 f7 g8 f5 h7 h5",
         corners="h8 a1 a8 h1",
+        now=_TODAY,
     ),
     "with four corners, Black is given discs and it ends in a tie": _match(
         "d3 c3 b3 b2 e6 d2 e3 f4 f3 f2 g4 a3 c2 c1 g3 h3 g2 f5 e1 f1 d1 c5 f6 f7 h4 e2 g6 h5 g1 b1 a2 g5 "
         "c4 h2 h6 b5 h7 b4 d6 c6 a5 a6 a7 d7 e7 b6 g7 a4 d8 c8 c7 b7 b8 f8 e8 g8",
         corners="h8 h1 a8 a1",
     ),
+    "a tie with two empty squares": _match(
+        "d3 c3 f5 f4 b2 c6 g4 f3 d6 h4 e3 c4 b3 a1 b6 e6 g3 c2 c5 f6 b1 b5 g7 e7 d8 c1 f7 e2 c7 f8 a4 g5 "
+        "g2 a6 h3 g6 f2 h5 h6 a2 a5 a3 d7 f1 e1 d1 b4 g1 h2 g8 e8 h7 h8 c8 b7 d2 b8 a7"
+    ),
     "without a limit, White is given discs and some squares stay empty": _match(
         "f5 f4 f3 d6 c4 b3 c5 b4 a2 g3 a4 a3 f6 a1 g4 a5 b5 c2 h2 c6 b2 c3 b6 a6 c7 c8 b7 b8 a7 a8 d8 g2 "
         "b1 c1 e2 e3 d3 d2 d1 e1 f2 f1 g1 e8 g7 e6 h1 g6 h3 g8 h4 g5 h8 f7 d7 h7 f8",
         limit=UNLIMITED,
+        now=-100_000,
     ),
 }
 
@@ -98,9 +111,10 @@ def _all_taken_by(player: Player) -> tuple[Call, ...]:
     return (Call("init"), *[Call("take", (player,))] * (2 * EACH - 4))
 
 
-def _turns(*turns: tuple[Player, int], limit: int = SHORTEST) -> tuple[Call, ...]:
-    """Turns of so many milliseconds, with a second between them."""
-    now = _ANYWHEN
+def _turns(
+    *turns: tuple[Player, int], limit: int = SHORTEST, now: int = _ANYWHEN
+) -> tuple[Call, ...]:
+    """Turns of so many milliseconds, with a second between them; the clocks are set now."""
     calls = [Call("init", (limit, now))]
     for player, milliseconds in turns:
         calls += [
@@ -112,16 +126,22 @@ def _turns(*turns: tuple[Player, int], limit: int = SHORTEST) -> tuple[Call, ...
 
 
 _CLOCKS: Final[Mapping[str, tuple[Call, ...]]] = {
-    "Black's time runs out to the millisecond": _turns((BLACK, SHORTEST)),
-    "White's time runs out to the millisecond": _turns((BLACK, 7), (WHITE, SHORTEST)),
+    "Black's time runs out to the millisecond": _turns((BLACK, SHORTEST), now=_TODAY),
+    "White's time runs out to the millisecond": _turns(
+        (BLACK, 7), (WHITE, SHORTEST), now=_SIGNED - SHORTEST // 2
+    ),
     "both stop in their last millisecond, then Black is late": _turns(
-        (BLACK, SHORTEST - 1), (WHITE, SHORTEST - 1), (BLACK, 0), (BLACK, 1)
+        (BLACK, SHORTEST - 1),
+        (WHITE, SHORTEST - 1),
+        (BLACK, 0),
+        (BLACK, 1),
+        now=_UNSIGNED - SHORTEST,
     ),
     "White's time runs out in the third turn": _turns(
-        (WHITE, 200_000), (BLACK, 2), (WHITE, 99_999), (BLACK, 3), (WHITE, 5)
+        (WHITE, 200_000), (BLACK, 2), (WHITE, 99_999), (BLACK, 3), (WHITE, 5), now=-200_000
     ),
     "without a limit it never does": _turns(
-        (BLACK, 7_200_000), (WHITE, 86_400_000), (BLACK, 1), limit=UNLIMITED
+        (BLACK, 7_200_000), (WHITE, _SIGNED), (BLACK, 1), (WHITE, _UNSIGNED), limit=UNLIMITED
     ),
 }
 

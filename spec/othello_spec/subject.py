@@ -16,7 +16,8 @@ def subject(name: str = "othello", size: int = SIZE) -> Subject:
     """The subject of that name, on a board of so many rows and columns.
 
     KeyError if implementations cannot be checked against a module of that name, ValueError if there is
-    no board of that size. The landmarks are games of the usual board; on others there are none.
+    no board of that size. The landmarks are games of the usual board; on others there are none, but for
+    the clock, which knows of no board.
     """
     if name not in GAME:
         raise KeyError(name)
@@ -24,7 +25,7 @@ def subject(name: str = "othello", size: int = SIZE) -> Subject:
         module=module(name),
         rulebook=RULES,
         domains=domains(checked_size(size)),
-        landmarks=landmarks(name) if size == SIZE else {},
+        landmarks=landmarks(name) if size == SIZE or name == "clock" else {},
         events=EVENTS[name],
         constants={} if size == SIZE else {"SIZE": size},
     )

@@ -28,6 +28,9 @@ from othello_spec.records.squares import SIZE_VARIABLE
 from othello_spec.subject import subject
 
 _PYTHON = "py:"
+_MANY = 50
+"""So many games at random show most of what is rare on a small board."""
+
 _LONGEST_TIMEOUT = 3600
 
 
@@ -52,10 +55,9 @@ _LONGEST_TIMEOUT = 3600
 @click.option("--seed", default=0, show_default=True, help="Decides the games played at random.")
 @click.option(
     "--games",
-    default=1,
-    show_default=True,
     type=click.IntRange(0),
-    help="How many games at random.",
+    help=f"How many games at random. Default: 1; {_MANY} on boards smaller than the usual, "
+    "for which there are no chosen games.",
 )
 @click.option(
     "--timeout",
@@ -70,7 +72,7 @@ def check(
     name: str,
     size: int,
     seed: int,
-    games: int,
+    games: int | None,
     timeout: float,
     as_json: bool,
 ) -> int:
@@ -89,6 +91,8 @@ def check(
     gc.freeze()  # what is loaded stays; what a check of a few seconds makes is kept or acyclic
     gc.set_threshold(200_000)
     make = _maker(implementation, against, timeout)
+    if games is None:
+        games = _MANY if size < SIZE else 1
     try:
         with told_the_size(size, implementation), showing_progress() as progress:
             verdict = checked(against, make, seed, games, progress)

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import click
 
+from modspec.checking.examine import Progress
 from othello_model.commands.errors import Exit, Infrastructure, Usage
 from othello_model.commands.progress import showing_progress
+from othello_spec.board import SIZE
 from othello_spec.records import wthor
+from othello_spec.records.squares import SIZES
 
 _LISTED: Final = 10
 """How many findings of a kind are told of a file."""
+
+_SECONDS: Final = 5
+"""Between two lines that tell how far it is."""
 
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--all", "tell_all", is_flag=True, help="Tell every finding, not only the first ten.")
+@click.option(
+    "--size", default=SIZE, show_default=True, type=int, metavar="N", help="Of the board, in text."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option(
     "--generate",
@@ -29,7 +41,12 @@ _LISTED: Final = 10
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of --generate.")
 def replay(
-    files: tuple[str, ...], tell_all: bool, as_json: bool, generate: int | None, seed: int
+    files: tuple[str, ...],
+    tell_all: bool,
+    size: int,
+    as_json: bool,
+    generate: int | None,
+    seed: int,
 ) -> int:
     """Replay the games of each FILE, and tell what is against the rules in them.
 
@@ -48,11 +65,15 @@ def replay(
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
         ) from error
+    if size not in SIZES:
+        raise Usage(f"no board of {size}x{size}; sizes are even, from {SIZES[0]} to {SIZES[-1]}")
+    if generate is not None and size != SIZE:
+        raise Usage(f"--generate plays on {SIZE}x{SIZE}; leave --size out")
     if generate is not None:
         return _write(files, generated(generate, seed), wthor.file_size(generate))
     limit = None if tell_all else _LISTED
-    with showing_progress() as progress:
-        found = [examined(Path(file), limit, progress) for file in files]
+    with _telling_progress() as progress:
+        found = [examined(Path(file), limit, progress, size) for file in files]
     total = sum((one.tally for one in found), start=Tally())
     for one in found:
         if one.kind == "unreadable":
@@ -67,6 +88,24 @@ def replay(
     if any(one.malformed.count for one in found):
         return Exit.INFRASTRUCTURE
     return Exit.DEVIATES if any(one.deviates for one in found) else Exit.CONFORMS
+
+
+@contextmanager
+def _telling_progress() -> Iterator[Progress]:
+    """Progress as it is shown everywhere; where that is silent, a line every few seconds."""
+    with showing_progress() as shown:
+        if sys.stderr.isatty():
+            yield shown
+            return
+        told = time.monotonic()
+
+        def tell(phase: str, done: int, total: int) -> None:
+            nonlocal told
+            if (now := time.monotonic()) - told >= _SECONDS:
+                told = now
+                click.echo(f"othello-mis: {done:,} of {total:,} {phase}", err=True)
+
+        yield tell
 
 
 def _write(files: tuple[str, ...], parts: Iterable[bytes], size: int) -> int:

@@ -52,6 +52,9 @@ class Outcomes(NamedTuple):
     forfeits: Numbers
     """How many turns were forfeited, whether it is written or not."""
 
+    blacks_turn: Conditions
+    """Whether it is Black's turn then; of no meaning if the game is over."""
+
     black: Words
     """Black's discs after the sound plies."""
 
@@ -105,7 +108,7 @@ def replayed(plies: Plies) -> Outcomes:
         may_pass[at] = again & (valid[at] != 0)
         forfeits[at] += may_pass[at]
     black, white = np.where(blacks, own, opponent), np.where(blacks, opponent, own)
-    return Outcomes(sound, illegal, valid == 0, moves, forfeits, black, white)
+    return Outcomes(sound, illegal, valid == 0, moves, forfeits, blacks, black, white)
 
 
 def scores(outcomes: Outcomes) -> tuple[Numbers, Numbers]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from modspec.module import Function
 from modspec.readings.evaluate import Evaluator
@@ -42,6 +42,19 @@ class Kind(StrEnum):
     """Anything, when the game is over."""
 
 
+class Grounds(NamedTuple):
+    """Why a ply is forbidden."""
+
+    board: Board
+    """Before the ply."""
+
+    formula: str
+    """What the specification says of it."""
+
+    holds: bool
+    """Whether the formula holds; that it does, or that it does not, is why the ply is forbidden."""
+
+
 @dataclass(frozen=True)
 class Offence:
     """A ply that the rules forbid."""
@@ -56,17 +69,11 @@ class Offence:
     player: Player
     """Whose turn it is; of no meaning after the end."""
 
-    board: Board
-    """Before the ply."""
-
     rule: str
     """The id of the rule that forbids it."""
 
-    formula: str
-    """What the specification says of it."""
-
-    holds: bool
-    """Whether the formula holds; that it does, or that it does not, is why the ply is forbidden."""
+    grounds: Grounds | None
+    """Why it does, if that is to be told."""
 
     size: int = SIZE
 
@@ -186,7 +193,8 @@ class _Play:
             arguments = (state.board, state.turn, ply)
             kind, part = Kind.MOVE, self.answer(lines["captures"], None, *arguments)
         text, holds, rules = self.decisive(part)
-        return Offence(number, ply, kind, state.turn, state.board, rules[0], text, holds, self.size)
+        grounds = Grounds(state.board, text, holds)
+        return Offence(number, ply, kind, state.turn, rules[0], grounds, self.size)
 
     def answer(self, function: Function, state: State | None, *arguments: Any) -> Explanation:
         """What a function answers, and what the names in its formula stand for."""

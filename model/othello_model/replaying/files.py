@@ -12,7 +12,7 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -77,6 +77,8 @@ class Recording:
 
     chunks: Iterator[Chunk] = field(repr=False)
     header: wthor.Header | None = None
+    missing: int = 0
+    """How many games the header tells of that the file does not have."""
 
 
 def recording(path: Path, stream: BinaryIO) -> Recording:
@@ -87,8 +89,10 @@ def recording(path: Path, stream: BinaryIO) -> Recording:
     if path.suffix.lower() == wthor.SUFFIX or (
         b"\0" in beginning and _fits(beginning[: wthor.HEADER.size], size)
     ):
-        header, problems = wthor.read_header(stream.read(wthor.HEADER.size), size)
-        return Recording(str(path), "wthor", size, _of_wthor(stream, problems), header)
+        data = stream.read(wthor.HEADER.size)
+        header, problems = wthor.read_header(data, size)
+        missing = max(wthor.HEADER.unpack(data)[4] - (size - len(data)) // wthor.GAME.size, 0)
+        return Recording(str(path), "wthor", size, _of_wthor(stream, problems), header, missing)
     if not beginning:
         raise Malformed("an empty file", "write a move list on each line, such as f5 d6 c3")
     if b"\0" in beginning:
@@ -170,21 +174,46 @@ def _why(row: npt.NDArray[np.uint8], number: int) -> Malformed:
 # -- text ------------------------------------------------------------------------------------------
 
 
-def _of_text(stream: BinaryIO) -> Iterator[Chunk]:
-    numbers, lines, rows, bad = [], [], [], []
-    game = done = 0
+class Text(NamedTuple):
+    """A game of a file of move lists."""
+
+    number: int
+    """Which of the games of the file it is, from 1."""
+
+    line: int
+    """The line that it stands on, from 1."""
+
+    plies: tuple[Ply, ...] | Malformed
+    done: int
+    """How many bytes of the file have been read."""
+
+
+def texts(stream: BinaryIO, size: int = SIZE) -> Iterator[Text]:
+    """The games of a file of move lists, on a board of that size, one at a time."""
+    game = 0
     for line, at, data in _lines(stream):
-        done = at + len(data)
         content = data.partition(_COMMENT)[0]
         if not content.strip():
             continue
         game += 1
+        plies: tuple[Ply, ...] | Malformed
         try:
-            rows.append(as_row(_read(content, len(data), at)))
+            plies = _read(content, len(data), at, size)
+        except Malformed as error:
+            plies = error.at(line=line, game=game)
+        yield Text(game, line, plies, at + len(data))
+
+
+def _of_text(stream: BinaryIO) -> Iterator[Chunk]:
+    numbers, lines, rows, bad = [], [], [], []
+    done = 0
+    for game, line, plies, done in texts(stream):
+        if isinstance(plies, Malformed):
+            bad.append(plies)
+        else:
+            rows.append(as_row(plies))
             numbers.append(game)
             lines.append(line)
-        except Malformed as error:
-            bad.append(error.at(line=line, game=game))
         if len(rows) + len(bad) == CHUNK:
             yield Chunk(_games(numbers, lines, rows), bad, done)
             numbers, lines, rows, bad = [], [], [], []
@@ -205,11 +234,11 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
         yield number, start, data
 
 
-def _read(content: bytes, length: int, at: int) -> tuple[Ply, ...]:
+def _read(content: bytes, length: int, at: int, size: int) -> tuple[Ply, ...]:
     if length > LINE:
         raise Malformed(f"a line of more than {LINE} bytes", "write a game on each line", offset=at)
     try:
-        return read_plies(content.decode("ascii"))
+        return read_plies(content.decode("ascii"), size)
     except UnicodeDecodeError as error:
         byte = content[error.start]
         why, right = f"the byte {byte} in a move list", "write squares, such as f5"

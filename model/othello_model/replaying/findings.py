@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import BinaryIO, Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from modspec.checking.examine import Progress
 from othello_model.batch import Conditions
 from othello_model.kernel import STANDARD
 from othello_model.replaying.batch_replay import (
+    PASS,
     Numbers,
     Outcomes,
     as_plies,
@@ -22,9 +23,13 @@ from othello_model.replaying.batch_replay import (
     replayed,
     scores,
 )
-from othello_model.replaying.course import Offence, course
-from othello_model.replaying.files import Games, opened, recording
+from othello_model.replaying.course import Course, Offence, course
+from othello_model.replaying.files import Games, opened, recording, texts
+from othello_spec.board import BLACK, SIZE, WHITE, Player
 from othello_spec.records.malformed import Malformed
+
+EXPLAINED: Final = 10
+"""Of how many illegal games of a file the specification itself is asked why; that takes a while."""
 
 Item = TypeVar("Item")
 
@@ -143,6 +148,15 @@ class FileFindings:
     """How many games could be read."""
 
     has_scores: bool = False
+    missing: int = 0
+    """How many games the header tells of that are not there."""
+
+    wrong_header: bool = False
+    """Whether the header says anything else that is not so."""
+
+    unreadable: int = 0
+    """How many games cannot be read."""
+
     tally: Tally = field(default_factory=Tally)
 
     def __post_init__(self) -> None:
@@ -151,6 +165,9 @@ class FileFindings:
         self.illegal: Listed[Illegal] = Listed(self.limit)
         self.disagreements: Listed[Disagreement] = Listed(self.limit)
         self.unfinished: Listed[Unfinished] = Listed(self.limit)
+        self.explained = 0
+        self.offences: dict[tuple[bool, bool, bool], Offence] = {}
+        """One of each sort: after the end or not, a pass or not, on a disc or not; the rule is the same."""
 
     @property
     def deviates(self) -> bool:
@@ -161,25 +178,75 @@ class FileFindings:
         """Take what cannot be read."""
         found = [problem.at(file=self.file) for problem in problems]
         self.malformed.add(range(len(found)), found.__getitem__)
+        self.unreadable += sum(problem.game is not None for problem in found)
+        of_header = sum(each.game is None and each.offset is not None for each in found)
+        self.wrong_header |= of_header > (self.missing > 0)
 
 
-def examined(path: Path, limit: int | None, progress: Progress) -> FileFindings:
-    """Read a file, replay its games, and say what there is to say; of each kind as much as the limit allows."""
-    result = FileFindings(str(path), limit)
+def examined(path: Path, limit: int | None, progress: Progress, size: int = SIZE) -> FileFindings:
+    """Read a file, replay its games, and say what there is to say; of each kind as much as the limit allows.
+
+    On a board that is not 8x8, the specification plays the games, one at a time.
+    """
+    result, what = FileFindings(str(path), limit), f"bytes of {path.name}"
     try:
         with opened(path) as stream:
             source = recording(path, stream)
+            if size != SIZE and source.kind == "wthor":
+                why = f"a WTHOR file has games of 8x8, not of {size}x{size}"
+                raise Malformed(why, "leave --size out")
             result.kind = source.kind
             result.year = source.header.year if source.header else None
+            result.missing = source.missing
+            if size != SIZE:
+                _examine_texts(stream, size, result, lambda done: progress(what, done, source.size))
+                return result
             for chunk in source.chunks:
                 result.note(chunk.malformed)
                 _examine(chunk.games, result)
-                progress(f"bytes of {path.name}", chunk.done, source.size)
+                progress(what, chunk.done, source.size)
     except Malformed as error:
         result.note([error])
     except OSError as error:
         result.note([Malformed(f"cannot be read any further: {error.strerror}")])
     return result
+
+
+def _examine_texts(
+    stream: BinaryIO, size: int, result: FileFindings, progress: Callable[[int], None]
+) -> None:
+    for game, line, plies, done in texts(stream, size):
+        if isinstance(plies, Malformed):
+            result.note([plies])
+        else:
+            _examine_one(Place(game, line), course(plies, size), result)
+        progress(done)
+
+
+def _examine_one(place: Place, played: Course, result: FileFindings) -> None:
+    """What is to be said of a game that the specification has played."""
+    offence, moves = played.offence, len(played.played)
+    result.read += 1
+    if offence is not None:
+        result.explained += 1
+        if result.explained > EXPLAINED:
+            offence = replace(offence, grounds=None)
+        found = Illegal(place, offence)
+        result.illegal.add([0], lambda _: found)
+    elif not played.is_over:
+        result.unfinished.add([0], lambda _: Unfinished(place, moves))
+    else:
+        black, white = played.count(BLACK), played.count(WHITE)
+        result.tally += Tally(
+            Counter({moves: 1}),
+            forfeits=len(played.forfeits),
+            with_forfeits=int(bool(played.forfeits)),
+            early_ends=int(black + white < played.size**2),
+            wipe_outs=int(not black or not white),
+            ties=int(black == white),
+            black_wins=int(black > white),
+            white_wins=int(black < white),
+        )
 
 
 def _examine(games: Games, result: FileFindings) -> None:
@@ -194,14 +261,27 @@ def _examine(games: Games, result: FileFindings) -> None:
         return Place(int(games.numbers[index]), line)
 
     def illegal(index: int) -> Illegal:
-        offence = course(as_plies(games.plies[index].tolist())).offence
         sound = int(outcomes.sound[index])
-        if offence is None or offence.number != sound + 1:
-            raise AssertionError(
-                f"{result.file}, game {place(index).game}: kernel and specification do not agree on"
-                f" move {sound + 1}"
-            )
-        return Illegal(place(index), offence)
+        code = int(games.plies[index, sound])
+        discs = int(outcomes.black[index] | outcomes.white[index])
+        like = (bool(outcomes.is_over[index]), code == PASS, bool(discs >> code % PASS & 1))
+        result.explained += 1
+        is_explained = result.explained <= EXPLAINED
+        if is_explained or like not in result.offences:
+            offence = course(as_plies(games.plies[index].tolist())).offence
+            if offence is None or offence.number != sound + 1:
+                raise AssertionError(
+                    f"{result.file}, game {place(index).game}: kernel and specification do not agree"
+                    f" on move {sound + 1}"
+                )
+            result.offences[like] = replace(offence, grounds=None)
+            if is_explained:
+                return Illegal(place(index), offence)
+        (ply,) = as_plies([code])
+        # at the end the specification, not the kernel, has given the turn to the other one
+        player: Player = BLACK if outcomes.blacks_turn[index] ^ outcomes.is_over[index] else WHITE
+        alike = result.offences[like]
+        return Illegal(place(index), replace(alike, number=sound + 1, ply=ply, player=player))
 
     def unfinished(index: int) -> Unfinished:
         return Unfinished(place(index), int(outcomes.moves[index]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -34,7 +35,13 @@ FORMAT: Final = "othello-mis replay 1"
 def of_file(found: FileFindings) -> Iterator[str]:
     """What is to be said of a file, a line at a time."""
     mark = "✗" if found.deviates or found.malformed.count else "✓"
-    yield f"{mark} {found.file}: {_headline(found)}"
+    yield from textwrap.wrap(
+        f"{mark} {found.file}: {_headline(found)}",
+        WIDTH,
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
     kinds: tuple[tuple[Listed[Any], Callable[[Any], Iterator[str]], str], ...] = (
         (found.malformed, _malformed, "that cannot be read"),
         (found.unfinished, _unfinished, "unfinished"),
@@ -42,7 +49,9 @@ def of_file(found: FileFindings) -> Iterator[str]:
         (found.illegal, _illegal, "illegal"),  # the last, for their pictures
     )
     for listed, told, what in kinds:
-        for item in listed.items:
+        for before, item in itertools.pairwise((None, *listed.items)):
+            if isinstance(before, Illegal) and before.offence.grounds and not item.offence.grounds:
+                yield ""
             yield from told(item)
         if listed.rest:
             yield f"  … and {listed.rest:,} more {what}; --all tells them"
@@ -87,9 +96,12 @@ def _headline(found: FileFindings) -> str:
         parts.append(f"{found.disagreements.count:,} with another score")
     elif found.has_scores and found.tally.games:
         parts.append("scores agree")
-    if found.malformed.count:
-        parts.append(f"{found.malformed.count:,} that cannot be read")
-    return ", ".join((f"{_games(found.read)}{year}", *parts))
+    if found.unreadable:
+        parts.append(f"{found.unreadable:,} that cannot be read")
+    if found.missing:
+        parts.append(f"{found.missing:,} missing that the header tells of")
+    told = ", ".join((f"{_games(found.read)}{year}", *parts))
+    return f"{told}; the header is wrong (below)" if found.wrong_header else told
 
 
 def _place(place: Place) -> str:
@@ -106,13 +118,16 @@ def _illegal(found: Illegal) -> Iterator[str]:
     offence = found.offence
     head = f"  {_place(found.place)}, move {offence.number}: {offence.told}"
     label = f"[{offence.rule}]"
-    yield ""
+    grounds = offence.grounds
+    if grounds:
+        yield ""
     yield head + label.rjust(WIDTH - len(head)) if len(head + label) < WIDTH else f"{head} {label}"
-    yield from _wrapped(offence.reason, 4)
-    yield from _wrapped(f"{'✓' if offence.holds else '✗'} {offence.formula}", 4)
-    yield ""
-    marked = [offence.ply] if isinstance(offence.ply, Square) else []
-    yield from (f"    {line}" for line in diagram(offence.board, marked))
+    if grounds:
+        yield from _wrapped(offence.reason, 4)
+        yield from _wrapped(f"{'✓' if grounds.holds else '✗'} {grounds.formula}", 4)
+        yield ""
+        marked = [offence.ply] if isinstance(offence.ply, Square) else []
+        yield from (f"    {line}" for line in diagram(grounds.board, marked))
 
 
 def _disagreement(found: Disagreement) -> Iterator[str]:
@@ -124,7 +139,8 @@ def _disagreement(found: Disagreement) -> Iterator[str]:
 
 
 def _unfinished(found: Unfinished) -> Iterator[str]:
-    yield f"  {_place(found.place)}: unfinished, the record ends after {found.moves} moves"
+    moves = f"{found.moves} move{'' if found.moves == 1 else 's'}"
+    yield f"  {_place(found.place)}: unfinished, the record ends after {moves}"
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
@@ -179,6 +195,7 @@ def _malformed_data(error: Malformed) -> dict[str, Any]:
 
 def _illegal_data(found: Illegal) -> dict[str, Any]:
     offence: Offence = found.offence
+    grounds = offence.grounds
     return {
         **found.place._asdict(),
         "move": offence.number,
@@ -187,9 +204,9 @@ def _illegal_data(found: Illegal) -> dict[str, Any]:
         "kind": offence.kind.value,
         "rule": offence.rule,
         "reason": offence.reason,
-        "formula": offence.formula,
-        "holds": offence.holds,
-        "board": bare(offence.board).split(),
+        "formula": grounds and grounds.formula,
+        "holds": grounds and grounds.holds,
+        "board": grounds and bare(grounds.board).split(),
     }
 
 

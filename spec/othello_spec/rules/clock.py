@@ -35,7 +35,7 @@ RULES: Final = (
     Rule(
         "time-told",
         "The time is told to the module in milliseconds and never read from the machine; a time"
-        " earlier than one told before is TimeRunsBackwards.",
+        " earlier than when a clock was set, started or stopped last is TimeRunsBackwards.",
         (design("clock: the time"),),
     ),
     Rule(

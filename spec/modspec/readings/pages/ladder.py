@@ -4,7 +4,7 @@ Each takes the file of a record, relative to the page, and the command that writ
 builds the pages is told when the record is about other files than there are now::
 
     .. mis:evidence:: ../evidence/verify.json
-       :command: othello-mis verify --evidence docs/evidence/verify.json
+       :command: verify --evidence evidence/verify.json
 
 """
 

@@ -15,7 +15,7 @@ _SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": 
 
 def page(module: Module) -> str:
     """The whole module interface specification, in the sections of the template."""
-    lines = [f"% {module.python_name}, printed by othello-mis; needs amsmath and amssymb"]
+    lines = [f"% {module.python_name}, printed by modspec; needs amsmath and amssymb"]
     for section in template(module):
         lines += _section(section, 0)
     return "\n".join(lines).rstrip() + "\n"
