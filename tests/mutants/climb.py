@@ -43,12 +43,12 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for name, pattern in asked["plan"]:
         try:
             rung = made(LADDER.rungs[name])
-            units = () if rung.missing() else tuple(reversed(rung.units(asked["quick"])))
+            units = () if rung.missing() else matching(rung, pattern, asked["quick"])
         except Exception as error:  # noqa: BLE001  # the ladder has no verdict then, and says so
             yield {"rung": name, "unit": "", **broken("to begin with", error)}
             return
-        for unit in units:  # from the shortest to the longest
-            if not fnmatchcase(unit, pattern) or (name, unit) in done:
+        for unit in units:
+            if (name, unit) in done:
                 continue
             done.add((name, unit))
             if name == "z3" and not concerns(unit, asked["module"], asked["function"]):
@@ -59,6 +59,12 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield {"rung": name, "unit": unit, **noticed}
                 return
     yield {"rung": ""}
+
+
+def matching(rung: Any, pattern: str, quick: bool) -> list[str]:
+    """The units of that pattern, from the shortest to the longest; if haste has none of it, those without."""
+    units = [[unit for unit in rung.units(q) if fnmatchcase(unit, pattern)] for q in (quick, False)]
+    return list(reversed(units[0] or units[1]))
 
 
 def made(place: str) -> Any:
