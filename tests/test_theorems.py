@@ -31,6 +31,7 @@ from othello_model.ladder.strategies import (
 from othello_spec import GAME, THEORIES, module
 from othello_spec.board import CENTRE, SIZE, SQUARES, Direction, Square
 from othello_spec.landmarks import GAMES
+from othello_spec.othello import init as new_game
 from othello_spec.theories.symmetry import Symmetry
 from theory_faults import WRONG, Fault, replacing
 
@@ -111,8 +112,17 @@ def positions(kind: str) -> tuple[Position, ...]:
 
 def suited(theorem: Function, kind: str = ANY) -> tuple[Position, ...]:
     """Those positions, and some that are rare: more of them for what only few surroundings meet."""
-    is_of_boards = theory(theorem) in ("theorems", "endings", "symmetry")
-    return (*positions(kind), *rare_positions(1 if is_of_boards else 10))
+    if theory(theorem) in ("theorems", "endings", "symmetry"):
+        return (*positions(kind), *rare_positions(1))
+    return (*positions(kind), *rare_positions(10), *first_moves())
+
+
+@cache
+def first_moves() -> tuple[Position, ...]:
+    """A first move, in many surroundings: in some of them nothing has begun, so that it may not be made."""
+    start = new_game()
+    seeds = range(60)
+    return tuple(Position(start, start.turn, Square(2, 3), seed=seed) for seed in seeds)
 
 
 def holds(machine: Machine, theorem: Function, position: Position) -> bool | None:
