@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -31,6 +32,7 @@ from othello_model.ladder.strategies import (
 from othello_spec import GAME, THEORIES, module
 from othello_spec.board import CENTRE, SIZE, SQUARES, Direction, Square
 from othello_spec.landmarks import GAMES
+from othello_spec.lines import opponent
 from othello_spec.othello import init as new_game
 from othello_spec.theories.symmetry import Symmetry
 from theory_faults import WRONG, Fault, replacing
@@ -113,8 +115,19 @@ def positions(kind: str) -> tuple[Position, ...]:
 def suited(theorem: Function, kind: str = ANY) -> tuple[Position, ...]:
     """Those positions, and some that are rare: more of them for what only few surroundings meet."""
     if theory(theorem) in ("theorems", "endings", "symmetry"):
-        return (*positions(kind), *rare_positions(1))
-    return (*positions(kind), *rare_positions(10), *first_moves())
+        return (*positions(kind), *rare_positions(1), *forfeits())
+    return (*positions(kind), *rare_positions(10), *forfeits(), *first_moves())
+
+
+@cache
+def forfeits() -> tuple[Position, ...]:
+    """Positions of which somebody can only forfeit the turn, with that player."""
+    return tuple(
+        Position(after, opponent(after.turn), Square(0, 0))
+        for moments in played_games()
+        for (before, _), (after, _) in pairwise(moments)
+        if before.turn == after.turn
+    )
 
 
 @cache
