@@ -372,7 +372,7 @@ EVIDENT = Sources(("evident",), apart_from=("evident.within",))
 def test_a_digest_changes_with_any_file_but_not_with_what_is_left_apart(package: Path) -> None:
     before = EVIDENT.digest()
     (package / "within" / "more.py").write_text("C = 3\n")
-    (package / "__pycache__").mkdir()
+    (package / "__pycache__").mkdir(exist_ok=True)  # it is there if the package was imported
     (package / "__pycache__" / "a.pyc").write_bytes(b"\0")
     assert before == EVIDENT.digest()
     (package / "data.txt").write_text("more")
