@@ -12,11 +12,9 @@ from hypothesis.stateful import run_state_machine_as_test
 from modspec.checking import in_process
 from modspec.checking.check import check
 from modspec.checking.in_process import InProcess
-from modspec.checking.verdict import to_json
 from modspec.readings.drive import state_machine
 from othello_spec import module
 from othello_spec.domains import DOMAINS
-from othello_spec.rules import RULES
 from othello_spec.subject import subject
 
 RUNS = 8
@@ -44,8 +42,7 @@ def rule_broken(name: str, implementation: str) -> str:
     """The rule for which the checker rejects ``package.module:Class``; empty if it conforms."""
     of = subject(name)
     verdict = check(of, lambda: in_process.load(implementation, of.routines))
-    fault: dict[str, Any] = to_json(verdict, RULES, {}).get("fault", {})
-    return str(fault.get("rule", ""))
+    return verdict.faults[0].rule if verdict.faults else ""
 
 
 def model(name: str) -> Any:

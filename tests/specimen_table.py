@@ -18,7 +18,7 @@ from typing import Any, Final
 from modspec.checking import in_process
 from modspec.checking.check import check
 from modspec.checking.implementation import Implementation
-from modspec.checking.verdict import to_json
+from modspec.checking.verdict_json import to_json
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
 from othello_spec.subject import subject
@@ -36,8 +36,7 @@ def judged(implementation: str) -> dict[str, Any]:
 
     with uncollected():
         verdict = check(SUBJECT, make)
-        presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
-        return to_json(verdict, RULES, presented)
+        return to_json(verdict, RULES, PRESENTATION.as_json)
 
 
 @contextlib.contextmanager
@@ -62,7 +61,7 @@ SPECIMENS: Final = ("Specimen", "Breaks", "Found in", "After the moves", "Moves"
 
 def row(specimen: str, verdict: dict[str, Any]) -> str:
     """The line of the table for one specimen."""
-    fault = verdict["fault"]
+    fault = verdict["faults"][0]
     routine, *arguments = fault["call"]
     words = fault["transcript"].split()
     cells = (

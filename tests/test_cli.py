@@ -266,7 +266,7 @@ def test_an_implementation_may_do_what_it_likes(name: str, odd: Path) -> None:
 def test_what_an_implementation_prints_does_not_get_into_the_verdict(odd: Path) -> None:
     implementation = written(odd, "prints", "print('hello')", "winner(self)")
     result = run("check", "--impl", implementation, "--json")
-    assert json.loads(result.out)["fault"]["got"].startswith("nothing")
+    assert json.loads(result.out)["faults"][0]["got"].startswith("nothing")
     assert "hello" in result.err
 
 
@@ -366,7 +366,7 @@ def test_programs_in_other_languages_are_judged_rightly(
     faulty = run("check", "--impl", programs["faulty"], "--json")
     assert (CONFORMS, "") == (sound.code, sound.err)
     assert (DEVIATES, "") == (faulty.code, faulty.err)
-    assert rule == json.loads(faulty.out)["fault"]["rule"]
+    assert rule == json.loads(faulty.out)["faults"][0]["rule"]
 
 
 def test_a_program_gets_the_verdict_that_the_same_module_gets_in_process() -> None:

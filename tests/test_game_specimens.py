@@ -17,7 +17,8 @@ from long_run import IS_LONG
 from modspec.checking import in_process
 from modspec.checking.check import check
 from modspec.checking.report import report
-from modspec.checking.verdict import Verdict, to_json
+from modspec.checking.verdict import Verdict
+from modspec.checking.verdict_json import to_json
 from othello_spec import GAME
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
@@ -73,18 +74,18 @@ def test_each_module_has_at_least_five_specimens(name: str) -> None:
 
 def test_a_specimen_is_rejected_for_the_rule_it_breaks(case: tuple[Specimen, Verdict]) -> None:
     specimen, verdict = case
-    assert specimen.breaks == verdict.rule
+    assert specimen.breaks == verdict.faults[0].rule
 
 
 def test_the_report_fits_the_terminal_and_the_json_its_schema(
     case: tuple[Specimen, Verdict],
 ) -> None:
     _, verdict = case
-    assert verdict.deviation is not None
+    assert verdict.faults
     shown = report(verdict, RULES, PRESENTATION)
     _, *lines = shown.splitlines()  # the first names the implementation, however long its name is
     assert all(len(line) <= 80 for line in lines), shown
-    data = to_json(verdict, RULES, PRESENTATION.as_json(verdict.deviation))
+    data = to_json(verdict, RULES, PRESENTATION.as_json)
     jsonschema.Draft202012Validator(SCHEMA).validate(data)
 
 

@@ -10,7 +10,7 @@ import pytest
 from modspec.checking.check import check
 from modspec.checking.in_process import InProcess
 from modspec.checking.report import report
-from modspec.checking.verdict import to_json
+from modspec.checking.verdict_json import to_json
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
 from othello_spec.subject import subject
@@ -22,9 +22,8 @@ def verdict_json(name: str) -> dict[str, object]:
     against = subject()
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
     verdict = check(against, lambda: InProcess(made(), against.routines, name), games=0)
-    presented = PRESENTATION.as_json(verdict.deviation) if verdict.deviation else {}
     assert all(len(line) <= 80 for line in report(verdict, RULES, PRESENTATION).splitlines())
-    return to_json(verdict, RULES, presented)
+    return to_json(verdict, RULES, PRESENTATION.as_json)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from modspec.checking.check import check as checked
 from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.pipe import Pipe
 from modspec.checking.report import report
-from modspec.checking.verdict import to_json
+from modspec.checking.verdict_json import to_json
 from othello_model.commands.errors import Exit, Infrastructure, Usage
 from othello_model.commands.progress import showing_progress
 from othello_spec import GAME
@@ -98,12 +98,12 @@ def check(
             verdict = checked(against, make, seed, games, progress)
     except ImplementationError as error:
         raise Infrastructure(str(error)) from error
-    if verdict.breakdown:
-        click.echo(f"othello-mis: {verdict.breakdown}", err=True)
+    for breakdown in verdict.breakdowns:
+        click.echo(f"othello-mis: {breakdown}", err=True)
     presentation = OthelloPresentation(size)
     if as_json:
-        presented = presentation.as_json(verdict.deviation) if verdict.deviation else {}
-        click.echo(json.dumps(to_json(verdict, against.rulebook, presented), indent=2))
+        found = to_json(verdict, against.rulebook, presentation.as_json)
+        click.echo(json.dumps(found, indent=2))
     else:
         click.echo(report(verdict, against.rulebook, presentation), nl=False)
     return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from modspec.checking.diagnose import diagnose
 from modspec.checking.examine import EventPredicate, Examiner, Plan, Progress
 from modspec.checking.implementation import Implementation, ImplementationError
+from modspec.checking.offer import Offer
 from modspec.checking.script import Playwright
-from modspec.checking.verdict import Verdict, exercised, explained
+from modspec.checking.standing import standings
+from modspec.checking.verdict import Fault, Verdict, explained
 from modspec.domains import Domains
 from modspec.module import Module
 from modspec.readings.run import Call, Machine
@@ -57,19 +59,24 @@ def check(
     _demand_routines(subject, implementation)
     landmarks = {name: tuple(calls) for name, calls in subject.landmarks.items()}
     deviation = examiner.examine(Plan(landmarks=landmarks, random=games))
-    diagnosis = diagnose(deviation, examiner) if deviation else None
+    calls, phase = examiner.tally.calls + 1, examiner.phases[-1].name
+    faults = []
+    if deviation:
+        diagnosis = diagnose(deviation, examiner)
+        formula, witness = explained(diagnosis)
+        faults.append(Fault(deviation, diagnosis, formula, witness, phase, calls))
     examiner.fresh()
-    formula, witness = explained(diagnosis) if diagnosis else (None, ())
+    offer = Offer(subject.routines)
+    broken = frozenset(fault.rule for fault in faults)
     return Verdict(
         implementation=implementation.name,
         module=subject.module.name,
         tally=examiner.tally,
-        rules_exercised=exercised(machine, examiner.tally, subject.rulebook),
         seed=seed,
-        deviation=deviation,
-        diagnosis=diagnosis,
-        formula=formula,
-        witness=witness,
+        offer=offer,
+        rules=standings(subject.module, subject.rulebook, offer, examiner.tally, broken),
+        faults=tuple(faults),
+        phases=tuple(examiner.phases),
     )
 
 

@@ -7,12 +7,12 @@ a call whose assumptions do not hold is never made.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from modspec.checking.implementation import Implementation, Reply, encoded
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step, Thoroughness
+from modspec.checking.tally import PhaseTally, Tally
 from modspec.instance import Instance
 from modspec.module import Clause
 from modspec.readings.run import Call, Outcome, observed_variable
@@ -52,17 +52,6 @@ class Deviation:
         """How many transitions the game has, the blamed call included if it is one."""
         own = self.blamed.purpose is Purpose.PLAY and self.blamed.before is not None
         return max(0, len(self.history) - 1) + own
-
-
-@dataclass
-class Tally:
-    """What was exercised."""
-
-    games: int = 0
-    calls: int = 0
-    routines: Counter[str] = field(default_factory=Counter)
-    exceptions: Counter[str] = field(default_factory=Counter)
-    events: Counter[str] = field(default_factory=Counter)
 
 
 _EVENTFUL = (Purpose.PLAY, Purpose.QUERY)
@@ -118,6 +107,7 @@ class Examiner:
             f.name: f.is_transition for f in playwright.machine.module.access_programs
         }
         self.tally = Tally()
+        self.phases: list[PhaseTally] = []
 
     @property
     def implementation(self) -> Implementation:
@@ -164,12 +154,18 @@ class Examiner:
         return self._shortened(deviation, plan) if deviation else None
 
     def _first(self, phase: str, scripts: Iterable[Script], total: int) -> Deviation | None:
-        for number, script in enumerate(scripts):
-            self._progress(phase, number, total)
-            if deviation := self.play(script):
-                return deviation
-        self._progress(phase, total, total)
-        return None
+        games, calls = self.tally.games, self.tally.calls
+        try:
+            for number, script in enumerate(scripts):
+                self._progress(phase, number, total)
+                if deviation := self.play(script):
+                    return deviation
+            self._progress(phase, total, total)
+            return None
+        finally:
+            self.phases.append(
+                PhaseTally(phase, self.tally.games - games, self.tally.calls - calls)
+            )
 
     def play(self, script: Script) -> Deviation | None:
         """The first deviation in a script, or None."""

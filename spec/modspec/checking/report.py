@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from modspec.checking.examine import Deviation
-from modspec.checking.verdict import Verdict, clause_formula, expected_and_got
+from modspec.checking.verdict import Fault, Verdict, clause_formula, expected_and_got
 from modspec.readings.printing import unicode
 from modspec.readings.printing.document import Document
 from modspec.readings.printing.formula import formula
@@ -44,13 +44,14 @@ class Presentation(Protocol):
 
 def report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> str:
     """The verdict as text."""
-    lines = _faulty(verdict, rulebook, presentation) if verdict.deviation else _sound(verdict)
+    lines = _faulty(verdict, rulebook, presentation) if verdict.faults else _sound(verdict)
     return "\n".join(lines) + "\n"
 
 
 def _sound(verdict: Verdict) -> Iterator[str]:
     tally = verdict.tally
-    yield f"✓ {verdict.implementation} conforms to {verdict.module}"
+    as_far = ", as far as it was checked" if verdict.offer.unchecked else ""
+    yield f"✓ {verdict.implementation} conforms to {verdict.module}{as_far}"
     yield ""
     yield from _field(
         "exercised",
@@ -62,17 +63,61 @@ def _sound(verdict: Verdict) -> Iterator[str]:
     missed = [name for name, count in tally.events.items() if not count]
     if missed:
         yield from _field("never met", "; ".join(missed))
+    yield from _supposed(verdict)
+    yield from _unjudged(verdict)
+
+
+def _supposed(verdict: Verdict) -> Iterator[str]:
+    """What the verdict supposes: conventions, what was derived and what not checked, what it ran in."""
+    if verdict.conventions:
+        said = [f"{name} = {value}" for name, value in verdict.conventions.items()]
+        yield from _field("supposing", ", ".join(said))
+    for routine, others in verdict.offer.derived.items():
+        yield from _field("derived", f"{routine}, from what {' and '.join(others)} answer")
+    for routine, why in verdict.offer.unchecked.items():
+        yield from _field("unchecked", f"{routine}: {why}")
+    if verdict.confinement:
+        yield from _field("confined by", verdict.confinement)
+
+
+def _unjudged(verdict: Verdict) -> Iterator[str]:
+    """The rules that nothing is known of, by the reason."""
+    reasons: dict[str, list[str]] = {}
+    for standing in verdict.rules:
+        if standing.held is None:
+            reasons.setdefault(standing.reason, []).append(standing.rule)
+    for reason, rules in reasons.items():
+        yield from _field("not judged", f"{', '.join(rules)}: {reason}")
 
 
 def _faulty(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> Iterator[str]:
-    deviation, diagnosis = verdict.deviation, verdict.diagnosis
-    assert deviation is not None
-    assert diagnosis is not None
-    yield f"✗ {verdict.implementation} does not conform to {verdict.module}"
-    yield ""
-    if verdict.rule in rulebook:
-        yield from _field("rule", f"{verdict.rule}: {rulebook[verdict.rule].text}")
-        yield from _field("stated in", _sources(rulebook, verdict.rule))
+    many = f": {len(verdict.faults)} faults" if len(verdict.faults) > 1 else ""
+    yield f"✗ {verdict.implementation} does not conform to {verdict.module}{many}"
+    for number, fault in enumerate(verdict.faults, 1):
+        yield ""
+        if many:
+            yield f"fault {number} of {len(verdict.faults)}".center(WIDTH, "-")
+            yield ""
+        yield from _fault(fault, rulebook, presentation)
+    closing = [*_suggested(verdict), *_supposed(verdict), *_unjudged(verdict)]
+    if closing:
+        yield ""
+        yield from closing
+
+
+def _suggested(verdict: Verdict) -> Iterator[str]:
+    if verdict.suggestion:
+        name, value = verdict.suggestion
+        yield from _field(
+            "a thought", f"with --convention {name}={value} nothing would be wrong; is it meant so?"
+        )
+
+
+def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iterator[str]:
+    deviation, diagnosis = fault.deviation, fault.diagnosis
+    if fault.rule in rulebook:
+        yield from _field("rule", f"{fault.rule}: {rulebook[fault.rule].text}")
+        yield from _field("stated in", _sources(rulebook, fault.rule))
     yield from _field("game", presentation.game(deviation.history) or "(none)", _length(deviation))
     yield from _field("call", str(deviation.blamed.call), presentation.call(deviation))
     if deviation.step is not deviation.blamed:
@@ -83,27 +128,30 @@ def _faulty(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) ->
     clause = diagnosis.attribution.clause
     if clause is not None:
         yield from _formula("clause", clause_formula(clause))
-    if verdict.formula is not None and not _is_same(verdict):
-        yield from _formula("because", verdict.formula)
-    if verdict.witness:
-        values = ", ".join(f"{name} = {presentation.value(v)}" for name, v in verdict.witness)
+    if fault.formula is not None and not _is_same(fault):
+        yield from _formula("because", fault.formula)
+    if fault.witness:
+        values = ", ".join(f"{name} = {presentation.value(v)}" for name, v in fault.witness)
         yield from _field("witness", values)
     if diagnosis.variant is not None:
         yield from _field("it behaves", _likeness(diagnosis.variant.change, diagnosis.answers))
         yield from _code(f"{diagnosis.variant.function}: {diagnosis.variant.before}")
         if diagnosis.variant.change is not Change.OMIT:
             yield from _code(f"→ {diagnosis.variant.after}")
+    for hint in fault.hints:
+        yield from _field("hint", hint)
+    if fault.given:
+        yield from _field("given", f"what breaks {', '.join(fault.given)}, it is this that is wrong besides")
     pictures = presentation.pictures(deviation)
     if pictures:
         yield ""
         yield from pictures
 
 
-def _is_same(verdict: Verdict) -> bool:
+def _is_same(fault: Fault) -> bool:
     """Whether the rule's formula is the whole clause, which is shown already."""
-    assert verdict.diagnosis is not None
-    clause = verdict.diagnosis.attribution.clause
-    return clause is not None and verdict.formula == formula(clause.value)
+    clause = fault.diagnosis.attribution.clause
+    return clause is not None and fault.formula == formula(clause.value)
 
 
 def _length(deviation: Deviation) -> str:

@@ -1,30 +1,58 @@
 """Verdicts: whether an implementation conforms, and if not, all that is needed to act on it.
 
-A verdict is data. The terminal shows it (:mod:`.report`), and :func:`to_json` gives it to programs.
+A verdict is data. The terminal shows it (:mod:`.report`), and :func:`.verdict_json.to_json` gives it to
+programs and to all other reports.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from modspec.checking.diagnose import Diagnosis
-from modspec.checking.examine import Deviation, Tally, agrees
+from modspec.checking.examine import Deviation, agrees
 from modspec.checking.implementation import Json, encoded
+from modspec.checking.offer import Offer
 from modspec.checking.script import Purpose, Step
-from modspec.declaration import declare
+from modspec.checking.standing import Standing
+from modspec.checking.tally import PhaseTally, Tally
 from modspec.module import Assignment, Clause, ExceptionClause
 from modspec.readings.explanation import Explanation
-from modspec.readings.printing import clauses, unicode
+from modspec.readings.printing import clauses
 from modspec.readings.printing.document import Document, Nest, text
 from modspec.readings.printing.formula import formula
-from modspec.readings.run import Call, Machine
-from modspec.relations import reachable, rules_cited
-from modspec.rules import Rulebook
+from modspec.readings.run import Call
 
-VERSION = 1
-"""The version of the JSON form; it grows when a field changes its meaning or goes."""
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong, with the rule that it breaks."""
+
+    deviation: Deviation
+    diagnosis: Diagnosis
+    formula: Document | None
+    """The formula that states the broken rule."""
+
+    witness: tuple[tuple[str, Any], ...]
+    """The values of the dummies for which that formula decides."""
+
+    phase: str
+    """The phase of the check that came upon it."""
+
+    calls: int
+    """How many calls had been made when it first showed, itself included."""
+
+    hints: tuple[str, ...] = ()
+    """What its author may want to look at, computed from how the implementation behaves."""
+
+    given: tuple[str, ...] = ()
+    """The broken rules that the specification was read without, to see what else is wrong."""
+
+    @property
+    def rule(self) -> str:
+        """The rule that is broken; empty if what is wrong is no matter of a rule."""
+        return self.diagnosis.rules[0] if self.diagnosis.rules else ""
 
 
 @dataclass(frozen=True)
@@ -34,68 +62,43 @@ class Verdict:
     implementation: str
     module: str
     tally: Tally
-    rules_exercised: tuple[str, ...]
     seed: int
-    deviation: Deviation | None = None
-    diagnosis: Diagnosis | None = None
-    witness: tuple[tuple[str, Any], ...] = ()
-    """The values of the dummies for which the rule's formula decides."""
+    offer: Offer
+    """Which routines were checked, and how."""
 
-    formula: Document | None = None
-    """The formula that states the broken rule."""
+    rules: tuple[Standing, ...] = ()
+    """The rules that the specification states, and whether each was held."""
+
+    faults: tuple[Fault, ...] = ()
+    phases: tuple[PhaseTally, ...] = ()
+    conventions: Mapping[str, str] = field(default_factory=dict)
+    """The conventions that the verdict supposes, by name."""
+
+    confinement: str = ""
+    """What kept the implementation from doing harm while it ran; empty if nobody says."""
+
+    suggestion: tuple[str, str] | None = None
+    """A convention, and its value, under which nothing would be wrong."""
 
     @property
     def conforms(self) -> bool:
         """Whether nothing deviates."""
-        return self.deviation is None
+        return not self.faults
 
     @property
-    def breakdown(self) -> str:
-        """Where and how the implementation broke down, in a line; empty if it answered every call."""
-        if self.deviation is None or self.deviation.reply.fault is None:
-            return ""
-        return f"{self.implementation} broke down at {self.deviation.step.call}: {self.deviation.reply.fault}"
+    def rules_exercised(self) -> tuple[str, ...]:
+        """The rules that were judged, one way or the other."""
+        return tuple(standing.rule for standing in self.rules if standing.held is not None)
 
     @property
-    def rule(self) -> str:
-        """The rule that is broken; empty if none is, or if what is wrong is no matter of a rule."""
-        return self.diagnosis.rules[0] if self.diagnosis and self.diagnosis.rules else ""
-
-
-def exercised(machine: Machine, tally: Tally, rulebook: Rulebook) -> tuple[str, ...]:
-    """The rules, in the order of the rulebook, that the calls made depend on.
-
-    A rule counts if a clause that states it gave an output, a state or an exception that was compared.
-    """
-    found: set[str] = set()
-    module = machine.module
-    for function in module.access_programs:
-        if not tally.routines[function.name]:
-            continue
-        clauses = [
-            clause
-            for clause in function.clauses()
-            if not isinstance(clause, ExceptionClause) or tally.exceptions[clause.exception]
-        ]
-        reach = reachable([function])
-        for name, cited in _citations(module.python_name).items():
-            if any((where, holder) in reach for where, holder in cited):
-                found.add(name)
-        found.update(rule for clause in clauses for rule in clause.rules)
-    return tuple(rule.id for rule in rulebook if rule.id in found)
-
-
-def _citations(python_name: str) -> dict[str, set[tuple[str, str]]]:
-    """For each rule the functions that cite it, in the module and those it uses."""
-    module = declare(python_name)
-    found: dict[str, set[tuple[str, str]]] = {}
-    for use in module.uses:
-        for rule, holders in _citations(use.module).items():
-            found.setdefault(rule, set()).update(holders)
-    for rule, cited in rules_cited(module).items():
-        holders = {(python_name, declared.name) for declared, _ in cited}
-        found.setdefault(rule, set()).update(holders)
-    return found
+    def breakdowns(self) -> tuple[str, ...]:
+        """Where and how the implementation broke down, a line each."""
+        return tuple(
+            f"{self.implementation} broke down at {step.call}: {reply.fault}"
+            for fault in self.faults
+            for step, reply in [(fault.deviation.step, fault.deviation.reply)]
+            if reply.fault is not None
+        )
 
 
 def explained(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[str, Any], ...]]:
@@ -182,60 +185,3 @@ def call_json(call: Call) -> list[Json]:
 def deviating(deviation: Deviation) -> list[Step]:
     """The observations that are not as they should be."""
     return [s for s, reply in deviation.observed if not agrees(s.expected, reply, False)]
-
-
-def to_json(verdict: Verdict, rulebook: Rulebook, presented: Mapping[str, Any]) -> dict[str, Any]:
-    """The verdict for programs; ``presented`` is what the specification's own presentation adds."""
-    result: dict[str, Any] = {
-        "version": VERSION,
-        "implementation": verdict.implementation,
-        "module": verdict.module,
-        "conforms": verdict.conforms,
-        "seed": verdict.seed,
-        "exercised": {
-            "games": verdict.tally.games,
-            "calls": verdict.tally.calls,
-            "routines": dict(sorted(verdict.tally.routines.items())),
-            "exceptions": dict(sorted(verdict.tally.exceptions.items())),
-            "events": dict(verdict.tally.events),
-            "rules": list(verdict.rules_exercised),
-        },
-    }
-    if verdict.deviation is not None and verdict.diagnosis is not None:
-        result["fault"] = {
-            **_fault(verdict, verdict.deviation, verdict.diagnosis, rulebook),
-            **presented,
-        }
-    return result
-
-
-def _fault(
-    verdict: Verdict, deviation: Deviation, diagnosis: Diagnosis, rulebook: Rulebook
-) -> dict[str, Any]:
-    expected, got = expected_and_got(deviation)
-    clause = diagnosis.attribution.clause
-    fault: dict[str, Any] = {
-        "rule": verdict.rule or None,
-        "other_rules": list(diagnosis.rules[1:]),
-        "text": rulebook[verdict.rule].text if verdict.rule in rulebook else None,
-        "routine": deviation.blamed.call.routine,
-        "call": call_json(deviation.blamed.call),
-        "history": [call_json(call) for call in deviation.history],
-        "moves": deviation.moves,
-        "shortest": deviation.shortest,
-        "shown_by": call_json(deviation.step.call),
-        "expected": expected,
-        "got": got,
-        "clause": unicode.inline(clause_formula(clause)) if clause else None,
-        "formula": unicode.inline(verdict.formula) if verdict.formula else None,
-        "witness": {name: str(getattr(value, "name", value)) for name, value in verdict.witness},
-    }
-    if diagnosis.variant is not None:
-        fault["behaves_as_if"] = {
-            "change": diagnosis.variant.change.value,
-            "function": diagnosis.variant.function,
-            "before": diagnosis.variant.before,
-            "after": diagnosis.variant.after,
-            "answers_that_agree": diagnosis.answers,
-        }
-    return fault

@@ -1,0 +1,96 @@
+"""Standing: for each rule of a specification whether an implementation was seen to hold it.
+
+A rule is broken if a fault says so. It is held if access programs that state it were called, and nothing deviated.
+Else nobody knows, and the reason is told: no earlier fault, and nothing that is not offered, ever counts as held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from modspec.checking.offer import Offer
+from modspec.checking.tally import Tally
+from modspec.declaration import declare
+from modspec.module import Module
+from modspec.relations import reachable, rules_cited
+from modspec.rules import Rulebook
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One rule, and how an implementation stands to it."""
+
+    rule: str
+    held: bool | None
+    """None if it could not be judged."""
+
+    reason: str = ""
+    """Why it could not be judged."""
+
+
+def stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
+    """The rules that a module's access programs state, in the rulebook's order, and which of them do.
+
+    An access program states what its clauses cite, and what the functions cite that these apply.
+    """
+    cited = _citations(module.python_name)
+    found = {
+        rule.id: tuple(
+            function.name
+            for function in module.access_programs
+            if cited.get(rule.id, frozenset()) & reachable([function])
+        )
+        for rule in rulebook
+    }
+    return {rule: programs for rule, programs in found.items() if programs}
+
+
+def standings(
+    module: Module,
+    rulebook: Rulebook,
+    offer: Offer,
+    tally: Tally,
+    broken: frozenset[str] = frozenset(),
+    blocked: Mapping[str, str] | None = None,
+) -> tuple[Standing, ...]:
+    """How an implementation stands to each rule.
+
+    ``broken`` are the rules that faults name; ``blocked`` the access programs of which an earlier fault kept the
+    checker from telling more, each with the reason.
+    """
+    blocked = blocked or {}
+    found = []
+    for rule, programs in stated(module, rulebook).items():
+        judged = [name for name in programs if tally.routines[name] and name not in blocked]
+        if rule in broken:
+            found.append(Standing(rule, held=False))
+        elif judged:
+            found.append(Standing(rule, held=True))
+        else:
+            found.append(Standing(rule, None, _why_not(programs, offer, blocked)))
+    return tuple(found)
+
+
+def _why_not(programs: tuple[str, ...], offer: Offer, blocked: Mapping[str, str]) -> str:
+    """Why a rule that these access programs state was not judged."""
+    for name in programs:
+        if name in blocked:
+            return blocked[name]
+    missing = [name for name in programs if name in offer.unchecked]
+    if len(missing) == len(programs):
+        return offer.unchecked[missing[0]]
+    return "nothing that was called depends on it"
+
+
+def _citations(python_name: str) -> dict[str, frozenset[tuple[str, str]]]:
+    """For each rule the functions that cite it, in the module and those it uses."""
+    module = declare(python_name)
+    found: dict[str, frozenset[tuple[str, str]]] = {}
+    for use in module.uses:
+        for rule, holders in _citations(use.module).items():
+            found[rule] = found.get(rule, frozenset()) | holders
+    for rule, cited in rules_cited(module).items():
+        holders = frozenset((python_name, declared.name) for declared, _ in cited)
+        found[rule] = found.get(rule, frozenset()) | holders
+    return found
