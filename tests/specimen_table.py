@@ -1,6 +1,6 @@
 """The tables of ``tests/README.md``: what each test file is about, and how each specimen is found out.
 
-python tests/specimen_table.py            writes them anew
+python tests/specimen_table.py            writes them anew, and the fault matrix of the documents with them
 python tests/specimen_table.py --check    fails if they are not what they should be
 """
 
@@ -11,9 +11,9 @@ import contextlib
 import gc
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from modspec.checking import in_process
 from modspec.checking.check import check
@@ -22,21 +22,28 @@ from modspec.checking.verdict_json import to_json
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
 from othello_spec.subject import subject
-from wrong_implementations import specimens
+from wrong_implementations import Specimen, specimens
 
 README: Final = Path(__file__).with_name("README.md")
 SUBJECT: Final = subject()
 
+PATIENCE: Final = 2.0
+"""Seconds that a specimen which hangs may take for an answer."""
 
-def judged(implementation: str) -> dict[str, Any]:
+
+def judged(implementation: str, timeout: float = in_process.TIMEOUT) -> dict[str, Any]:
     """The verdict on ``package.module`` or ``package.module:Class``, as programs get it."""
 
     def make() -> Implementation:
-        return in_process.load(implementation, SUBJECT.routines)
+        return in_process.load(implementation, SUBJECT.routines, timeout)
 
     with uncollected():
-        verdict = check(SUBJECT, make)
-        return to_json(verdict, RULES, PRESENTATION.as_json)
+        return to_json(check(SUBJECT, make), RULES, PRESENTATION.as_json)
+
+
+def judged_specimen(specimen: Specimen) -> dict[str, Any]:
+    """The verdict on a specimen, which is not waited for long if it may hang."""
+    return judged(specimen.place, in_process.TIMEOUT if specimen.breaks else PATIENCE)
 
 
 @contextlib.contextmanager
@@ -49,37 +56,46 @@ def uncollected() -> Iterator[None]:
         gc.enable()
 
 
-def place(specimen: str) -> str:
-    """Where the class of a specimen is found."""
-    return f"wrong_implementations.{specimen}:Othello"
-
-
 # -- how the specimens are found out ---------------------------------------------------------------
 
-SPECIMENS: Final = ("Specimen", "Breaks", "Found in", "After the moves", "Moves", "Calls made")
+SPECIMENS: Final = ("Specimen", "What is wrong", "Found in", "After the moves")
 
 
-def row(specimen: str, verdict: dict[str, Any]) -> str:
+def row(specimen: Specimen, verdict: dict[str, Any]) -> str:
     """The line of the table for one specimen."""
-    fault = verdict["faults"][0]
-    routine, *arguments = fault["call"]
-    words = fault["transcript"].split()
+    faults = [] if specimen.varies else verdict["faults"]
     cells = (
-        f"`{specimen}`",
-        f"`{fault['rule']}`",
-        f"`{routine}({', '.join(map(str, arguments))})`",
-        " ".join(words if len(words) <= 9 else [*words[:4], "…", *words[-2:]]),
-        f"{fault['moves']}, no shorter game shows it" if fault["shortest"] else f"{fault['moves']}",
-        f"{verdict['exercised']['calls']:,}",
+        f"`{specimen.name}`",
+        specimen.summary,
+        "; ".join(map(_call, faults)) or "varies",
+        "; ".join(map(_moves, faults)) or "varies",
     )
-    return _line(cells)
+    return line_of(cells)
 
 
-def specimen_table() -> Iterator[str]:
-    """The table of the specimens; it takes as long as it takes to judge them all."""
-    yield from _head(SPECIMENS)
-    for specimen in specimens():
-        yield row(specimen.name, judged(place(specimen.name)))
+def _call(fault: dict[str, Any]) -> str:
+    routine, *arguments = fault["call"]
+    return f"`{routine}({', '.join(map(str, arguments))})`"
+
+
+def _moves(fault: dict[str, Any]) -> str:
+    words = fault["transcript"].split()
+    return " ".join(words if len(words) <= 9 else [*words[:4], "…", *words[-2:]]) or "–"
+
+
+def specimen_table(verdicts: Verdicts) -> Iterator[str]:
+    """The table of the specimens."""
+    yield from head_of(SPECIMENS)
+    yield from (row(specimen, verdict) for specimen, verdict in verdicts)
+
+
+Verdicts: TypeAlias = Sequence[tuple[Specimen, dict[str, Any]]]
+"""The specimens, each with the verdict on it."""
+
+
+def verdicts() -> Verdicts:
+    """The verdicts on all specimens; it takes as long as it takes to judge them."""
+    return [(each, judged_specimen(each)) for each in specimens()]
 
 
 # -- what the files are about ----------------------------------------------------------------------
@@ -87,53 +103,62 @@ def specimen_table() -> Iterator[str]:
 
 def file_table() -> Iterator[str]:
     """The table of the files with tests: the first paragraph of each docstring."""
-    yield from _head(("File", "What it shows"))
+    yield from head_of(("File", "What it shows"))
     for file in sorted(README.parent.glob("test_*.py")):
         docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-        yield _line((f"[{file.name}]({file.name})", " ".join(docstring.split("\n\n")[0].split())))
+        yield line_of((f"[{file.name}]({file.name})", " ".join(docstring.split("\n\n")[0].split())))
 
 
 # -- the file --------------------------------------------------------------------------------------
 
 
-def _head(names: tuple[str, ...]) -> Iterator[str]:
-    yield _line(names)
-    yield _line("---" for _ in names)
+def head_of(names: Sequence[str]) -> Iterator[str]:
+    """The first two lines of a table."""
+    yield line_of(names)
+    yield line_of("---" for _ in names)
 
 
-def _line(cells: Iterable[str]) -> str:
+def line_of(cells: Iterable[str]) -> str:
+    """A line of a table."""
     return f"| {' | '.join(cells)} |"
 
 
-def table(name: str) -> list[str]:
-    """The lines of the table that stands between the markers of that name in the README."""
-    text = README.read_text(encoding="utf-8")
+def table(name: str, file: Path = README) -> list[str]:
+    """The lines of the table that stands between the markers of that name in a file."""
+    text = file.read_text(encoding="utf-8")
     match = re.search(rf"<!-- {name}: begin -->\n(.*?)<!-- {name}: end -->", text, re.DOTALL)
-    assert match is not None, f"{README} has no table {name!r}"
+    assert match is not None, f"{file} has no table {name!r}"
     return match[1].splitlines()
 
 
-def renewed(text: str) -> str:
+def replaced(text: str, name: str, lines: Iterable[str]) -> str:
+    """The text with other lines between the markers of that name."""
+    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+    before, _, rest = text.partition(begin)
+    return before + begin + "".join(f"{line}\n" for line in lines) + end + rest.partition(end)[2]
+
+
+def renewed(text: str, judged: Verdicts) -> str:
     """The README with both tables as they should be."""
-    for name, lines in (("files", file_table()), ("specimens", specimen_table())):
-        content = "".join(line + "\n" for line in lines)
-        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
-        before, _, rest = text.partition(begin)
-        text = before + begin + content + end + rest.partition(end)[2]
-    return text
+    return replaced(replaced(text, "files", file_table()), "specimens", specimen_table(judged))
 
 
-def main(arguments: list[str]) -> None:
-    """Write the README, or compare it."""
+def brought_up_to_date(files: Mapping[Path, Callable[[str, Verdicts], str]]) -> None:
+    """Write files anew, or, with ``--check``, end with a message if they are not what they should be."""
+    arguments = sys.argv[1:]
     if arguments not in ([], ["--check"]):
-        sys.exit("usage: python tests/specimen_table.py [--check]")
-    text = README.read_text(encoding="utf-8")
-    new = renewed(text)
-    if arguments and new != text:
-        sys.exit(f"{README} is out of date; run python tests/specimen_table.py")
-    if not arguments:
-        README.write_text(new, encoding="utf-8")
+        sys.exit(f"usage: python {sys.argv[0]} [--check]")
+    judged = verdicts()
+    for file, renewed in files.items():
+        text = file.read_text(encoding="utf-8")
+        new = renewed(text, judged)
+        if arguments and new != text:
+            sys.exit(f"{file} is out of date; run python {sys.argv[0]}")
+        if not arguments:
+            file.write_text(new, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    import fault_matrix  # it is made from the same verdicts, and imports this module
+
+    brought_up_to_date({README: renewed, fault_matrix.PAGE: fault_matrix.renewed})

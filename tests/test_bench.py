@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from othello_model.benchmarks import contests, race
+from modspec.checking.script import Thoroughness
+from othello_model.benchmarks import checking, contests, race
 from othello_model.benchmarks.race import Contender, Disagreement, Race, Result, Time
 from othello_model.commands.errors import Exit
 from othello_model.commands.main import cli
@@ -51,6 +55,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 # -- races -----------------------------------------------------------------------------------------
+
+
+def test_who_waits_for_others_is_timed_by_the_clock_on_the_wall(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Clock()
+    monkeypatch.setattr(race.time, "perf_counter", lambda: wall.now)
+    idle = contender("idle", [1], lambda: (clock.works(1.0)(), wall.works(7.0)()))  # type: ignore[arg-type, return-value]
+    seconds = [
+        race.run(Race("a race", "things", (idle,), waits=waits), rounds=1).times[0].seconds
+        for waits in (False, True)
+    ]
+    assert [1.0, 7.0] == seconds
 
 
 def test_ratios_are_those_of_the_medians(clock: Clock) -> None:
@@ -167,6 +184,71 @@ def _prepared() -> Iterator[Race]:
     yield SMALL["whole games"]()
     yield contests.all_states()
     yield contests.all_ways()
+    yield checking.calls_checked()
+
+
+# -- the race of checkers --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_checking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is checked, and so quickly that nothing is done again."""
+    covering = checking.recording()
+    few = replace(covering, scripts=covering.scripts[:3])
+    monkeypatch.setattr(checking, "recording", lambda: few)
+    monkeypatch.setattr(checking, "EXAMPLES", 1)
+    monkeypatch.setattr(checking, "GAMES", 2)
+    monkeypatch.setattr(checking, "EVERYTHING", Thoroughness(1, 1))
+    monkeypatch.setattr(race, "LEAST", 1e-9)
+
+
+@pytest.mark.usefixtures("small_checking")
+def test_all_ways_to_check_find_nothing_wrong() -> None:
+    result = race.run(checking.calls_checked(), rounds=1)
+    names = [
+        checking.HYPOTHESIS,
+        checking.IN_PROCESS,
+        checking.LIVE,
+        checking.KERNEL,
+        checking.RECORDED,
+    ]
+    assert names == [time.name for time in result.times]
+    assert all(time.items > 0 for time in result.times)
+
+
+@pytest.mark.usefixtures("small_checking")
+def test_without_tests_or_hypothesis_the_model_is_what_is_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checking, "SOURCE", Path("nowhere.c"))
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    monkeypatch.delitem(sys.modules, "modspec.readings.drive", raising=False)
+    result = race.run(checking.calls_checked(), rounds=1)
+    assert not result.has(checking.HYPOTHESIS)
+    assert "the program is the model in Python, since there are no tests here" in result.note
+
+
+@pytest.mark.usefixtures("small_checking")
+@pytest.mark.parametrize("name", [checking.IN_PROCESS, checking.KERNEL, checking.RECORDED])
+def test_a_fault_would_be_noticed_by_all_ways_to_check(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(checking, "SOURCE", Path("nowhere.c"))
+    monkeypatch.setattr(checking, "MODEL", "wrong_implementations.winner_has_fewest:Othello")
+    monkeypatch.setattr(checking, "_served", lambda: python_with_tests(checking.MODEL))
+    made = checking.calls_checked()
+    (only,) = (each for each in made.contenders if each.name == name)
+    with pytest.raises(
+        Disagreement, match=f"answer 0 is 0 of what is known, [1-9][0-9]* of {name}"
+    ):
+        race.run(replace(made, contenders=[only]), rounds=1)
+
+
+def python_with_tests(place: str) -> str:
+    tests = Path(__file__).parent
+    return shlex.join(
+        ["env", f"PYTHONPATH={tests}", sys.executable, str(tests / "programs" / "serve.py"), place]
+    )
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -180,6 +262,7 @@ RESULTS = [
             Time(contests.INTS, 1000, [1.0]),
             Time(contests.BATCH, 60_000, [0.5, 0.5]),
         ],
+        "none is quick",
     ),
     Result(
         "all states of 4x4",
@@ -207,12 +290,15 @@ def test_the_table_has_ratios_side_by_side(capsys: pytest.CaptureFixture[str]) -
         ["specification", "2", "5"],
         ["kernel", "on", "ints", "1", "1,000", "200", "200"],
         ["batch", "kernel", "0.5", "120,000", "24,000", "120"],
-    ] == [line.split() for line in lines[:4]]
+        ["none", "is", "quick"],
+    ] == [line.split() for line in lines[:5]]
     assert [
         "✓ valid moves: batch kernel ≥ 100 × kernel on ints",
         "✗ valid moves: batch kernel ≥ 50,000 × specification",
         "✓ all states of 4x4: batch kernel ≥ 10 × specification",
-    ] == lines[-4:-1]
+        "- calls checked: recorded, by pipe ≥ 80 × Hypothesis, in process",
+        "- calls checked: live kernel, by pipe ≥ 15 × Hypothesis, in process",
+    ] == lines[-6:-1]
 
 
 @pytest.mark.usefixtures("decided")
@@ -226,7 +312,8 @@ def test_the_times_can_be_had_as_json(capsys: pytest.CaptureFixture[str]) -> Non
     assert [1.0, 200.0, 24_000.0] == [each["times_the_first"] for each in moves["contenders"]]
     assert [6.0] == states["contenders"][0]["rounds"]
     measured = [demand["measured"] for demand in document["demands"]]
-    assert [120.0, 24_000.0, 300.0] == pytest.approx(measured)
+    assert [120.0, 24_000.0, 300.0] == pytest.approx(measured[:3])
+    assert [None, None] == measured[3:]
 
 
 def test_a_disagreement_is_one_line_and_exit_code_1(

@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import Phase, settings
+from hypothesis import Phase as RunPhase
+from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from modspec import declare
 from modspec.checking import in_process
-from modspec.checking.check import Subject, check
-from modspec.checking.examine import Examiner, Plan
+from modspec.checking.check import USUAL, Options, Subject, check
+from modspec.checking.examine import Examiner, Phase
 from modspec.checking.in_process import InProcess
 from modspec.checking.pipe import Pipe
 from modspec.checking.script import EVERYTHING, Playwright, Purpose
@@ -150,7 +151,7 @@ def test_a_failed_start_in_mid_game_must_leave_the_state_alone() -> None:
             model.init(allowed, now)
 
     against = subject("match")
-    verdict = check(against, lambda: InProcess(Resets(), against.routines), games=0)
+    verdict = check(against, lambda: InProcess(Resets(), against.routines), Options(games=0))
     assert "failed-call" == verdict.rule
 
 
@@ -178,7 +179,7 @@ def test_hypothesis_plays_by_the_clock_and_finds_what_is_wrong(name: str, faulty
         driven = state_machine(
             spec, lambda: in_process.load(place(which, name), programs), DOMAINS, steps=40
         )
-        usual = settings(driven.TestCase.settings, max_examples=5, phases=[Phase.generate])
+        usual = settings(driven.TestCase.settings, max_examples=5, phases=[RunPhase.generate])
         run_state_machine_as_test(driven, settings=usual)
 
     run("sound")
@@ -238,7 +239,10 @@ def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.Mo
     write = Playwright(Machine(against.module), against.domains)
     examiner = Examiner(write, lambda: Pipe(command), against.events)
     landmark = next(iter(against.landmarks.values()))
-    assert examiner.examine(Plan(short=1, landmarks={name: tuple(landmark)}, random=0)) is None
+    games = [tuple(landmark), *write.games_of_length(1)]
+    phase = Phase(name, written=lambda write: (write.game(game, USUAL) for game in games))
+    assert [] == list(examiner.deviations(phase))
+    examiner.fresh()
     assert {f.name for f in against.module.access_programs} == set(examiner.tally.routines)
 
 
@@ -291,7 +295,7 @@ def test_an_implementation_of_the_usual_size_is_found_out_on_another() -> None:
     against = subject("othello", 6)
     from wrong_implementations import sound  # a class of its own, not made anew
 
-    verdict = check(against, lambda: InProcess(sound.Othello(), against.routines), games=0)
+    verdict = check(against, lambda: InProcess(sound.Othello(), against.routines), Options(games=0))
     assert not verdict.conforms
 
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 import jsonschema
 import pytest
 
-from modspec.checking.check import check
+from modspec.checking.check import Options, check
 from modspec.checking.in_process import InProcess
 from modspec.checking.report import report
 from modspec.checking.verdict_json import to_json
@@ -21,7 +21,7 @@ SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").re
 def verdict_json(name: str) -> dict[str, object]:
     against = subject()
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
-    verdict = check(against, lambda: InProcess(made(), against.routines, name), games=0)
+    verdict = check(against, lambda: InProcess(made(), against.routines, name), Options(games=0))
     assert all(len(line) <= 80 for line in report(verdict, RULES, PRESENTATION).splitlines())
     return to_json(verdict, RULES, PRESENTATION.as_json)
 

@@ -71,6 +71,11 @@ class Instance:
         found: Callable[..., Any] = self._space(declare(module))[name]
         return found
 
+    @property
+    def edited(self) -> bool:
+        """Whether any function is not as it stands in the file."""
+        return bool(self._edits)
+
     def constant(self, name: str, value: Any) -> Any:
         """The value that a constant, whose value in the file is given, has in this instance."""
         for space in self._spaces.values():

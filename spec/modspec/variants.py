@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, EnumMeta
 from functools import cache, cached_property
@@ -61,9 +61,10 @@ class Variant:
     @property
     def edits(self) -> dict[tuple[str, str], Edit]:
         """The change, for :class:`~modspec.instance.Instance`."""
-        return {(self.module, self.function): self._edit}
+        return {(self.module, self.function): self.applied}
 
-    def _edit(self, function: ast.FunctionDef) -> ast.FunctionDef:
+    def applied(self, function: ast.FunctionDef) -> ast.FunctionDef:
+        """The function with the change; the node that is given is altered."""
         _put(function, self.place, copy.deepcopy(self.replacement))
         return function
 
@@ -73,6 +74,30 @@ def variants(module: Module) -> tuple[Variant, ...]:
     """The variants of a module and of those it uses, those of what it uses first."""
     used = (variant for use in module.uses for variant in variants(declare(use.module)))
     return tuple(dict.fromkeys((*used, *_Module(module).variants())))
+
+
+def combined(chosen: Iterable[Variant]) -> dict[tuple[str, str], Edit]:
+    """Several changes at once, for :class:`~modspec.instance.Instance`; none may lie within another."""
+    by_function: dict[tuple[str, str], list[Variant]] = {}
+    for variant in chosen:
+        by_function.setdefault((variant.module, variant.function), []).append(variant)
+    return {where: _one_after_the_other(some) for where, some in by_function.items()}
+
+
+def _one_after_the_other(chosen: list[Variant]) -> Edit:
+    """What stands last is changed first, so that the places of the others stay what they are."""
+    backwards = sorted(chosen, key=lambda variant: [*map(_sortable, variant.place)], reverse=True)
+
+    def edit(function: ast.FunctionDef) -> ast.FunctionDef:
+        for variant in backwards:
+            function = variant.applied(function)
+        return function
+
+    return edit
+
+
+def _sortable(step: str | int) -> tuple[int, str]:
+    return (step, "") if isinstance(step, int) else (-1, step)
 
 
 def _get(node: ast.AST, place: Place) -> object:

@@ -21,6 +21,7 @@ THEORIES: Final = (
     "handicaps",
     "clocks",
     "matches",
+    "derivations",
 )
 """The specifications whose access programs are theorems: what the rules imply."""
 

@@ -30,6 +30,9 @@ THINKING: Final[Mapping[Player, int]] = {BLACK: 2_000, WHITE: 3_000}
 With 30 moves each, this leaves time even of the shortest limit.
 """
 
+FAR: Final = (16, -9, 100, 2**31 - 1)
+"""Rows and columns far off the board: where two boards of 8 lie side by side in memory, and where words end."""
+
 HOUR: Final = 3_600_000
 """Milliseconds, more than any limit."""
 
@@ -64,7 +67,7 @@ def domains(size: int = SIZE) -> Domains:
         size,
         size + 1,
     )  # near, and where a list read from its end has elements
-    lines = (*range(size), *beyond)
+    lines = Values((*range(size), *beyond), FAR)
     return Domains(
         {
             "row": lines,

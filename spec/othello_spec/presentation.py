@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from modspec.checking.examine import Deviation
+from modspec.checking.deviation import Deviation
 from modspec.checking.implementation import Reply
 from modspec.checking.script import Purpose, Step
 from modspec.readings.run import Call
@@ -81,9 +81,9 @@ class OthelloPresentation:
         """Who plays where, or whose move is asked about, and how late it is."""
         call, state = deviation.blamed.call, deviation.blamed.before
         match call.routine, call.arguments:
-            case "move", (row, col, *_) if (player := _turn(state)) is not None:
+            case "move", (row, col, *_) if (player := turn_of(state)) is not None:
                 said = f"{player.name.title()} plays {self.value(Square(row, col))}"
-            case "pass_turn", () if (player := _turn(state)) is not None:
+            case "pass_turn", () if (player := turn_of(state)) is not None:
                 said = f"{player.name.title()} passes"
             case "is_valid_move", (row, col, player):
                 said = f"may {player.name.title()} play {self.value(Square(row, col))}?"
@@ -104,7 +104,7 @@ class OthelloPresentation:
             for heading, board, marked in self._boards(deviation)
             if board is not None
         ]
-        lines = [f"    {fact}" for fact in self._facts(deviation.blamed.before)]
+        lines = [f"    {fact}" for fact in self.facts(deviation.blamed.before)]
         if lines and boards:
             lines.append("")
         return lines + (["  " + line for line in side_by_side(boards)] if boards else [])
@@ -125,7 +125,7 @@ class OthelloPresentation:
 
     def _boards(self, deviation: Deviation) -> list[_Picture]:
         blamed = deviation.blamed
-        before, after = _board(blamed.before), _board(blamed.expected.state)
+        before, after = board_of(blamed.before), board_of(blamed.expected.state)
         touched = [s for s in _squares(blamed.call) if on_board(s, self._size)]
         if not deviation.observed or after is None:
             return [("position", before, touched)]
@@ -135,13 +135,13 @@ class OthelloPresentation:
             return [("before", before, touched), ("after", after_board, [])]
         return [("before", before, touched), ("expected", after, []), ("got", got, wrong)]
 
-    def _facts(self, state: State | None) -> Iterator[str]:
+    def facts(self, state: State | None) -> Iterator[str]:
         """What a state has beside a board, each in a line."""
         match state:
             case Match():
                 yield "the match has begun" if state.begun else "the match has not begun"
                 for part in (state.handicap, state.supply, state.clock):
-                    yield from self._facts(part)
+                    yield from self.facts(part)
             case Handicap():
                 granted = sorted(corner for corner, is_it in state.granted.items() if is_it)
                 yield f"corners granted: {' '.join(map(self.value, granted)) or 'none'}"
@@ -176,13 +176,15 @@ def _lateness(call: Call, state: State | None) -> str:
     return f"{passed}, {clock.limit - clock.used[clock.running]} ms were left"
 
 
-def _board(state: State | None) -> Board | None:
+def board_of(state: State | None) -> Board | None:
+    """The board of a state, if it has one."""
     if isinstance(state, Match):
         return state.game.board
     return state.board if isinstance(state, Game | Passing) else None
 
 
-def _turn(state: State | None) -> Player | None:
+def turn_of(state: State | None) -> Player | None:
+    """Whose turn it is in a state, if that is a part of it."""
     if isinstance(state, Match):
         return state.game.turn
     return state.turn if isinstance(state, Game | Passing) else None

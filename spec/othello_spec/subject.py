@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from modspec.checking.check import Subject
+from collections.abc import Mapping, Sequence
+
+from modspec.checking.check import Subject, Suite
+from modspec.checking.conventions import Terms
+from modspec.readings.run import Call
 from othello_spec import GAME, module
 from othello_spec.board import SIZE
+from othello_spec.conventions import conventions
+from othello_spec.covering import SHORT, games, recording
 from othello_spec.domains import domains
 from othello_spec.events import EVENTS
 from othello_spec.landmarks import landmarks
@@ -12,20 +18,41 @@ from othello_spec.records.squares import checked_size
 from othello_spec.rules import RULES
 
 
-def subject(name: str = "othello", size: int = SIZE) -> Subject:
-    """The subject of that name, on a board of so many rows and columns.
+def subject(
+    name: str = "othello", size: int = SIZE, declared: Mapping[str, str] | None = None
+) -> Subject:
+    """The subject of that name, on a board of so many rows and columns, as the declared conventions have it.
 
     KeyError if implementations cannot be checked against a module of that name, ValueError if there is
-    no board of that size. The landmarks are games of the usual board; on others there are none, but for
-    the clock, which knows of no board.
+    no board of that size, ConventionError if there is no such convention. The landmarks are games of the usual
+    board; on others there are none, but for the clock, which knows of no board.
     """
     if name not in GAME:
         raise KeyError(name)
+    known = conventions(checked_size(size)) if name == "othello" else ()
+    for value in Terms(known, declared or {}).values:
+        name = value.module or name
     return Subject(
         module=module(name),
         rulebook=RULES,
-        domains=domains(checked_size(size)),
-        landmarks=landmarks(name) if size == SIZE or name == "clock" else {},
+        domains=domains(size),
+        landmarks=_landmarks(name, size),
         events=EVENTS[name],
         constants={} if size == SIZE else {"SIZE": size},
+        conventions=known,
+        suite=suite if name == "othello" and size == SIZE else None,
+        theory=module("derivations") if name == "othello" else None,
     )
+
+
+def suite() -> Suite:
+    """The covering suite, recorded."""
+    scripts = recording().scripts
+    short = [script for script in scripts if script.name not in games()]
+    return Suite(SHORT, short, scripts[len(short) :])
+
+
+def _landmarks(name: str, size: int) -> Mapping[str, Sequence[Call]]:
+    if size == SIZE and name == "othello":
+        return games()
+    return landmarks(name) if size == SIZE or name == "clock" else {}

@@ -2,9 +2,13 @@
 
 Every module here but `sound` is a specimen of the module `othello`: a class `Othello` that overrides, in
 `sound.Othello`, only what its fault needs, and a constant `BREAKS` with the id of the rule that a checker
-should name. They are the faults that students make. The folders hold those of the other modules in the
-same way: `match` has a class `Match` in each. The folder is imported as `wrong_implementations`, with
-`tests/` on the path.
+should name, or None where the specimen breaks down and no rule is to blame. They are the faults that
+students make. The folders hold those of the other modules in the same way: `match` has a class `Match` in
+each. The folder is imported as `wrong_implementations`, with `tests/` on the path.
+
+Three more constants are for a few: `BREAKS_ALSO`, the rules of further faults, to be reported beside the first;
+`OR_ELSE`, rules that are as good an answer as `BREAKS`; and `VARIES`, where chance has a part in it, so that
+nobody can foretell the answers.
 """
 
 import importlib
@@ -20,17 +24,28 @@ class Specimen(NamedTuple):
 
     name: str
     """Name of the Python module, which holds the faulty class."""
-    breaks: str
-    """Id of the rule that it breaks."""
+    breaks: str | None
+    """Id of the rule that it breaks; None if it breaks down."""
     summary: str
     """First line of its docstring: what the fault is."""
     module: str = "othello"
     """Name of the specification that it fails to implement; the class is called so, too."""
+    also: tuple[str, ...] = ()
+    """Rules that its other faults break."""
+    or_else: tuple[str, ...] = ()
+    """Rules that may as well be named for the first fault."""
+    varies: bool = False
+    """Whether its answers are a matter of chance."""
 
     @property
     def place(self) -> str:
         """Where the class is found: ``package.module:Class``."""
         return place(self.name, self.module)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All rules that it breaks."""
+        return (*([self.breaks] if self.breaks else []), *self.also)
 
 
 def place(name: str, module: str = "othello") -> str:
@@ -50,4 +65,12 @@ def specimen(name: str, module: str = "othello") -> Specimen:
     """The specimen in the Python module of that name."""
     found = importlib.import_module(place(name, module).partition(":")[0])
     docstring = found.__doc__ or ""
-    return Specimen(name, found.BREAKS, docstring.partition("\n")[0], module)
+    return Specimen(
+        name,
+        found.BREAKS,
+        docstring.partition("\n")[0],
+        module,
+        getattr(found, "BREAKS_ALSO", ()),
+        getattr(found, "OR_ELSE", ()),
+        getattr(found, "VARIES", False),
+    )

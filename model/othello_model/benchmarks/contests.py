@@ -19,6 +19,7 @@ from modspec.readings.explore import explore
 from modspec.readings.run import Call, Machine
 from othello_model import batch
 from othello_model.batch import Words
+from othello_model.benchmarks import checking
 from othello_model.benchmarks.race import Contender, Race, Result
 from othello_model.counting import playouts
 from othello_model.counting.perft import perft
@@ -54,15 +55,20 @@ class Demand:
     slower: str
     factor: int
 
-    def measured(self, results: Sequence[Result]) -> float:
-        """The factor that was measured."""
-        return next(r for r in results if r.name == self.race).ratio(self.faster, self.slower)
+    def measured(self, results: Sequence[Result]) -> float | None:
+        """The factor that was measured; None if one of them did not take part."""
+        for result in results:
+            if result.name == self.race and result.has(self.faster) and result.has(self.slower):
+                return result.ratio(self.faster, self.slower)
+        return None
 
 
 DEMANDS: Final = (
     Demand("valid moves", BATCH, INTS, 100),
     Demand("valid moves", BATCH, SPECIFICATION, 50_000),
     Demand("all states of 4x4", BATCH, SPECIFICATION, 10),
+    Demand(checking.CHECKED, checking.RECORDED, checking.HYPOTHESIS, 80),
+    Demand(checking.CHECKED, checking.KERNEL, checking.HYPOTHESIS, 15),
 )
 
 
@@ -72,6 +78,7 @@ def races() -> Iterator[Race]:
     yield whole_games()
     yield all_states()
     yield all_ways()
+    yield checking.calls_checked()
 
 
 # -- valid moves -----------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Races: several ways to compute the same thing, timed side by side in one run.
 
 The contenders take turns, so that whatever else the machine does meanwhile slows all of them alike; of each
-the median is taken, in seconds of this process alone. Who is slow may do less of the work, and is timed by what it has done. Before anything is
-said of speed, all must have given the same answers.
+the median is taken, in seconds of this process alone unless others work for it. Who is slow may do less of the
+work, and is timed by what it has done. Before anything is said of speed, all must have given the same answers.
 """
 
 from __future__ import annotations
@@ -55,6 +55,12 @@ class Race:
     expected: Sequence[int] | None = None
     """The right answers where they are known apart from the contenders."""
 
+    waits: bool = False
+    """Whether contenders wait for other processes: then the clock on the wall tells the time."""
+
+    note: str = ""
+    """What there is to know of the contenders, in a line."""
+
 
 @dataclass(frozen=True)
 class Time:
@@ -85,6 +91,8 @@ class Result:
     name: str
     unit: str
     times: Sequence[Time]
+    note: str = ""
+    """What there is to know of the contenders, in a line."""
 
     def ratio(self, faster: str, slower: str) -> float:
         """How many times as fast one contender is as another, by their medians."""
@@ -104,7 +112,7 @@ def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> Result
         for contender in race.contenders:
             if contender.name in times and sum(times[contender.name].rounds) > BUDGET:
                 continue
-            result, seconds = _timed(contender)
+            result, seconds = _timed(contender, race.waits)
             if contender.name not in times:
                 times[contender.name] = Time(contender.name, contender.items(result))
                 answers = (contender.name, contender.answers(result))
@@ -112,17 +120,18 @@ def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> Result
                 reference = max(reference, answers, key=lambda named: len(named[1]))
             times[contender.name].rounds.append(seconds)
         progress(race.name, done + 1, rounds)
-    return Result(race.name, race.unit, list(times.values()))
+    return Result(race.name, race.unit, list(times.values()), race.note)
 
 
-def _timed(contender: Contender) -> tuple[Any, float]:
+def _timed(contender: Contender, waits: bool) -> tuple[Any, float]:
     """What the contender comes to, and in how many seconds: on average, if it is quickly done."""
-    began = now = time.process_time()
+    clock = time.perf_counter if waits else time.process_time
+    began = now = clock()
     repetitions = 0
     while now - began < LEAST:
         result = contender.run()
         repetitions += 1
-        now = time.process_time()
+        now = clock()
     return result, (now - began) / repetitions
 
 

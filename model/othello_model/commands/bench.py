@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # imported where it is needed: it takes NumPy
 _NAME, _SECONDS, _RATE, _RATIO = 24, 12, 20, 12
 """The widths of the columns: 80 in all."""
 
-_DISTRIBUTIONS = ("othello-mis", "numpy", "open-spiel")
+_DISTRIBUTIONS = ("othello-mis", "numpy", "open-spiel", "hypothesis")
 
 
 @click.command()
@@ -34,8 +34,9 @@ _DISTRIBUTIONS = ("othello-mis", "numpy", "open-spiel")
 def bench(rounds: int, as_json: bool) -> int:
     """Race the specification, loops over a grid, and the kernel on ints and on arrays of positions.
 
-    All do the same work in the same run, in turns; of each the median of the rounds is taken. OpenSpiel
-    takes part if it is installed. Exit code 0: all gave the same answers; 1: they did not.
+    All do the same work in the same run, in turns; of each the median of the rounds is taken. The last race
+    is between ways to check an implementation. OpenSpiel and Hypothesis take part if they are installed. Exit
+    code 0: all gave the same answers; 1: they did not.
     """
     try:
         from othello_model.benchmarks import contests, race
@@ -78,10 +79,11 @@ def _table(results: Sequence[Result], demands: Sequence[dict[str, Any]]) -> Iter
                 f"{time.rate:,.0f}",
                 *(_factor(result.ratio(time.name, other)) if other else "" for other in ratios),
             )
+        if result.note:
+            yield f"  {result.note}"
         yield ""
     for demand in demands:
-        mark = "✓" if demand["measured"] >= demand["asked"] else "✗"
-        yield f"{mark} {demand['race']}: {demand['faster']} ≥ {demand['asked']:,} × {demand['slower']}"
+        yield f"{_mark(demand)} {demand['race']}: {demand['faster']} ≥ {demand['asked']:,} × {demand['slower']}"
     yield f"  {_system()}; medians of rounds in turns"
 
 
@@ -89,6 +91,13 @@ def _row(name: str, *cells: str) -> str:
     widths = (_SECONDS, _RATE, _RATIO, _RATIO)
     aligned = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
     return (name.ljust(_NAME) + "".join(aligned)).rstrip()
+
+
+def _mark(demand: dict[str, Any]) -> str:
+    """Whether what is asked was measured; ``-`` if it could not be."""
+    if demand["measured"] is None:
+        return "-"
+    return "✓" if demand["measured"] >= demand["asked"] else "✗"
 
 
 def _factor(ratio: float) -> str:

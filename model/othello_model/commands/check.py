@@ -13,7 +13,7 @@ from types import ModuleType
 import click
 
 from modspec.checking import in_process
-from modspec.checking.check import Subject
+from modspec.checking.check import Options, Subject
 from modspec.checking.check import check as checked
 from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.pipe import Pipe
@@ -95,7 +95,7 @@ def check(
         games = _MANY if size < SIZE else 1
     try:
         with told_the_size(size, implementation), showing_progress() as progress:
-            verdict = checked(against, make, seed, games, progress)
+            verdict = checked(against, make, Options(seed, games), progress)
     except ImplementationError as error:
         raise Infrastructure(str(error)) from error
     for breakdown in verdict.breakdowns:

@@ -19,7 +19,18 @@ import click
 from othello_model.commands.errors import Exit
 from othello_spec.records.squares import SIZE_VARIABLE
 
-COMMANDS: Final = ("bench", "check", "explain", "prove", "replay", "show", "verify", "worlds")
+COMMANDS: Final = (
+    "bench",
+    "check",
+    "explain",
+    "grade",
+    "init",
+    "prove",
+    "replay",
+    "show",
+    "verify",
+    "worlds",
+)
 """The subcommands; each has the name of its file."""
 
 

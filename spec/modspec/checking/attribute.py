@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from modspec.checking.examine import Deviation, agrees
+from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.implementation import Reply, encoded
 from modspec.checking.script import Purpose, Step
 from modspec.declaration import function_of
-from modspec.expressions import Apply, Conditional, Generator, MapOf, SetOf
+from modspec.expressions import And, Apply, Conditional, Generator, MapOf, Or, SetOf
 from modspec.module import Assignment, Clause, ExceptionClause, Function
 from modspec.readings.evaluate import Evaluator
 from modspec.readings.explain import environment, explain_clause
@@ -46,7 +46,7 @@ def attribute(deviation: Deviation, machine: Machine) -> Attribution:
     function = machine.routine(blamed.call.routine)
     if deviation.step is blamed:
         return _of_the_call(deviation, machine, function)
-    if blamed.purpose is Purpose.PLAY:
+    if blamed.purpose is Purpose.PLAY and deviation.observed:
         return _of_the_transition(deviation, machine, function)
     rule = FAILED_CALL if blamed.purpose is Purpose.REFUSED else QUERIES_PURE
     return Attribution(function, None, None, (rule,), deviation.step)
@@ -54,20 +54,40 @@ def attribute(deviation: Deviation, machine: Machine) -> Attribution:
 
 def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
     step = deviation.blamed
+    if is_unheard_of(deviation, machine):
+        return Attribution(function, None, None, (), step)
     clause = _clause_of(step, deviation.reply.exception, function, machine)
+    if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
+        return Attribution(function, clause, None, clause.rules, step)  # no part of it decides
     explanation = explain_clause(
         machine.instance, function, clause, step.before, step.call.arguments
     )
     if isinstance(clause, Assignment):  # a transition that should have been possible
         return Attribution(function, clause, None, clause.rules, step)
-    if isinstance(clause, ExceptionClause):  # the call should have raised, or should not
-        raised = deviation.reply.exception
-        lets_through = bool(explanation.value) and (raised is None or raised in function.raises)
-    else:
-        lets_through = bool(deviation.reply.output)
-    rules = decided_by_case(explanation) or _rules(explanation, lets_through)
+    rules = decided_by_case(explanation) or _rules(explanation, _lets_through(deviation, clause))
     rules = rules or clause.rules or _of_all_parts(explanation)
     return Attribution(function, clause, explanation, rules, step)
+
+
+def _lets_through(deviation: Deviation, clause: Clause) -> bool:
+    """Whether the implementation allows, or says yes to, what it should not."""
+    if isinstance(clause, ExceptionClause):
+        expected, raised = deviation.step.expected.exception, deviation.reply.exception
+        return expected is not None and raised != expected
+    says_no = deviation.step.expected.output is False
+    return says_no and (bool(deviation.reply.output) or deviation.reply.exception is not None)
+
+
+def is_unheard_of(deviation: Deviation, machine: Machine) -> bool:
+    """Whether a call raised, where it should not, what nothing in the specification raises.
+
+    That is no misreading of a rule but a crash.
+    """
+    raised = deviation.reply.exception
+    named = {name for program in machine.module.access_programs for name in program.raises}
+    due = deviation.step.expected
+    refuses = due.exception is not None or due.output is False
+    return raised is not None and raised not in named and not refuses
 
 
 def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:
@@ -99,7 +119,7 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
     is another matter. What lets too little through misses a case, and only the whole clause is known.
     """
     if not lets_through:
-        return explanation.outermost_rules
+        return _weightiest(explanation).outermost_rules
     found: tuple[str, ...] = ()
     fails = False
     for part in explanation.path():
@@ -108,6 +128,13 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
         fails = fails or part.value is False
         found = part.rules or found
     return found
+
+
+def _weightiest(explanation: Explanation) -> Explanation:
+    """Of several conditions that hold, the one that takes most to explain; else the explanation as it is."""
+    if isinstance(explanation.formula, And) and explanation.value and explanation.because:
+        return max(explanation.because, key=lambda part: sum(1 for _ in part.everything()))
+    return explanation
 
 
 def _of_the_transition(deviation: Deviation, machine: Machine, function: Function) -> Attribution:

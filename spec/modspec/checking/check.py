@@ -1,21 +1,58 @@
-"""Check: from an implementation to a verdict."""
+"""Check: from an implementation to a verdict.
+
+When something deviates, the rule that is broken is looked for, and a variant of the specification that behaves as the
+implementation does. The check then goes on with the variant in the specification's place, so that the next thing found
+is another fault and not the first once more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
 
+from modspec.checking.conventions import Convention, Terms, Translating
+from modspec.checking.derive import Deriving, derivations, offer_of
+from modspec.checking.deviation import Deviation
 from modspec.checking.diagnose import diagnose
-from modspec.checking.examine import EventPredicate, Examiner, Plan, Progress
+from modspec.checking.examine import EventPredicate, Examiner, Phase, Progress
 from modspec.checking.implementation import Implementation, ImplementationError
-from modspec.checking.offer import Offer
-from modspec.checking.script import Playwright
+from modspec.checking.pin import EFFORT, pinned, played
+from modspec.checking.recorded import RecordedScript
+from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Thoroughness
 from modspec.checking.standing import standings
+from modspec.checking.suspicion import Functions, blocked, depends_on, suspected, vouched_for
+from modspec.checking.tally import PhaseTally, Tally
 from modspec.checking.verdict import Fault, Verdict, explained
 from modspec.domains import Domains
 from modspec.module import Module
-from modspec.readings.run import Call, Machine
+from modspec.readings.run import QUERIES_PURE, AssumptionViolated, Call, Machine
 from modspec.rules import Rulebook
+from modspec.variants import Variant, combined
+
+USUAL: Final = Thoroughness(queries=90, refused=4)
+"""How much is asked in each state of a long game that the specification plays as it goes."""
+
+FIRST: Final = 4
+"""So many games of a suite come before all others: those that find most, in the shortest time."""
+
+MOST_FAULTS: Final = 5
+"""So many are reported: who has more to mend begins with these."""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What an implementation is always asked, recorded."""
+
+    tried: int
+    """All games of at most so many transitions are in it."""
+
+    short: Sequence[RecordedScript]
+    """These games, the shorter ones first, with every call in their last states."""
+
+    games: Sequence[RecordedScript]
+    """Games that reach all that is rare, those first that find most."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +63,7 @@ class Subject:
     rulebook: Rulebook
     domains: Domains
     landmarks: Mapping[str, Sequence[Call]] = field(default_factory=dict)
-    """Games that reach the rare rules, by what they show."""
+    """Games that reach the rare rules, by what they show, those first that find most."""
 
     events: Mapping[str, EventPredicate] = field(default_factory=dict)
     """What a verdict counts, by name."""
@@ -34,57 +71,322 @@ class Subject:
     constants: Mapping[str, object] = field(default_factory=dict)
     """The constants that have other values than in the text, by name."""
 
+    suite: Callable[[], Suite] | None = None
+    """What was recorded of the module as it stands; None: nothing."""
+
+    conventions: Sequence[Convention] = ()
+    """How implementations may differ."""
+
+    theory: Module | None = None
+    """Theorems that say what access programs equal, for implementations that offer fewer."""
+
     @property
     def routines(self) -> tuple[str, ...]:
-        """The access programs that an implementation has to offer."""
+        """The access programs that the specification asks for."""
         return tuple(function.name for function in self.module.access_programs)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How much is tried."""
+
+    seed: int = 0
+    """Decides which games are played at random."""
+
+    games: int = 1
+    """So many games at random."""
+
+    short: int = 3
+    """All games of so many moves, where none are recorded."""
+
+    effort: int = EFFORT
+    """Calls that a search for a shorter game may make."""
+
+    declared: Mapping[str, str] = field(default_factory=dict)
+    """Conventions, by name."""
+
+    more: Sequence[Phase] = ()
+    """Phases that come last."""
 
 
 def check(
     subject: Subject,
     make: Callable[[], Implementation],
-    seed: int = 0,
-    games: int = 1,
+    options: Options | None = None,
     progress: Progress | None = None,
 ) -> Verdict:
     """The verdict on an implementation; ``make`` gives a fresh one.
 
-    ``seed`` and ``games`` decide which games are played at random, and how many. Raises
-    :class:`ImplementationError` if it cannot be judged: it does not start, or lacks a routine.
+    Raises :class:`ImplementationError` if it cannot be judged: it does not start, say, or has nothing that begins a
+    game; and :class:`~modspec.checking.conventions.ConventionError` if there is no such convention.
     """
-    machine = Machine(subject.module, subject.constants)
-    playwright = Playwright(machine, subject.domains, seed)
-    examiner = Examiner(playwright, make, subject.events, progress)
-    implementation = examiner.implementation
-    _demand_routines(subject, implementation)
-    landmarks = {name: tuple(calls) for name, calls in subject.landmarks.items()}
-    deviation = examiner.examine(Plan(landmarks=landmarks, random=games))
-    calls, phase = examiner.tally.calls + 1, examiner.phases[-1].name
-    faults = []
-    if deviation:
-        diagnosis = diagnose(deviation, examiner)
-        formula, witness = explained(diagnosis)
-        faults.append(Fault(deviation, diagnosis, formula, witness, phase, calls))
-    examiner.fresh()
-    offer = Offer(subject.routines)
-    broken = frozenset(fault.rule for fault in faults)
-    return Verdict(
-        implementation=implementation.name,
-        module=subject.module.name,
-        tally=examiner.tally,
-        seed=seed,
-        offer=offer,
-        rules=standings(subject.module, subject.rulebook, offer, examiner.tally, broken),
-        faults=tuple(faults),
-        phases=tuple(examiner.phases),
-    )
+    return _Check(subject, make, options or Options(), progress).verdict()
 
 
-def _demand_routines(subject: Subject, implementation: Implementation) -> None:
-    missing = [name for name in subject.routines if name not in implementation.routines]
-    if missing:
-        implementation.close()
-        raise ImplementationError(
-            f"{implementation.name} offers no {', '.join(missing)}; "
-            f"{subject.module.name} asks for {', '.join(subject.routines)}"
+class _Check:
+    """One check, from the first call to the last."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        make: Callable[[], Implementation],
+        options: Options,
+        progress: Progress | None,
+    ) -> None:
+        self.subject, self.options, self._progress = subject, options, progress
+        self.terms = Terms(subject.conventions, options.declared)
+        self.plain = Machine(subject.module, subject.constants)
+        self.believed = self.terms.changes(subject.module)
+        self.machine = self.plain.varied(combined(self.believed)) if self.believed else self.plain
+        first = make()
+        self.name = first.name
+        recipes = derivations(subject.theory, subject.module) if subject.theory else {}
+        self.offer, self._recipes = offer_of(first.routines, subject.module, recipes)
+        self._starting = [first]
+        self._make = make
+        self._demand_a_beginning(first)
+        self.tally = Tally()
+        self.phases_done: list[PhaseTally] = []
+        self.faults: list[Fault] = []
+        self.suspects: Functions = frozenset()
+        self.blocked: dict[str, str] = {}
+        self.trusted = frozenset(
+            (function.name, exception)
+            for function in subject.module.access_programs
+            if function.name in self.terms.trusted
+            for exception in function.raises
         )
+        self.muted: frozenset[str] = frozenset()
+        self.examiner = self._examiner(self.machine)
+
+    def _demand_a_beginning(self, implementation: Implementation) -> None:
+        initializers = [function.name for function in self.subject.module.initializers]
+        if not set(initializers) & implementation.routines:
+            implementation.close()
+            raise ImplementationError(
+                f"{implementation.name} offers no {' or '.join(initializers)}, by which "
+                f"{self.subject.module.name} begins; it asks for {', '.join(self.subject.routines)}"
+            )
+
+    def _examiner(self, machine: Machine) -> Examiner:
+        """One that believes in a machine."""
+        write = Playwright(
+            machine,
+            self.subject.domains,
+            self.options.seed,
+            wanted=self._wanted,
+            trusted=self.trusted,
+        )
+        return Examiner(
+            write,
+            self._fresh,
+            self.subject.events,
+            self._progress,
+            self.tally,
+            self.phases_done,
+            self.plain,
+            self.believed,
+        )
+
+    def _wanted(self, call: Call) -> bool:
+        """Whether a call can be made."""
+        routine = call.routine
+        return (
+            routine in self.offer.checked
+            and routine not in self.muted
+            and self.terms.sent(call) is not None
+        )
+
+    def _fresh(self) -> Implementation:
+        implementation = self._starting.pop() if self._starting else self._make()
+        if self.terms.translates:
+            implementation = Translating(implementation, self.terms)
+        if self._recipes:
+            implementation = Deriving(implementation, self._recipes, self.machine)
+        return implementation
+
+    # -- what is played ----------------------------------------------------------------------------
+
+    @cached_property
+    def suite(self) -> Suite | None:
+        """What was recorded, as far as it can be asked; None where the specification is read otherwise."""
+        if self.subject.suite is None or self.machine.instance.edited:
+            return None
+        suite = self.subject.suite()
+        return replace(suite, short=self._asked(suite.short), games=self._asked(suite.games))
+
+    def _asked(self, scripts: Sequence[RecordedScript]) -> list[RecordedScript]:
+        """The scripts without the calls that cannot be made."""
+        if not self.offer.unchecked and not self.terms.values:
+            return list(scripts)
+        return [script.only(self._allowed) for script in scripts]
+
+    def _allowed(self, call: Call, purpose: Purpose) -> bool:
+        trusted = purpose is Purpose.REFUSED and call.routine in self.terms.trusted
+        return self._wanted(call) and not trusted
+
+    def phases(self) -> Iterator[Phase]:
+        """What is played, in this order."""
+        suite = self.suite
+        if suite is not None:
+            yield Phase("first games", recorded=suite.games[:FIRST])
+            yield Phase("all short games", recorded=suite.short, tried=suite.tried)
+            yield Phase("covering suite", recorded=suite.games[FIRST:], tried=suite.tried)
+        else:
+            yield self._short_games(self.options.short)
+            yield self._landmarks(None)
+        yield self._random_games()
+        yield from self.options.more
+
+    def once_more(self) -> Iterator[Phase]:
+        """What is played to see what else is wrong."""
+        yield self._short_games(2, USUAL)
+        yield self._landmarks(FIRST)
+
+    def _short_games(self, length: int, thoroughness: Thoroughness = EVERYTHING) -> Phase:
+        def written(write: Playwright) -> Iterator[Script]:
+            for moves in range(length + 1):
+                for game in write.games_of_length(moves):
+                    yield write.position(game, thoroughness)
+
+        return Phase("all short games", written=written, tried=length)
+
+    def _landmarks(self, most: int | None) -> Phase:
+        games = [*self.subject.landmarks.values()][:most]
+
+        def written(write: Playwright) -> Iterator[Script]:
+            for game in games:
+                known = self.terms.played(game)
+                yield write.game(known if write.is_possible(known) else write.random_game(), USUAL)
+
+        return Phase("landmarks", written=written, scripts=len(games))
+
+    def _random_games(self) -> Phase:
+        def written(write: Playwright) -> Iterator[Script]:
+            for _ in range(self.options.games):
+                yield write.game(write.random_game(), USUAL)
+
+        return Phase("games at random", written=written, scripts=self.options.games)
+
+    # -- what is found -----------------------------------------------------------------------------
+
+    def verdict(self) -> Verdict:
+        """Play until nothing new is found."""
+        found = self._first(self.phases())
+        while found is not None and self._take(found) and len(self.faults) < MOST_FAULTS:
+            found = self._first(self.once_more())
+        self.examiner.fresh()
+        if found is not None:
+            self.blocked = dict.fromkeys(self.subject.routines, self._because())
+        module = self.subject.module
+        broken = frozenset(fault.rule for fault in self.faults)
+        return Verdict(
+            implementation=self.name,
+            module=module.name,
+            tally=self.tally,
+            seed=self.options.seed,
+            offer=self.offer,
+            rules=standings(
+                module, self.subject.rulebook, self.offer, self.tally, broken, self.blocked
+            ),
+            faults=tuple(self.faults),
+            phases=tuple(self.phases_done),
+            conventions=self.terms.unusual,
+        )
+
+    def _first(self, phases: Iterable[Phase]) -> tuple[Deviation, str, int, int] | None:
+        """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
+        for phase in phases:
+            for deviation in self.examiner.deviations(phase):
+                if not depends_on(deviation, self.examiner.playwright.machine) & self.suspects:
+                    return deviation, phase.name, self.tally.calls + 1, phase.tried
+        return None
+
+    def _take(self, found: tuple[Deviation, str, int, int]) -> bool:
+        """Judge a deviation; whether it makes sense to go on."""
+        deviation, phase, calls, tried = found
+        examiner = self.examiner
+        deviation = pinned(deviation, examiner, tried, self.options.effort)
+        if self.faults and not self._is_wrong(deviation):
+            last = self.faults[-1]  # it is not as it seemed
+            self.faults[-1] = replace(last, diagnosis=replace(last.diagnosis, variant=None))
+            return self._avoid(last) and self._believe([])
+        diagnosis = diagnose(deviation, examiner)
+        stated, witness = explained(diagnosis)
+        given = tuple(fault.rule for fault in self.faults)
+        fault = Fault(deviation, diagnosis, stated, witness, phase, calls, given=given)
+        if any(fault.rule and fault.rule == other.rule for other in self.faults):
+            return self._avoid(fault)
+        self.faults.append(fault)
+        if deviation.reply.fault is not None:
+            return False
+        variants = [each.diagnosis.variant for each in self.faults]
+        known = [variant for variant in variants if variant is not None]
+        return (len(known) == len(variants) and self._believe(known)) or self._avoid(fault)
+
+    def _believe(self, variants: list[Variant]) -> bool:
+        """Go on with the specification so changed; whether it can be."""
+        changes = [*self.terms.changes(self.subject.module), *variants]
+        try:
+            machine = self.plain.varied(combined(changes)) if changes else self.plain
+        except (LookupError, AttributeError, TypeError):  # one change lies within another
+            return False
+        self.examiner.fresh()
+        self.believed = changes
+        self.examiner = self._examiner(machine)
+        return True
+
+    def _is_wrong(self, deviation: Deviation) -> bool:
+        """Whether what deviates from a changed specification deviates from the specification as well.
+
+        If it does not, the implementation is right there, and the change is not what it does.
+        """
+        if self.examiner.playwright.machine is self.machine:
+            return True
+        plain = self._examiner(self.machine)
+        write = plain.playwright
+        try:
+            steps = played([*deviation.history, deviation.blamed.call, *deviation.between], plain)
+            state = steps[-1].expected.state
+            if deviation.step is not deviation.blamed:
+                steps.append(write.step(state, deviation.step.call, Purpose.OBSERVE))
+        except AssumptionViolated:
+            return True  # it plays another game altogether
+        try:
+            return plain.tried(steps) is not None
+        finally:
+            plain.fresh()
+
+    def _avoid(self, fault: Fault) -> bool:
+        """Let nothing that this fault may bring about count as another; whether that can be."""
+        deviation = fault.deviation
+        routine = deviation.blamed.call.routine
+        why = f"{fault.rule or 'an earlier fault'} has to be right first"
+        machine = self.examiner.playwright.machine
+        due = deviation.blamed.expected.exception
+        if deviation.blamed.purpose is Purpose.REFUSED and due is not None:
+            return self._mute(frozenset({(routine, due)}), frozenset())
+        if deviation.blamed.purpose is not Purpose.PLAY:
+            self.blocked.setdefault(routine, why)
+            self._mute(frozenset(), frozenset({routine}))
+            if fault.rule == QUERIES_PURE:
+                return True
+        machine = self.examiner.playwright.machine
+        suspects = suspected(deviation, fault.diagnosis.attribution, machine)
+        new = suspects - vouched_for(deviation, self.examiner) - self.suspects
+        new = new or suspects - self.suspects
+        self.suspects |= new
+        for name in blocked(new, machine):
+            self.blocked.setdefault(name, why)
+        return bool(new)
+
+    def _mute(self, trusted: frozenset[tuple[str, str]], routines: frozenset[str]) -> bool:
+        """Do not make such calls any more; whether they were made until now."""
+        before = self.trusted, self.muted
+        self.trusted, self.muted = self.trusted | trusted, self.muted | routines
+        self.examiner.fresh()
+        self.examiner = self._examiner(self.examiner.playwright.machine)
+        return before != (self.trusted, self.muted)
+
+    def _because(self) -> str:
+        return f"there are {len(self.faults)} faults or more; mend these first"

@@ -17,16 +17,19 @@ from modspec.checking.attribute import (
     changed_wrongly,
     decided_by_case,
 )
-from modspec.checking.examine import Deviation, Examiner, agrees
+from modspec.checking.deviation import Deviation, agrees
+from modspec.checking.examine import Examiner
 from modspec.checking.implementation import Reply
+from modspec.checking.pin import played
 from modspec.checking.script import EVERYTHING, Purpose, Script, Step, Thoroughness
+from modspec.declaration import declare
 from modspec.expressions import Apply
-from modspec.module import Function, Module
+from modspec.module import ExceptionClause, Function, Module
 from modspec.readings.explanation import Explanation
 from modspec.readings.run import AssumptionViolated, Machine, Outcome
-from modspec.relations import reachable
+from modspec.relations import reachable, reachable_from
 from modspec.values import State
-from modspec.variants import Change, Variant, variants
+from modspec.variants import Change, Variant, combined, variants
 
 Game = list[tuple[Step, Reply]]
 
@@ -68,13 +71,12 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
     if attribution.clause is None:
         return Diagnosis(attribution.rules, attribution)
     narrow = _own_evidence(deviation, examiner)
-    history = examiner.played(deviation.history)
+    history = played(deviation.history, examiner)
     wide = [*narrow, *_other_evidence(deviation, examiner)]
-    for evidence, changes in ((wide, tuple(Change)), (narrow, _PLAIN)):
+    own = [a for a in wide if a.step.call.routine == attribution.function.name or _is_right(a)]
+    for evidence, changes in ((wide, tuple(Change)), (narrow, _PLAIN), (own, _PLAIN)):
         count = sum(1 + len(answer.observed) for answer in evidence)
-        if count < _ENOUGH or (
-            evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY
-        ):
+        if count < ENOUGH or (evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY):
             continue
         variant = _likeliest(examiner, attribution.function, history, evidence, changes)
         if variant is not None:
@@ -82,15 +84,48 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
             if variant.function in _conditional_functions(attribution):
                 rules = decided_by_case(_explanation(attribution)) or rules
             return Diagnosis(rules, attribution, variant, count)
-    return Diagnosis(
-        _by_what_it_allows(deviation, examiner, attribution) or attribution.rules, attribution
-    )
+    rules = _by_what_it_allows(deviation, examiner, attribution) or attribution.rules
+    if isinstance(attribution.clause, ExceptionClause) and _is_right_elsewhere(attribution, wide):
+        rules = _outermost(attribution) or rules
+    return Diagnosis(rules, attribution)
+
+
+def _is_right(answer: Answer) -> bool:
+    """Whether a query is answered as the specification says: if not, there may be another fault besides."""
+    queried = answer.step.purpose is Purpose.QUERY
+    return queried and agrees(answer.step.expected, answer.reply, False)
+
+
+def _outermost(attribution: Attribution) -> tuple[str, ...]:
+    """The rule of the outermost part of a clause that decides, rather than of what that applies."""
+    assert attribution.clause is not None
+    if attribution.explanation is None:
+        return attribution.clause.rules
+    _, *within = attribution.explanation.path()
+    return next((part.rules for part in within if part.rules), attribution.clause.rules)
+
+
+def _is_right_elsewhere(attribution: Attribution, evidence: list[Answer]) -> bool:
+    """Whether all that the clause applies is right where queries ask for it: then the clause itself is broken."""
+    assert attribution.clause is not None
+    right = frozenset[tuple[str, str]]()
+    asked: dict[Function, list[Answer]] = {}
+    functions = {f.name: f for f in declare(attribution.function.module).access_programs}
+    for answer in evidence:
+        if answer.step.purpose is Purpose.QUERY:
+            asked.setdefault(functions[answer.step.call.routine], []).append(answer)
+    for function, answers in asked.items():
+        agreed = all(agrees(a.step.expected, a.reply, False) for a in answers)
+        if agreed and len(answers) >= ENOUGH:
+            right |= reachable([function])
+    applied = reachable_from([attribution.clause])
+    return bool(applied) and applied <= right
 
 
 _SILENCE = Outcome(None, exception="(not specified)")
 """In place of the outcome of a call of which a variant says nothing."""
 
-_ENOUGH = 20
+ENOUGH = 20
 """With fewer answers, too many variants behave the same by chance."""
 
 
@@ -116,7 +151,10 @@ def _likeliest(
     for variant in _candidates(machine.module, function, evidence):
         if variant.change not in changes:
             continue
-        changed = machine.varied(variant.edits)
+        try:
+            changed = examiner.plain.varied(combined([*examiner.believed, variant]))
+        except (LookupError, AttributeError, TypeError):  # one change lies within another
+            continue
         if _behaves_in_all(changed, evidence) and _leads(changed, history):
             elsewhere = elsewhere or [*_short_games(examiner)]
             if all(_goes(changed, game) for game in elsewhere):
@@ -152,7 +190,7 @@ def _by_what_it_allows(
     state = deviation.blamed.before
     if state is None or deviation.step is not deviation.blamed:
         return ()
-    history = examiner.played(deviation.history)
+    history = played(deviation.history, examiner)
     observation = write.observation(state)
     for step in write.refusals(state, EVERYTHING):
         function = machine.routine(step.call.routine)
@@ -189,7 +227,7 @@ def _own_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
     evidence = [Answer(blamed, _own_reply(deviation), deviation.observed)]
     if blamed.before is None:
         return evidence
-    history = examiner.played(deviation.history)
+    history = played(deviation.history, examiner)
     if blamed.purpose is Purpose.QUERY:
         return evidence + _queries(history, blamed.before, examiner, blamed.call.routine)
     return evidence + list(_transitions(history, blamed.before, examiner, blamed.call.routine))
@@ -200,7 +238,7 @@ def _other_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
     blamed = deviation.blamed
     if blamed.before is None:
         return []
-    history = examiner.played(deviation.history)
+    history = played(deviation.history, examiner)
     if blamed.purpose is not Purpose.QUERY:
         return _queries(history, blamed.before, examiner, None)
     evidence = _queries(history, blamed.before, examiner, None)
@@ -253,7 +291,7 @@ def _behaves_in_all(changed: Machine, evidence: list[Answer]) -> bool:
             silent += 1
         elif not _behaves(changed, answer, outcome):
             return False
-    return len(evidence) - silent >= min(_ENOUGH, len(evidence))
+    return len(evidence) - silent >= min(ENOUGH, len(evidence))
 
 
 def _behaves(changed: Machine, answer: Answer, outcome: Outcome | None) -> bool:

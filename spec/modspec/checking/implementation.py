@@ -65,5 +65,6 @@ def encoded(value: object) -> Json:
     if isinstance(value, Enum):
         return value.value.lower() if isinstance(value.value, str) else value.name.lower()
     if isinstance(value, str):
-        return value if value.isprintable() and len(value) <= _LONGEST else repr(value)[:_LONGEST]
+        plain = str.__str__(value)  # a subclass may claim to equal anything
+        return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
     return f"{type(value).__name__} {value!r}"[:_LONGEST]

@@ -1,18 +1,20 @@
 """Launch: what is really run when a program is to be judged.
 
-This is the place of the sandbox. Every program that the checker starts goes through
-:func:`launched`, and through nothing else, so that what a program may do is decided here alone.
+Every program that the checker starts goes through :func:`launched`, and through nothing else, so that what a
+program may do is decided here alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modspec.sandbox.rung import Launch
+from modspec.sandbox.sandbox import Sandbox
 
-def launched(command: Sequence[str]) -> list[str]:
-    """The command line that is run for a program: the user's own, for now, and unconfined.
 
-    A sandbox puts its own command and options in front. It must hand standard input, output and
-    error through, pass on how the program ended, and end it when it is killed itself.
+def launched(command: Sequence[str], sandbox: Sandbox | None = None) -> Launch:
+    """How a program is started: in a sandbox if there is one, else as the user's own command line says.
+
+    Raises OSError, as starting it would, if a sandbox is to hold what is no program.
     """
-    return list(command)
+    return sandbox.launch(command) if sandbox else Launch(list(command))

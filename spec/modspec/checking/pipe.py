@@ -10,7 +10,8 @@ import os
 import shlex
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from modspec.checking.implementation import ImplementationError, Reply
@@ -25,7 +26,11 @@ from modspec.checking.protocol import (
     routines_in,
     visible,
 )
+from modspec.checking.recorded import Difference, RecordedScript
+from modspec.checking.recorded_lines import wording
 from modspec.readings.run import Call
+from modspec.sandbox.rung import SandboxError
+from modspec.sandbox.sandbox import Sandbox
 
 TIMEOUT: Final = 10.0
 """Seconds that a program has to answer a line, and a thousandth of it more for each call in it."""
@@ -35,6 +40,9 @@ MOST_CALLS: Final = 250
 
 AHEAD: Final = 2
 """Lines that are sent before the answer to the first of them has come."""
+
+RECORDED_AHEAD: Final = 8
+"""As many of recorded scripts, so that the program need not wait for the checker."""
 
 LINE_BYTES: Final = 65_536
 """Bytes of a line that a program may write, besides those for each call that it answers."""
@@ -55,14 +63,17 @@ class Pipe:
     The program is started at once, and again for the next calls after it has broken down.
     """
 
-    def __init__(self, command: str, timeout: float = TIMEOUT) -> None:
+    def __init__(
+        self, command: str, timeout: float = TIMEOUT, sandbox: Sandbox | None = None
+    ) -> None:
         """Start a program, given as a command line without a shell, and shake hands with it.
 
-        ``timeout`` is in seconds. Raises :class:`ImplementationError`, in one line, if the program
+        ``timeout`` is in seconds. Without a ``sandbox`` nothing confines it. Raises :class:`ImplementationError`, in one line, if the program
         cannot be started or does not answer the handshake as it should.
         """
         self.name = visible(command)
         self._timeout = timeout
+        self._sandbox = sandbox
         self._command = self._split(command)
         self._program: Program | None = None
         self._number = 0
@@ -86,12 +97,20 @@ class Pipe:
             for some in self._exchanged(calls):
                 replies += some
         except Breakdown as breakdown:
-            past = self._past[:before]
-            self._stop()
-            found = self._located(calls, past)
-            why = f"{breakdown}; it does not do so when the calls are made one per line"
-            return found or _broken(replies, why, len(calls))
+            return self._broken_down(calls, replies, breakdown, self._past[:before])
         return replies
+
+    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        """For each script in turn how the program's replies differ from those recorded, None if not.
+
+        A line that is to the byte what is expected is not even read as JSON. The program goes on with
+        the next script after it has deviated, and is started anew after it has broken down.
+        """
+        done = 0
+        while done < len(scripts):
+            for found in self._recited(scripts[done:]):
+                done += 1
+                yield found
 
     def close(self) -> None:
         """End the program: its input ends, and soon after it is killed."""
@@ -116,7 +135,9 @@ class Pipe:
         """Start the program and shake hands; the routines that it offers."""
         self._stop()
         try:
-            self._program = Program(self._command)
+            self._program = Program(self._command, self._sandbox)
+        except SandboxError as error:
+            raise Breakdown(str(error)) from error
         except (OSError, ValueError) as error:
             raise Breakdown(not_started(self._command, error)) from error
         try:
@@ -147,26 +168,26 @@ class Pipe:
         """The replies, line by line; a line is on its way while the one before is answered."""
         waiting: deque[tuple[int, int]] = deque()
         for first in range(0, len(calls), MOST_CALLS):
-            waiting.append(self._sent(calls[first : first + MOST_CALLS]))
+            waiting.append(self._sent_calls(calls[first : first + MOST_CALLS]))
             if len(waiting) >= AHEAD:
                 yield self._received(*waiting.popleft())
         while waiting:
             yield self._received(*waiting.popleft())
 
-    def _sent(self, calls: Sequence[Call]) -> tuple[int, int]:
+    def _sent_calls(self, calls: Sequence[Call]) -> tuple[int, int]:
+        return self._sent(lambda number: calls_line(number, calls), len(calls))
+
+    def _sent(self, line_of: Callable[[int], bytes], calls: int) -> tuple[int, int]:
         """The number under which a line of calls was sent, and how many they are."""
         program = self._running()
         self._number += 1
-        line = calls_line(self._number, calls)
-        self._remember(line, len(calls))
+        line = line_of(self._number)
+        self._remember(line, calls)
         program.send(line)
-        return self._number, len(calls)
+        return self._number, calls
 
     def _received(self, number: int, calls: int) -> list[Reply]:
-        try:
-            return replies_in(self._line(calls), number, calls)
-        except ProtocolError as error:
-            raise Breakdown(str(error)) from error
+        return _replies(self._line(calls), number, calls)
 
     def _line(self, calls: int) -> bytes:
         return self._running().receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
@@ -174,6 +195,45 @@ class Pipe:
     def _allowance(self, calls: int) -> float:
         """Seconds to answer a line with so many calls."""
         return self._timeout * (1 + calls / 1_000)
+
+    # -- recorded scripts --------------------------------------------------------------------------
+
+    def _recited(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        """As :meth:`differences`, up to the first script at which the program breaks down."""
+        sending = self._reciting(scripts)
+        coming: deque[tuple[int, int]] = deque()
+        try:
+            for script in scripts:
+                before = len(self._past) - len(coming)
+                read: dict[int, list[Reply]] = {}
+                first = 0
+                try:
+                    while first < len(script):
+                        while len(coming) < RECORDED_AHEAD and (sent := next(sending, None)):
+                            coming.append(sent)
+                        number, calls = coming.popleft()
+                        line = self._line(calls)
+                        if not _is_expected(script, first, line, number, calls):
+                            read[first] = _replies(line, number, calls)
+                        first += calls
+                except Breakdown as breakdown:
+                    coming.clear()
+                    heard = script.replies(read)[:first]
+                    past = self._past[:before]
+                    yield script.compared(self._broken_down(script.calls, heard, breakdown, past))
+                    return
+                yield script.compared(script.replies(read)) if read else None
+        finally:
+            if coming:  # nobody waits for the rest
+                self._stop()
+
+    def _reciting(self, scripts: Sequence[RecordedScript]) -> Iterator[tuple[int, int]]:
+        """Send the scripts, at each step a line: its number, and how many calls it makes."""
+        for script in scripts:
+            request = wording(script.vocabulary).request
+            for first in range(0, len(script), MOST_CALLS):
+                asked = script.asked[first : first + MOST_CALLS]
+                yield self._sent(partial(request, asked), len(asked))
 
     # -- where it breaks down ----------------------------------------------------------------------
 
@@ -183,6 +243,19 @@ class Pipe:
             self._past.append((line, calls))
         else:
             self._past.clear()
+
+    def _broken_down(
+        self,
+        calls: Sequence[Call],
+        replies: list[Reply],
+        breakdown: Breakdown,
+        past: list[tuple[bytes, int]],
+    ) -> list[Reply]:
+        """The replies to all calls, when the program broke down after it had given these."""
+        self._stop()
+        found = self._located(calls, past)
+        why = f"{breakdown}; it does not do so when the calls are made one per line"
+        return found or _broken(replies, why, len(calls))
 
     def _located(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
         """The replies up to the call at which it breaks down, or None if it does not do so again.
@@ -218,10 +291,23 @@ class Pipe:
             for call in calls:
                 if time.monotonic() > deadline:
                     raise Breakdown(f"it takes more than {most:.3g} s for {len(calls)} calls")
-                replies += self._received(*self._sent([call]))
+                replies += self._received(*self._sent_calls([call]))
         except Breakdown as breakdown:
             return _broken(replies, f"{breakdown}{note}", len(calls))
         return None
+
+
+def _is_expected(script: RecordedScript, first: int, line: bytes, number: int, calls: int) -> bool:
+    """Whether a line is to the byte what is expected in answer to a script's calls from the first on."""
+    answers = script.answers[first : first + calls]
+    return wording(script.vocabulary).is_expected(line, number, answers)
+
+
+def _replies(line: bytes, number: int, calls: int) -> list[Reply]:
+    try:
+        return replies_in(line, number, calls)
+    except ProtocolError as error:
+        raise Breakdown(str(error)) from error
 
 
 def _broken(replies: list[Reply], why: str, calls: int) -> list[Reply]:

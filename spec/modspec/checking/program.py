@@ -19,6 +19,9 @@ from typing import IO, Final
 
 from modspec.checking.launch import launched
 from modspec.checking.protocol import excerpt, visible
+from modspec.sandbox.environment import JAVA_NOTE
+from modspec.sandbox.sandbox import Sandbox
+from modspec.sandbox.watch import INTERVAL, resident
 
 CHUNK: Final = 65_536
 """Bytes that are read at once."""
@@ -28,6 +31,9 @@ KEPT_ERRORS: Final = 2_048
 
 GRACE: Final = 1.0
 """Seconds that a program has to end after it has closed its output."""
+
+_SIGNALLED: Final = 128
+"""What is added to the number of the signal that ended a program, where an exit status tells it."""
 
 _TELLING: Final = ("error", "exception", "panic", "terminate", "abort")
 
@@ -40,21 +46,32 @@ class Program:
     """A running program, in a session of its own.
 
     It is ended when this object goes, and when the checker ends, at the latest. A process that
-    leaves the session, as a daemon does, is not found: that is for the sandbox.
+    leaves the session, as a daemon does, is found only in a sandbox.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
-        """Start it. Raises OSError or ValueError if the system cannot."""
+    def __init__(self, command: Sequence[str], sandbox: Sandbox | None = None) -> None:
+        """Start it, in a sandbox if one is given.
+
+        Raises OSError or ValueError if the system cannot, SandboxError if it cannot be confined.
+        """
         self._selector = selectors.DefaultSelector()
+        self._launch = launched(command, sandbox)
         self._process = subprocess.Popen(
-            launched(command),
+            self._launch.command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            env=self._launch.environment,
+            cwd=self._launch.folder,
+            pass_fds=self._launch.descriptors,
         )
-        self._ended = weakref.finalize(self, _end, self._process, self._selector)
+        cleans_up = self._launch.cleans_up
+        self._ended = weakref.finalize(self, _end, self._process, self._selector, cleans_up)
+        self._limits = sandbox.limits if sandbox else None
+        self._has_said = 0
+        self._next_look = time.monotonic() + INTERVAL
         self._input = _stream(self._process.stdin)
         self._output = _stream(self._process.stdout)
         self._errors = _stream(self._process.stderr)
@@ -82,6 +99,7 @@ class Program:
         many bytes, or if none can come.
         """
         deadline = time.monotonic() + seconds
+        self._has_said = 0
         while (line := self._line(most)) is None:
             if self._output not in self._open:
                 raise Breakdown(self._departure())
@@ -90,7 +108,8 @@ class Program:
                 raise Breakdown(
                     f"no answer within {seconds:.3g} s{self._rest()}{self._last_words()}"
                 )
-            self._pump(left)
+            self._pump(min(left, INTERVAL))
+            self._look()
         return line
 
     def _line(self, most: int) -> bytes | None:
@@ -116,7 +135,21 @@ class Program:
             elif key.fileobj is self._output:
                 self._unread += self._read(self._output)
             else:
-                self._said = (self._said + self._read(self._errors))[-KEPT_ERRORS:]
+                self._hear(self._read(self._errors))
+
+    def _hear(self, said: bytes) -> None:
+        """Keep the last of what it writes to standard error."""
+        self._said = (self._said + said)[-KEPT_ERRORS:]
+        self._has_said += len(said)
+        if self._limits and self._has_said > self._limits.errors:
+            raise Breakdown(f"it wrote more than {self._limits.errors} bytes to standard error")
+
+    def _look(self) -> None:
+        """See that it does not take too much memory, if it is not long ago that one looked."""
+        if self._limits and time.monotonic() > self._next_look:
+            if resident(self._process.pid) > self._limits.total:
+                raise Breakdown(f"it took more than {self._limits.total} bytes of memory")
+            self._next_look = time.monotonic() + INTERVAL
 
     def _write(self) -> None:
         try:
@@ -162,6 +195,8 @@ class Program:
             status = self._process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             return f"it closed its output{self._rest()}{self._last_words()}"
+        if self._launch.relays and _SIGNALLED < status <= _SIGNALLED + signal.NSIG:
+            status = _SIGNALLED - status
         return f"{_ending(status)}{self._rest()}{self._last_words()}"
 
     def _rest(self) -> str:
@@ -171,7 +206,9 @@ class Program:
     def _last_words(self) -> str:
         """The line of its standard error that tells most, if it wrote there."""
         lines = [
-            line for line in self._said.decode("utf-8", "replace").splitlines() if line.strip()
+            line
+            for line in self._said.decode("utf-8", "replace").splitlines()
+            if line.strip() and not line.startswith(JAVA_NOTE)
         ]
         plain = [line for line in lines if not line[0].isspace()] or lines
         telling = [
@@ -194,8 +231,14 @@ def _ending(status: int) -> str:
         return f"it was killed by signal {-status}"
 
 
-def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
-    """Kill a program and its whole group, and leave no zombie."""
+def _end(
+    process: subprocess.Popen[bytes], selector: selectors.BaseSelector, cleans_up: bool
+) -> None:
+    """Kill a program and its whole group, and leave no zombie; first let it kill what left the group."""
+    if cleans_up and process.poll() is None:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE)
     with contextlib.suppress(OSError):  # there is nobody left
         os.killpg(process.pid, signal.SIGKILL)
     selector.close()

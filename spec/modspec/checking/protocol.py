@@ -61,8 +61,13 @@ def handshake_line() -> bytes:
 
 def calls_line(number: int, calls: Sequence[Call]) -> bytes:
     """The line that makes calls, under a number. It is ASCII: other characters are escaped."""
-    made = [[call.routine, *map(encoded, call.arguments)] for call in calls]
-    return json.dumps({"id": number, "calls": made}, separators=(",", ":")).encode() + b"\n"
+    made = ",".join(map(call_text, calls))
+    return f'{{"id":{number},"calls":[{made}]}}\n'.encode()
+
+
+def call_text(call: Call) -> str:
+    """A call as it stands in a line."""
+    return json.dumps([call.routine, *map(encoded, call.arguments)], separators=(",", ":"))
 
 
 # -- what a program says ---------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from modspec.checking.examine import Deviation
+from modspec.checking.deviation import Deviation
 from modspec.checking.verdict import Fault, Verdict, clause_formula, expected_and_got
 from modspec.readings.printing import unicode
 from modspec.readings.printing.document import Document
@@ -46,6 +46,11 @@ def report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> 
     """The verdict as text."""
     lines = _faulty(verdict, rulebook, presentation) if verdict.faults else _sound(verdict)
     return "\n".join(lines) + "\n"
+
+
+def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> str:
+    """One fault of a verdict as text."""
+    return "\n".join(_fault(fault, rulebook, presentation)) + "\n"
 
 
 def _sound(verdict: Verdict) -> Iterator[str]:
@@ -120,6 +125,8 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
         yield from _field("stated in", _sources(rulebook, fault.rule))
     yield from _field("game", presentation.game(deviation.history) or "(none)", _length(deviation))
     yield from _field("call", str(deviation.blamed.call), presentation.call(deviation))
+    if deviation.between:
+        yield from _field("then", ", ".join(map(str, deviation.between)))
     if deviation.step is not deviation.blamed:
         yield from _field("shown by", str(deviation.step.call))
     expected, got = expected_and_got(deviation)
@@ -141,7 +148,9 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
     for hint in fault.hints:
         yield from _field("hint", hint)
     if fault.given:
-        yield from _field("given", f"what breaks {', '.join(fault.given)}, it is this that is wrong besides")
+        yield from _field(
+            "given", f"what breaks {', '.join(fault.given)}, it is this that is wrong besides"
+        )
     pictures = presentation.pictures(deviation)
     if pictures:
         yield ""

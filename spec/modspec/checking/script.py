@@ -8,7 +8,7 @@ queries, and calls that raise, and observes again that these have changed nothin
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
@@ -94,15 +94,28 @@ _REMEMBERED = 1 << 13
 class Playwright:
     """Writes scripts for one module."""
 
-    def __init__(self, machine: Machine, domains: Domains, seed: int = 0) -> None:
-        """``seed`` decides which calls are made where not all of them are."""
+    def __init__(
+        self,
+        machine: Machine,
+        domains: Domains,
+        seed: int = 0,
+        wanted: Callable[[Call], bool] = lambda call: True,
+        trusted: frozenset[tuple[str, str]] = frozenset(),
+    ) -> None:
+        """``seed`` decides which calls are made where not all of them are.
+
+        Only those are made that are ``wanted``, and none that raises an exception with which its access program is
+        ``trusted``: that leaves it to its callers to call it rightly.
+        """
         self.machine = machine
         self.domains = domains
+        self._wanted = wanted
         self._random = random.Random(seed)
         self._observations: dict[State, Script] = {}
         self._known: dict[tuple[State | None, str], Outcomes] = {}
         programs = machine.module.access_programs
         observers = machine.observers
+        self._trusted = trusted
         self._queries = [f for f in programs if not f.is_transition and f not in observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]
 
@@ -167,12 +180,15 @@ class Playwright:
     def _possible(
         self, state: State | None, function: Function, arguments: tuple[Any, ...]
     ) -> list[Possible]:
-        """The call and what it leads to; nothing where the specification does not say."""
+        """The call and what it leads to; nothing where the specification does not say, or nobody wants it."""
+        call = Call(function.name, arguments)
+        if not self._wanted(call):
+            return []
         try:
             outcome = self.machine.call(state, function.name, arguments)
         except AssumptionViolated:
             return []
-        return [(Call(function.name, arguments), outcome)]
+        return [(call, outcome)]
 
     def observation(self, state: State) -> Script:
         """The calls that show the state: every observer, wherever it yields an output."""
@@ -211,6 +227,8 @@ class Playwright:
                 continue
             outcomes = self.outcomes(state, function).all
             for exception in function.raises:
+                if (function.name, exception) in self._trusted:
+                    continue
                 raising = [pair for pair in outcomes if pair[1].exception == exception]
                 for call, outcome in self._sample(raising, thoroughness.refused):
                     script.append(Step(call, state, outcome, Purpose.REFUSED))
@@ -246,6 +264,19 @@ class Playwright:
             assert state is not None
             script += self.examination(state, thoroughness)
         return script
+
+    def is_possible(self, calls: Sequence[Call]) -> bool:
+        """Whether a game can be played: none of its calls raises or is made where it may not be."""
+        state: State | None = None
+        try:
+            for call in calls:
+                outcome = self.machine.call(state, call.routine, call.arguments)
+                if outcome.exception is not None:
+                    return False
+                state = outcome.state
+        except AssumptionViolated:
+            return False
+        return True
 
     def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:
         """A game, observed after each call and examined in its last state."""

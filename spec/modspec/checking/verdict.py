@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.diagnose import Diagnosis
-from modspec.checking.examine import Deviation, agrees
 from modspec.checking.implementation import Json, encoded
 from modspec.checking.offer import Offer
 from modspec.checking.script import Purpose, Step
@@ -53,6 +53,11 @@ class Fault:
     def rule(self) -> str:
         """The rule that is broken; empty if what is wrong is no matter of a rule."""
         return self.diagnosis.rules[0] if self.diagnosis.rules else ""
+
+    @property
+    def is_breakdown(self) -> bool:
+        """Whether it is no wrong answer but a crash, a hang, or nonsense."""
+        return self.deviation.reply.fault is not None or not self.rule
 
 
 @dataclass(frozen=True)

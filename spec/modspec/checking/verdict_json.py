@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modspec.checking.examine import Deviation
+from modspec.checking.deviation import Deviation
 from modspec.checking.offer import Offer
 from modspec.checking.standing import Standing
 from modspec.checking.verdict import (
@@ -93,10 +93,11 @@ def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "phase": fault.phase,
         "calls": fault.calls,
         "given": list(fault.given),
-        "breakdown": deviation.reply.fault is not None,
+        "breakdown": fault.is_breakdown,
         "routine": deviation.blamed.call.routine,
         "call": call_json(deviation.blamed.call),
         "history": [call_json(call) for call in deviation.history],
+        "between": [call_json(call) for call in deviation.between],
         "moves": deviation.moves,
         "shortest": deviation.shortest,
         "shown_by": call_json(deviation.step.call),

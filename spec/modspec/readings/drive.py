@@ -20,7 +20,7 @@ from hypothesis import event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from modspec.checking.examine import agrees
+from modspec.checking.deviation import agrees
 from modspec.checking.implementation import Implementation, Reply, encoded
 from modspec.checking.script import Playwright, Purpose, Script, Step
 from modspec.declaration import function_of

@@ -96,9 +96,13 @@ class Evaluator:
             return
         first, *rest = generators
         for value in self.elements(first.domain):
-            inner = Evaluator(self.environment.bind(first.dummy, value))
+            inner = self.within(self.environment.bind(first.dummy, value))
             if all(inner(condition) for condition in first.conditions):
                 yield from inner.bindings(tuple(rest))
+
+    def within(self, environment: Environment) -> Evaluator:
+        """An evaluator of the same kind in another environment."""
+        return Evaluator(environment)
 
     def elements(self, domain: Expression) -> list[Any]:
         """The elements of a set in a fixed order: as declared, or ascending."""

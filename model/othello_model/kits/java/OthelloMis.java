@@ -1,0 +1,59 @@
+// Lets othello-mis ask your Othello. Uncomment in your part what your code can do, and write it as
+// your code has it. The rest is not checked. Other conventions: see othello-mis check --help. Then:
+// javac -d build OthelloMis.java && othello-mis check --impl 'java -cp build OthelloMis'
+
+import java.io.*;
+import java.util.*;
+import java.util.regex.*;
+
+public class OthelloMis {
+    static PrintStream answers = System.out;
+    static { System.setOut(System.err); } // so that what your code prints does no harm
+
+    // ---- your part ------------------------------------------------------------------------------
+    // static Othello game = new Othello();
+    // static Disc player(String who) { return who.equals("black") ? Disc.BLACK : Disc.WHITE; }
+    // static String name(Disc disc) { return disc.name().toLowerCase(); } // to "black", "empty"
+    static void offer() {
+        // offer("init", (row, col, who) -> { game.init(); return null; });
+        // offer("move", (row, col, who) -> { game.move(row, col); return null; });
+        // offer("is_valid_move", (row, col, who) -> game.isValidMove(row, col, player(who)));
+        // offer("cell", (row, col, who) -> name(game.cell(row, col)));
+        // offer("turn", (row, col, who) -> name(game.turn()));
+        // offer("count", (row, col, who) -> game.count(player(who)));
+        // offer("winner", (row, col, who) -> game.winner() == null ? "draw" : name(game.winner()));
+        // offer("game_over", (row, col, who) -> game.gameOver());
+        // offer("has_valid_moves", (row, col, who) -> game.hasValidMoves(player(who)));
+    }
+    // ---- nothing to change below this line ------------------------------------------------------
+    static Map<String, Routine> routines = new TreeMap<>();
+    static Pattern call = Pattern.compile("\\[(\"\\w+\"),?(-?\\d+)?,?(-?\\d+)?,?\"?(\\w*)\"?]");
+    interface Routine { Object call(int row, int col, String who) throws Throwable; }
+    static void offer(String name, Routine routine) { routines.put('"' + name + '"', routine); }
+    static int number(String digits) { return digits == null ? 0 : Integer.parseInt(digits); }
+
+    static String json(Object it) {
+        if (it == null || it instanceof Boolean || it instanceof Integer) return "" + it;
+        return String.format("\"%.200s\"", it.toString().replaceAll("[^ -~]|[\"\\\\$]", "'"));
+    }
+
+    static String reply(MatchResult call) {
+        try {
+            Routine asked = routines.get(call.group(1));
+            int row = number(call.group(2)), col = number(call.group(3));
+            return "{\"out\":" + json(asked.call(row, col, call.group(4))) + "}";
+        } catch (Throwable e) {
+            String name = e.getClass().getSimpleName().replaceFirst("(Exception|Error)$", "");
+            if (name.matches("InvalidMove|OutOfBounds")) return "{\"exc\":" + json(name) + "}";
+            return "{\"error\":" + json(e + " " + Arrays.toString(e.getStackTrace())) + "}";
+        }
+    }
+
+    public static void main(String[] arguments) {
+        offer();
+        new BufferedReader(new InputStreamReader(System.in)).lines().map(line ->
+            line.contains("hello") ? line.replace("}", ",\"routines\":" + routines.keySet() + "}")
+                : call.matcher(line.replace("calls", "replies")).replaceAll(OthelloMis::reply)
+        ).forEach(answers::println);
+    }
+}

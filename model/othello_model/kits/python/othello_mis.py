@@ -1,0 +1,55 @@
+"""Lets othello-mis ask your Othello.
+
+Uncomment in your part what your code can do, and write it as your code has it. The rest is not
+checked. Other conventions: see othello-mis check --help. Then:
+
+othello-mis check --impl 'python3 othello_mis.py'
+"""
+
+import json
+import re
+import sys
+import traceback
+from collections.abc import Callable
+
+answers, sys.stdout = sys.stdout, sys.stderr  # so that what your code prints does no harm
+
+ROUTINES: dict[str, Callable[..., object]] = {}
+
+# ---- your part -----------------------------------------------------------------------------------
+# from othello import Othello, Player
+# game = Othello()
+# def player(who): return Player.BLACK if who == "black" else Player.WHITE
+# def name(disc, nobody="empty"): return disc.name.lower() if disc else nobody
+# ROUTINES["init"] = lambda: game.init()
+# ROUTINES["move"] = lambda row, col: game.move(row, col)
+# ROUTINES["is_valid_move"] = lambda row, col, who: game.is_valid_move(row, col, player(who))
+# ROUTINES["cell"] = lambda row, col: name(game.cell(row, col))
+# ROUTINES["turn"] = lambda: name(game.turn())
+# ROUTINES["count"] = lambda who: game.count(player(who))
+# ROUTINES["winner"] = lambda: name(game.winner(), "draw")
+# ROUTINES["game_over"] = lambda: game.game_over()
+# ROUTINES["has_valid_moves"] = lambda who: game.has_valid_moves(player(who))
+# ---- nothing to change below this line -----------------------------------------------------------
+
+
+def reply(routine: str, *arguments: int | str) -> str:
+    """The reply to one call: what came out, the exception that was raised, or what went wrong."""
+    try:
+        out = ROUTINES[routine](*arguments)
+        return json.dumps({"out": None if routine in ("init", "move") else out})
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever your code raises is told
+        name = re.sub("(Exception|Error)$", "", type(error).__name__)
+        if name in ("InvalidMove", "OutOfBounds"):
+            return json.dumps({"exc": name})
+        file, number, *_ = traceback.extract_tb(error.__traceback__)[-1]
+        return json.dumps({"error": f"{type(error).__name__}: {error} ({file}:{number})"[:200]})
+
+
+for line in sys.stdin:
+    request = json.loads(line)
+    if "hello" in request:
+        said = f'"hello":1,"routines":{json.dumps([*ROUTINES])}'
+    else:
+        said = f'"replies":[{",".join(reply(*call) for call in request["calls"])}]'
+    print(f'{{"id":{request["id"]},{said}}}', file=answers, flush=True)

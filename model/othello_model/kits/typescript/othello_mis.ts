@@ -1,0 +1,58 @@
+// Lets othello-mis ask your Othello. Uncomment in your part what your code can do, and write it as
+// your code has it. The rest is not checked. Other conventions: see othello-mis check --help. Then:
+// tsc -t es2020 -m commonjs othello_mis.ts && othello-mis check --impl 'node othello_mis.js'
+
+declare const process: any; // compiles without @types/node, too
+const answer = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write.bind(process.stderr); // your code's prints do no harm
+const routines: Partial<Routines> = {};
+
+// ---- your part ----------------------------------------------------------------------------------
+// import { Disc, Othello } from "./othello";
+// const game = new Othello();
+// const player = (who: Player) => (who === "black" ? Disc.Black : Disc.White);
+// const name = (disc: Disc) => Disc[disc].toLowerCase(); // "empty", "black" or "white"
+// routines.init = () => game.init();
+// routines.move = (row, col) => game.move(row, col);
+// routines.is_valid_move = (row, col, who) => game.isValidMove(row, col, player(who));
+// routines.cell = (row, col) => name(game.cell(row, col));
+// routines.turn = () => name(game.turn());
+// routines.count = (who) => game.count(player(who));
+// routines.winner = () => (game.winner() ? name(game.winner()!) : "draw");
+// routines.game_over = () => game.gameOver();
+// routines.has_valid_moves = (who) => game.hasValidMoves(player(who));
+// ---- nothing to change below this line ----------------------------------------------------------
+export type Player = "black" | "white";
+interface Routines {
+  init(): void; move(row: number, col: number): void;
+  is_valid_move(row: number, col: number, who: Player): boolean;
+  cell(row: number, col: number): string; turn(): string;
+  count(who: Player): number; winner(): string;
+  game_over(): boolean; has_valid_moves(who: Player): boolean;
+}
+
+function reply([routine, ...args]: [keyof Routines, ...unknown[]]): string {
+  try {
+    const out = (routines[routine] as (...args: unknown[]) => unknown)(...args);
+    const none = routine === "init" || routine === "move" || out === undefined;
+    return JSON.stringify({ out: none ? null : out });
+  } catch (thrown: any) {
+    const exc = `${thrown?.constructor?.name}`.replace(/(Exception|Error)$/, "");
+    if (exc === "InvalidMove" || exc === "OutOfBounds") return JSON.stringify({ exc });
+    const error = `${thrown?.stack ?? thrown}`.replace(/\s+/g, " ").slice(0, 200);
+    return JSON.stringify({ error });
+  }
+}
+
+let rest = "";
+process.stdin.setEncoding("utf8").on("data", (chunk: string) => {
+  const lines = (rest + chunk).split("\n");
+  rest = lines.pop()!;
+  for (const line of lines) {
+    const { id, hello, calls } = JSON.parse(line);
+    const said = hello
+      ? `"hello":1,"routines":${JSON.stringify(Object.keys(routines))}`
+      : `"replies":[${calls.map(reply)}]`;
+    answer(`{"id":${id},${said}}\n`);
+  }
+});

@@ -1,0 +1,289 @@
+"""Pin: the one call that brings a deviation about, on a fresh implementation, and the shortest game to it.
+
+A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the transitions that
+lead to it and the call that is to blame. Then shorter games are looked for: all of one length more than those
+that have been tried already, and beyond that, games that leave the known one early.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from modspec.checking.deviation import Deviation
+from modspec.checking.examine import Examiner
+from modspec.checking.implementation import encoded
+from modspec.checking.script import EVERYTHING, Purpose, Script, Step
+from modspec.module import Clause
+from modspec.readings.run import Call, observed_variable
+from modspec.relations import reachable, reachable_from, variables_read
+from modspec.values import State
+
+ALL: Final = 4
+"""All games of at most so many transitions are tried in any case."""
+
+READABLE: Final = 9
+"""A game of so many transitions is short enough to be played by hand: no search for a shorter one."""
+
+GAMES: Final = 3
+"""A deviation that takes more than one game is looked for in the last few, then in all."""
+
+GUESSES: Final = 100
+"""So many calls are suspected, one by one, of having changed the state."""
+
+EFFORT: Final = 40_000
+"""Calls that a search for a shorter game may make: a few seconds. Counted, not timed, so that a verdict is the same
+on a slow machine.
+"""
+
+
+def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFORT) -> Deviation:
+    """The deviation with just the one call that brings it about, after as short a game as can be found.
+
+    All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
+    """
+    if found.reply.fault is not None:
+        return replace(
+            found, shortest=found.moves <= tried
+        )  # what broke down once is not asked again
+    single = _single(found, examiner)
+    if single is None:
+        return _by_asking(found, examiner) or found
+    if single.moves > tried:
+        single = _shorter(single, examiner, tried, effort) or single
+    proved = max(tried, ALL)
+    return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
+
+
+def played(calls: Sequence[Call], examiner: Examiner) -> Script:
+    """The calls as steps of a script, each in the state that those before it lead to."""
+    steps: Script = []
+    state: State | None = None
+    for call in calls:
+        steps.append(examiner.playwright.step(state, call, Purpose.PLAY))
+        state = steps[-1].expected.state
+    return steps
+
+
+# -- one call --------------------------------------------------------------------------------------
+
+
+def _single(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The deviation after the last game alone if that suffices, else after all that was played before.
+
+    None if the transitions and the blamed call alone do not bring it about.
+    """
+    history = (*found.past, *found.history)
+    starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
+    for first in dict.fromkeys((*reversed(starts[-GAMES:]), len(found.past), 0)):
+        shorter = replace(found, history=history[first:])
+        again = _again(_on_the_way(shorter, examiner) or shorter, examiner)
+        if again is not None:
+            return again
+    return None
+
+
+def _starts(call: Call, examiner: Examiner) -> bool:
+    initializers = examiner.playwright.machine.module.initializers
+    return any(call.routine == function.name for function in initializers)
+
+
+def _on_the_way(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """What deviates already on the way there, if the state is observed after each transition."""
+    plays = found.blamed.purpose is Purpose.PLAY
+    game = [*found.history, found.blamed.call] if plays else found.history
+    return examiner.tried(examiner.playwright.observed_game(game)) if game else None
+
+
+def _again(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The deviation, brought about once more by the blamed call alone."""
+    blamed = found.blamed
+    write = examiner.playwright
+    if _starts(blamed.call, examiner):
+        return _at_start(found, examiner)
+    history = played(found.history, examiner)
+    if blamed.purpose is Purpose.OBSERVE:
+        return examiner.tried([*history, blamed])
+    if blamed.purpose is Purpose.PLAY:
+        return examiner.tried([*history, blamed, *write.observation(state_after(blamed))])
+    return _in_block(found, history, examiner)
+
+
+def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
+    write, first = examiner.playwright, found.blamed
+    observation = write.observation(state_after(first))
+    again = examiner.tried([first, *observation])
+    for choice in write.choices(state_after(first))[:1]:
+        again = again or examiner.tried([first, choice, first, *observation])
+    if again is None and found.history:
+        again = examiner.tried([*played(found.history, examiner), first, *observation])
+    return again
+
+
+def _in_block(found: Deviation, history: Script, examiner: Examiner) -> Deviation | None:
+    """Which one of several queries, or calls that raise, between two observations is to blame."""
+    block = found.block
+    if again := examiner.tried([*history, block[-1]]):
+        return again
+    assert block[-1].before is not None
+    observation = examiner.playwright.observation(block[-1].before)
+    # the shortest beginning of the block after which the state has changed
+    good, bad = 0, len(block)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if examiner.tried([*history, *block[:middle], *observation]):
+            bad = middle
+        else:
+            good = middle
+    return examiner.tried([*history, block[bad - 1], *observation])
+
+
+def _more_basic(found: Deviation, examiner: Examiner) -> Deviation:
+    """A query that deviates in the state after a transition, if it concerns less than what was observed.
+
+    Whose turn it is after a move depends on what moves there are: if a query about the moves is wrong
+    as well, it is nearer to the fault.
+    """
+    blamed, write = found.blamed, examiner.playwright
+    machine = write.machine
+    history = played(found.history, examiner)
+    if blamed.purpose is Purpose.PLAY and blamed.before is not None and found.observed:
+        variable = observed_variable(machine.routine(found.step.call.routine))
+        wrong = {variable}
+        transition = machine.routine(blamed.call.routine).transition
+        clauses: list[Clause] = [c for c in transition if c.variable == variable]
+        history.append(blamed)
+        state = state_after(blamed)
+    elif blamed.purpose is Purpose.OBSERVE and blamed.before is not None:
+        clauses, wrong = list(machine.routine(blamed.call.routine).clauses()), set()
+        state = blamed.before
+    else:
+        return found
+    best, least = found, len(reachable_from(clauses))
+    for function in machine.module.access_programs:
+        reach = len(reachable([function]) - {(function.module, function.name)})
+        if function.is_transition or function in machine.observers or reach >= least:
+            continue
+        if wrong & variables_read(function):
+            continue  # it cannot be right
+        asked = write.questions(state, EVERYTHING, function.name)
+        if again := examiner.tried([*history, *asked]):
+            best, least = replace(again, shortest=found.shortest), reach
+    return best
+
+
+# -- a call that ought to have changed nothing -----------------------------------------------------
+
+
+def _by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """Which call that ought not to change the state brings a later deviation about, if one alone does.
+
+    The transitions before are played again with ever fewer of the other calls between.
+    """
+    *before, last = found.before
+    idle = [n for n, step in enumerate(before) if step.purpose is not Purpose.PLAY]
+
+    def deviates(kept: Sequence[int]) -> bool:
+        stay = set(kept)
+        script = [s for n, s in enumerate(before) if s.purpose is Purpose.PLAY or n in stay]
+        again = examiner.tried([*script, last])
+        return again is not None and again.step is last
+
+    if not deviates(idle):
+        return None
+    while len(idle) > 1:
+        half = len(idle) // 2
+        if deviates(idle[half:]):
+            idle = idle[half:]
+        elif deviates(idle[:half]):
+            idle = idle[:half]
+        else:  # they undo each other, or it takes several
+            idle = next(([n] for n in reversed(idle[-GUESSES:]) if deviates([n])), [])
+    if not idle:
+        return None
+    cause = before[idle[0]]
+    between = [s.call for s in before[idle[0] :] if s.purpose is Purpose.PLAY]
+    old = encoded(cause.expected.output)
+    if between and cause.call == last.call and found.reply.output == old:
+        # it is not the state that has changed: the answer is an old one
+        return replace(found, blamed=last, history=_with_question(before, idle[0]), asked=1)
+    played_before = [s.call for s in before[: idle[0]] if s.purpose is Purpose.PLAY]
+    return replace(
+        found,
+        blamed=cause if cause.purpose is Purpose.REFUSED else replace(cause, purpose=Purpose.QUERY),
+        history=tuple(played_before),
+        between=tuple(between),
+        observed=(),
+        block=(),
+    )
+
+
+def _with_question(before: Sequence[Step], number: int) -> tuple[Call, ...]:
+    """The transitions, and the one question among them."""
+    return tuple(s.call for n, s in enumerate(before) if s.purpose is Purpose.PLAY or n == number)
+
+
+# -- shorter games ---------------------------------------------------------------------------------
+
+
+def _shorter(found: Deviation, examiner: Examiner, tried: int, effort: int) -> Deviation | None:
+    """A shorter game in which the same routine deviates, if one is found.
+
+    All are played on one implementation, for it may take long to start: what is found is tried again.
+    """
+    examiner.fresh()
+    for length in range(min(tried + 1, ALL), min(found.moves, ALL + 1)):
+        for game in examiner.playwright.games_of_length(length):
+            script = _aimed(played(game, examiner), found, examiner)
+            if again := examiner.tried(script, fresh=False):
+                return _single(again, examiner)  # None: it comes of games that went before
+    best: Deviation | None = None
+    if found.moves > READABLE:
+        for shorter in _by_leaving_early(found, examiner, effort):
+            best = shorter
+    return best and _single(best, examiner)
+
+
+def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iterator[Deviation]:
+    """Ever shorter games, found by leaving the known one somewhere and going on at random."""
+    chance = random.Random(f"{found.blamed.call} {found.history}")
+    write = examiner.playwright
+    best = found
+    while effort > 0 and best.moves > ALL + 1:
+        kept = chance.randrange(1, len(best.history) + 1)
+        steps = played(best.history[:kept], examiner)
+        script: Script = []
+        while len(steps) - 1 < best.moves - 1:
+            choices = write.usual_choices(state_after(steps[-1]))
+            if not choices:
+                break
+            steps.append(chance.choice(choices))
+            script = _aimed(steps, found, examiner)
+            effort -= len(script) + len(choices)
+            if again := examiner.tried(script, fresh=False):
+                best = again
+                yield best
+                break
+        effort -= len(steps)
+
+
+def _aimed(steps: Script, found: Deviation, examiner: Examiner) -> Script:
+    """A game, and questions about nothing but what deviated."""
+    write = examiner.playwright
+    state = state_after(steps[-1])
+    routine = found.blamed.call.routine
+    match found.blamed.purpose:
+        case Purpose.QUERY:
+            return steps + write.questions(state, EVERYTHING, routine)
+        case Purpose.REFUSED:
+            return steps + write.refusals(state, EVERYTHING, routine) + write.observation(state)
+    return steps + write.observation(state)
+
+
+def state_after(step: Step) -> State:
+    """The state that a step leads to."""
+    assert step.expected.state is not None
+    return step.expected.state

@@ -1,0 +1,58 @@
+"""Feedback: what each student gets, and the summaries, as files.
+
+A file is written under another name and then renamed, so that it is there wholly or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from modspec.grading.page import page
+from modspec.grading.row import Result
+from modspec.grading.submissions import Submission
+from modspec.grading.table import table
+from modspec.reports import html
+from modspec.reports.frames import Drawings
+from modspec.reports.hiding import visible
+from modspec.rules import Rulebook
+
+
+def write(
+    folder: Path,
+    title: str,
+    results: Mapping[Submission, Result],
+    rulebook: Rulebook,
+    hidden: Collection[str] = (),
+    drawings: Drawings | None = None,
+) -> None:
+    """Write ``grades.csv``, ``grades.html``, and ``feedback/NAME/`` for each submission.
+
+    There the report is as text and, if there is a verdict, as a page and for programs, without the hidden rules.
+    Raises OSError if the system cannot.
+    """
+    for submission, of in results.items():
+        own = folder / "feedback" / submission.name
+        own.mkdir(parents=True, exist_ok=True)
+        _write(own / "report.txt", of["report"])
+        verdict = of["verdict"]
+        if verdict is None:
+            for name in ("report.html", "verdict.json"):  # of the last time, about other files
+                (own / name).unlink(missing_ok=True)
+        else:
+            _write(own / "report.html", html.page(verdict, rulebook, drawings, hidden=hidden))
+            told = visible(verdict, hidden)
+            _write(own / "verdict.json", json.dumps(told, indent=2) + "\n")
+    _write(folder / "grades.csv", table(results))
+    _write(folder / "grades.html", page(title, results, rulebook))
+
+
+def _write(path: Path, text: str) -> None:
+    new = path.with_name(f".{path.name}.new")
+    with new.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    new.replace(path)

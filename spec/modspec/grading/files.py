@@ -1,0 +1,133 @@
+"""Files: what a submission consists of, its digest, and a copy to work on.
+
+Students' folders may hold anything: links to elsewhere, pipes that block whoever opens them, files without end.
+Only regular files are read, and links only kept if they lead to somewhere in the folder.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+MOST_FILES: Final = 10_000
+"""Files, folders and links that a submission may have."""
+
+MOST_BYTES: Final = 256 * 1024 * 1024
+"""Bytes that its files may have together."""
+
+_NOT_A_PROGRAM: Final = ("__pycache__", "__MACOSX")
+"""Folders that come about by themselves, and so change nothing."""
+
+
+class Unreadable(Exception):
+    """A submission whose files cannot be read; the message says why in a few words."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file, a folder or a link of a submission."""
+
+    path: str
+    """In the submission's folder."""
+
+    content: bytes | None = None
+    """What is in the file; None if it is none."""
+
+    executable: bool = False
+    link: str | None = None
+    """Where the link leads to; None if it is none."""
+
+
+def entries(folder: Path) -> Iterator[Entry]:
+    """What a folder holds, in the order of the paths' bytes; hidden files and folders do not count.
+
+    Raises :class:`Unreadable` if something cannot be read, or if it is too much.
+    """
+    found, size = 0, 0
+    try:
+        root = os.path.realpath(folder, strict=True)
+        for path, status in _walk(str(folder)):
+            found, size = found + 1, size + status.st_size * stat.S_ISREG(status.st_mode)
+            if found > MOST_FILES:
+                raise Unreadable(f"it has more than {MOST_FILES} files")
+            if size > MOST_BYTES:
+                raise Unreadable(f"its files have more than {MOST_BYTES // 1024**2} MB")
+            entry = _entry(folder, root, path, status)
+            if entry is not None:
+                yield entry
+    except OSError as error:
+        raise Unreadable(f"its files cannot be read: {error.strerror}") from error
+
+
+def _walk(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """The paths below a folder, and what they are."""
+    waiting = [""]
+    while waiting:
+        inner = waiting.pop()
+        with os.scandir(os.path.join(folder, inner)) as scanned:  # noqa: PTH118  # any bytes, no parsing
+            names = [each.name for each in scanned if not _is_left_out(each.name)]
+        for name in sorted(names, key=os.fsencode):
+            path = f"{inner}/{name}" if inner else name
+            status = os.lstat(f"{folder}/{path}")
+            yield path, status
+            if stat.S_ISDIR(status.st_mode):
+                waiting.append(path)
+
+
+def _is_left_out(name: str) -> bool:
+    return name.startswith(".") or name in _NOT_A_PROGRAM
+
+
+def _entry(folder: Path, root: str, path: str, status: os.stat_result) -> Entry | None:
+    place = f"{folder}/{path}"
+    if stat.S_ISDIR(status.st_mode):
+        return Entry(path)
+    if stat.S_ISLNK(status.st_mode):
+        target = os.path.realpath(place)
+        return Entry(path, link=os.readlink(place)) if _is_inside(target, root) else None  # noqa: PTH115  # any bytes
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    # it may have become something else since it was looked at
+    descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as stream:
+        content = stream.read(status.st_size)
+    return Entry(path, content, bool(status.st_mode & stat.S_IXUSR))
+
+
+def _is_inside(path: str, root: str) -> bool:
+    return path == root or path.startswith(f"{root}/")
+
+
+def digest(listed: Iterable[Entry]) -> str:
+    """SHA-256 of the paths, what they are, and the contents."""
+    total = sha256()
+    for entry in listed:
+        _add(total, os.fsencode(entry.path))
+        _add(total, b"x" if entry.executable else b"-")
+        _add(total, b"" if entry.link is None else b"l" + os.fsencode(entry.link))
+        _add(total, b"" if entry.content is None else b"f" + entry.content)
+    return total.hexdigest()
+
+
+def _add(total: sha256, part: bytes) -> None:  # type: ignore[valid-type]  # hashlib names no type
+    total.update(b"%d:" % len(part) + part)  # type: ignore[attr-defined]
+
+
+def copied(listed: Iterable[Entry], target: Path) -> Iterator[Entry]:
+    """The same entries, each written below a folder, which exists, before it is given."""
+    for entry in listed:
+        place = f"{target}/{entry.path}"
+        if entry.link is not None:
+            os.symlink(entry.link, place)  # noqa: PTH211  # any bytes, no parsing
+        elif entry.content is None:
+            os.mkdir(place)  # noqa: PTH102
+        else:
+            with open(place, "xb") as stream:  # noqa: PTH123
+                stream.write(entry.content)
+            os.chmod(place, 0o755 if entry.executable else 0o644)  # noqa: PTH101
+        yield entry

@@ -1,0 +1,131 @@
+"""The journal: every result, on disk before it counts.
+
+It is an SQLite database with a rollback journal and full synchronisation, so that a result is there wholly
+or not at all, whatever ends the process or the machine. Where nothing can be written, nothing is lost, and
+whoever writes is told in one line.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from modspec.grading.row import Result
+
+VERSION: Final = 1
+"""Of the tables; it grows when they change."""
+
+_APPLICATION: Final = 0x4D495347  # "MISG": tells our files from other people's databases
+
+_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS results (
+    submission BLOB NOT NULL, files TEXT NOT NULL, settings TEXT NOT NULL, checker TEXT NOT NULL,
+    result TEXT NOT NULL,
+    PRIMARY KEY (submission, files, settings, checker)
+)
+"""
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written; the message says why in one line."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a result depends on. If any of it changes, the submission is judged anew."""
+
+    submission: bytes
+    """The name of its folder."""
+
+    files: str
+    """The digest of its files."""
+
+    settings: str
+    """The digest of how it is judged."""
+
+    checker: str
+    """What judges it: the version, and the digest of its program text."""
+
+
+class Journal:
+    """The results so far, in a file; one run at a time. End it by leaving its ``with``."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the journal, or begin one. Raises :class:`JournalError`."""
+        self._path = path
+        with self._explained("opened"):
+            self._database = sqlite3.connect(path, timeout=1.0, isolation_level=None)
+            try:
+                self._prepare()
+            except BaseException:
+                self._database.close()
+                raise
+
+    def _prepare(self) -> None:
+        run = self._database.execute
+        # exclusive: a second run is refused, rather than judging everything a second time
+        run("PRAGMA locking_mode = EXCLUSIVE")
+        run("PRAGMA journal_mode = DELETE")
+        run("PRAGMA synchronous = EXTRA")
+        run("BEGIN EXCLUSIVE")
+        application = run("PRAGMA application_id").fetchone()[0]
+        version = run("PRAGMA user_version").fetchone()[0]
+        is_new = run("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        if not is_new and (application, version) != (_APPLICATION, VERSION):
+            raise JournalError(f"{self._path} is no journal of this version; move it away")
+        if is_new:
+            run(f"PRAGMA application_id = {_APPLICATION}")
+            run(f"PRAGMA user_version = {VERSION}")
+            run(_TABLE)
+        run("COMMIT")
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._database.close()
+
+    def result(self, key: Key) -> Result | None:
+        """The result under that key, or None if there is none yet."""
+        query = (
+            "SELECT result FROM results"
+            " WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
+        )
+        with self._explained("read"), closing(self._database.execute(query, astuple(key))) as found:
+            for (text,) in found:
+                read: Result = json.loads(text)
+                return read
+        return None
+
+    def record(self, key: Key, result: Result) -> None:
+        """Keep a result, instead of an earlier one under that key. When this returns, it is on the disk."""
+        text = json.dumps(result, ensure_ascii=True)
+        with self._explained("written"):
+            self._database.execute(
+                "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", (*astuple(key), text)
+            )
+
+    @contextmanager
+    def _explained(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            why = str(error)
+            if "locked" in why:
+                why = "another run is at work on it; wait until it is done"
+            raise JournalError(f"the journal {self._path} cannot be {what}: {why}") from error
+        except sqlite3.DatabaseError as error:
+            raise JournalError(
+                f"the journal {self._path} cannot be {what}: {error}; move it away to begin anew"
+            ) from error

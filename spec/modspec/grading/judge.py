@@ -1,0 +1,248 @@
+"""The judge: from one submission to its result. It runs in a worker, on a copy of the submission."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import tempfile
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+from modspec.checking.check import Options, Subject, check
+from modspec.checking.implementation import Implementation, ImplementationError
+from modspec.checking.report import Presentation, fault_text, report
+from modspec.checking.verdict import Verdict
+from modspec.checking.verdict_json import to_json
+from modspec.grading.build import BuildError
+from modspec.grading.files import Unreadable, copied, digest, entries
+from modspec.grading.programs import Programs
+from modspec.grading.recognise import Recipe, program_folder, recognised
+from modspec.grading.row import Result, Row, Status, broken_rules, late, not_judged, result, rule_of
+from modspec.reports.points import earned, score
+from modspec.rules import Rulebook
+
+LONGEST_MESSAGE: Final = 300
+"""Characters of a message in the table; the report has all of it."""
+
+_ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+"""Where something lies in memory: it is elsewhere each time."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How submissions are judged: all that a result depends on, beside the files and the checker."""
+
+    subject: str
+    """Where the function is that makes a :class:`.check.Subject` of a module's name, a size and conventions."""
+
+    presentation: str
+    """Where the function is that makes a :class:`.report.Presentation` of a size."""
+
+    module: str
+    size: int
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables that tell programs about the module."""
+
+    run: str = ""
+    """What is run in each folder: a command line, or ``py:module:Class``; empty: what is recognised."""
+
+    build: str = ""
+    """A command line for a shell that is run before; empty: what goes with what is recognised."""
+
+    names: tuple[str, ...] = ()
+    """What a program may be called, to be recognised."""
+
+    seed: int = 0
+    games: int = 1
+    conventions: Mapping[str, str] = field(default_factory=dict)
+    """Those that are supposed, by name."""
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """What rules weigh when points are dealt out; empty: there are no points."""
+
+    maximum: str = "100"
+    """The points that can be earned."""
+
+    hidden: tuple[str, ...] = ()
+    """The rules of which students are not told how they stand to them."""
+
+    timeout: float = 5.0
+    """Seconds to answer a line of calls."""
+
+    limit: float = 60.0
+    """Seconds for everything, the building too."""
+
+    unsafe: bool = False
+    """Whether programs run unconfined."""
+
+
+class _Late(BaseException):
+    """The time is up. No ``except Exception`` on the way stops it."""
+
+
+def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
+    """The result of a submission, ``name``, ``folder`` and the digest ``files``, with a copy made in a folder."""
+    how = Settings(**settings)
+    with tempfile.TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as made:
+        copy, target = Path(made, "handed-in"), Path(made, "built")
+        for folder in (copy.parent, copy, target):
+            folder.mkdir(exist_ok=True)
+            folder.chmod(0o755)  # programs run as somebody else
+        try:
+            with _within(how.limit):
+                if digest(copied(entries(Path(submission["folder"])), copy)) != submission["files"]:
+                    return not_judged("its files changed meanwhile; grade again") | {
+                        "changed": True
+                    }
+                found = _judged(program_folder(copy), target, how)
+        except _Late:
+            found = late(how.limit)
+        except (Unreadable, ImplementationError) as error:
+            found = not_judged(str(error))
+        except BuildError as error:
+            found = result(
+                Row(Status.NOT_BUILT, message=_line(str(error))), f"{error}\n\n{error.output}\n"
+            )
+        return _reproducible(found, copy.parent)
+
+
+def _judged(folder: Path, target: Path, how: Settings) -> Result:
+    declared = tuple(sorted(how.conventions.items()))
+    subject, presentation = _bench(how.subject, how.presentation, how.module, how.size, declared)
+    recipe = recognised(folder, how.names, subject.routines)
+    if how.run:
+        recipe = Recipe(how.run, how.build)
+    elif recipe is None:
+        return not_judged("nothing to run was recognised: say what with --impl")
+    elif how.build:
+        recipe = Recipe(recipe.run, how.build)
+    os.environ.update(how.environment)
+    programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.unsafe)
+    programs.build(target)
+    verdict = _checked(subject, programs, how)
+    data = to_json(verdict, subject.rulebook, presentation.as_json)
+    told = _told_student(verdict, subject.rulebook, presentation, how.hidden)
+    return result(_row(verdict, data, how), told, data)
+
+
+def _checked(subject: Subject, programs: Programs, how: Settings) -> Verdict:
+    running: list[Implementation] = []
+
+    def make() -> Implementation:
+        running.append(programs.start())
+        return running[-1]
+
+    options = Options(seed=how.seed, games=how.games, declared=how.conventions)
+    try:
+        verdict = check(subject, make, options)
+    finally:
+        for implementation in running:
+            implementation.close()
+    return replace(verdict, confinement=programs.sandbox.rung.name)
+
+
+@lru_cache(maxsize=4)
+def _bench(
+    subject: str, presentation: str, module: str, size: int, declared: tuple[tuple[str, str], ...]
+) -> tuple[Subject, Presentation]:
+    return _named(subject)(module, size, dict(declared)), _named(presentation)(size)
+
+
+def _named(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+def _told_student(
+    verdict: Verdict, rulebook: Rulebook, presentation: Presentation, hidden: Collection[str]
+) -> str:
+    if not hidden:
+        return report(verdict, rulebook, presentation)
+    shown = [
+        fault_text(
+            replace(fault, given=tuple(rule for rule in fault.given if rule not in hidden)),
+            rulebook,
+            presentation,
+        )
+        for fault in verdict.faults
+        if fault.rule not in hidden
+    ]
+    conforms = "does not conform" if shown else "conforms"
+    first = f"{verdict.implementation} {conforms} to {verdict.module}, in what is shown here\n"
+    return "\n".join((first, *shown))
+
+
+def _row(verdict: Verdict, data: Mapping[str, Any], how: Settings) -> Row:
+    held = [rule["held"] for rule in data["rules"]]
+    faults = data["faults"]
+    return Row(
+        status=Status.CONFORMS if verdict.conforms else Status.DEVIATES,
+        held=held.count(True),
+        broken=len(broken_rules(data)),
+        unjudged=held.count(None),
+        first_broken=rule_of(faults[0]) if faults else "",
+        score=_score(data, how),
+        message=_line(_told(faults[0]) if faults else _unchecked(data)),
+    )
+
+
+def _unchecked(data: Mapping[str, Any]) -> str:
+    """Which routines were not checked, lest a clean row looks better than it is."""
+    names = [name for name, how in data["routines"].items() if how["checked"] == "no"]
+    return f"not checked: {', '.join(names)}" if names else ""
+
+
+def _score(data: Mapping[str, Any], how: Settings) -> str:
+    if not how.weights:
+        return ""
+    return str(earned(score(data, how.weights, Decimal(how.maximum))))
+
+
+def _told(fault: Mapping[str, Any]) -> str:
+    """A fault in a line: the game, the call, what was expected and what came."""
+    after = f"after {fault['transcript']}: " if fault.get("transcript") else ""
+    then = f", then {_call(fault['shown_by'])}" if fault["shown_by"] != fault["call"] else ""
+    return f"{after}{_call(fault['call'])}{then}: expected {fault['expected']}, got {fault['got']}"
+
+
+def _call(call: list[Any]) -> str:
+    routine, *arguments = call
+    return f"{routine}({', '.join(map(str, arguments))})"
+
+
+def _line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 1] + "…"
+
+
+def _reproducible(found: Result, copy: Path) -> Result:
+    """The result without what differs from run to run: where the copy lay, and addresses in memory."""
+    text = json.dumps(found).replace(json.dumps(str(copy))[1:-1], ".")
+    read: Result = json.loads(_ADDRESS.sub("0x...", text))
+    return read
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Raise :class:`_Late` after so many seconds, and again soon if that is lost in a finaliser."""
+
+    def too_late(number: int, frame: FrameType | None) -> None:
+        raise _Late
+
+    before = signal.signal(signal.SIGALRM, too_late)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        with suppress(_Late):
+            signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,67 @@
+"""Programs: how what a submission consists of is built and started, confined."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Final
+
+from modspec.checking import serve
+from modspec.checking.implementation import Implementation, ImplementationError
+from modspec.checking.pipe import Pipe
+from modspec.grading.build import built
+from modspec.grading.recognise import Recipe
+from modspec.grading.task import Unable
+from modspec.sandbox.rung import SandboxError
+from modspec.sandbox.sandbox import Sandbox
+
+PYTHON: Final = "py:"
+"""How a command line begins that names a Python module or class; it runs as a program all the same."""
+
+
+class Programs:
+    """Starts the program of one submission, any number of times."""
+
+    def __init__(
+        self, recipe: Recipe, folder: Path, timeout: float, passed: tuple[str, ...], unsafe: bool
+    ) -> None:
+        """The program is in a folder; ``timeout`` is in seconds a line, ``passed`` are variables that it is told.
+
+        Raises :class:`.task.Unable` where programs cannot be confined, unless it is ``unsafe`` by intent.
+        """
+        self._recipe, self._timeout = recipe, timeout
+        try:
+            self.sandbox = (
+                Sandbox.named("none", folder, passed=passed)
+                if unsafe
+                else Sandbox.best(folder, passed=passed)
+            )
+        except SandboxError as error:
+            raise Unable(f"{error}; --unsafe runs programs unconfined") from error
+
+    def build(self, target: Path) -> None:
+        """Build it, in another folder, from where it is started then. Raises :class:`.build.BuildError`."""
+        if not self._recipe.build:
+            return
+        sandbox = self.sandbox
+        if sandbox.rung.name == "landlock":
+            raise Unable(
+                "programs can only be built where they may write, which takes bubblewrap: "
+                "install it, or build what is handed in beforehand"
+            )
+        built(self._recipe.build, sandbox, target)
+        rung, limits, passed = sandbox.rung, sandbox.limits, sandbox.passed
+        self.sandbox = Sandbox(rung, str(target), limits, passed)
+
+    def start(self) -> Implementation:
+        """A fresh one. Raises :class:`ImplementationError`."""
+        run = self._recipe.run
+        command = run
+        if run.startswith(PYTHON):
+            command = shlex.join(serve.command(run.removeprefix(PYTHON)))
+        try:
+            pipe = Pipe(command, self._timeout, self.sandbox)
+        except ImplementationError as error:
+            raise ImplementationError(str(error).replace(command, run, 1)) from error
+        pipe.name = run
+        return pipe

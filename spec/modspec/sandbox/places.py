@@ -1,0 +1,65 @@
+"""Places: which paths lie within others, and which are too wide to be opened to a program."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+_HOMES: Final = ("/home", "/Users", "/var/home", "/export/home")
+"""Folders each of whose folders is somebody's home."""
+
+
+def covered(path: str, folders: Iterable[str]) -> bool:
+    """Whether a path is one of the folders or lies within one.
+
+    >>> covered("/usr/bin/env", ["/usr"]), covered("/usrlocal", ["/usr"])
+    (True, False)
+    """
+    return any(path == folder or path.startswith(f"{folder.rstrip('/')}/") for folder in folders)
+
+
+def outermost(paths: Iterable[str]) -> tuple[str, ...]:
+    """The paths that lie within no other, in order.
+
+    >>> outermost(["/b", "/a/c", "/a"])
+    ('/a', '/b')
+    """
+    found: list[str] = []
+    for path in sorted(set(paths)):
+        if not covered(path, found):
+            found.append(path)
+    return tuple(found)
+
+
+def forms(path: str) -> frozenset[str]:
+    """A path as it is written, and as it is once all links in it are followed to where its folder really is."""
+    parent, name = os.path.split(path)
+    return frozenset({path, os.path.join(os.path.realpath(parent), name)})  # noqa: PTH118
+
+
+def too_wide(path: str) -> bool:
+    """Whether a folder is nobody's project: the root, a folder just below it, a home, or what holds one.
+
+    >>> too_wide("/"), too_wide("/tmp"), too_wide("/home/me"), too_wide("/home/me/project")
+    (True, True, True, False)
+    """
+    real = Path(os.path.realpath(path))
+    if len(real.parts) <= 2 or str(real.parent) in _HOMES:
+        return True
+    return any(home == real or real in home.parents for home in _homes())
+
+
+@cache
+def _homes() -> frozenset[Path]:
+    """The homes of who is logged in, and of who runs this."""
+    homes = {os.path.expanduser("~")}  # noqa: PTH111  # Path.home raises where there is none
+    with contextlib.suppress(KeyError):
+        homes.add(pwd.getpwuid(os.getuid()).pw_dir)
+    with contextlib.suppress(KeyError):
+        homes.add(pwd.getpwnam(os.environ["SUDO_USER"]).pw_dir)
+    return frozenset(Path(os.path.realpath(home)) for home in homes if home not in ("", "/"))

@@ -1,0 +1,187 @@
+"""Probe: which rungs work on this machine, found out by running in each a program that tries to break out.
+
+What is installed says little: in many containers ``bwrap`` is there and may not do its work, and a kernel may
+know Landlock and have it switched off.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from modspec.sandbox import escapes
+from modspec.sandbox.bubblewrap import Bubblewrap
+from modspec.sandbox.environment import environment
+from modspec.sandbox.landlock import Landlock
+from modspec.sandbox.limits import MIB, Limits
+from modspec.sandbox.rung import Escape, Finding, Launch, Rung, SandboxError
+from modspec.sandbox.view import view
+
+LIMITS: Final = Limits(memory=128 * MIB, processes=16, file=8 * MIB, scratch=2 * MIB)
+"""Small ones, that are soon reached."""
+
+_PATIENCE: Final = 10.0
+"""Seconds that a probe may take."""
+
+_LAST_BREATH: Final = 1.0
+"""Seconds that what a program leaves behind may live on."""
+
+_LONGEST: Final = 200
+
+
+@cache
+def rungs() -> tuple[Rung, ...]:
+    """The rungs that confine, the best first; where the system is no Linux there are none."""
+    if sys.platform != "linux":
+        return ()
+    older = () if os.geteuid() == 0 else (Bubblewrap(nested=True),)
+    return (Bubblewrap(), *older, Landlock())
+
+
+@cache
+def findings() -> tuple[Finding, ...]:
+    """What came of trying the rungs, up to the first that works; once for each process."""
+    found = []
+    for rung in rungs():
+        found.append(probed(rung))
+        if found[-1].works:
+            break
+    return tuple(found)
+
+
+@cache
+def probed(rung: Rung) -> Finding:
+    """What a program can do in a rung that it should not be able to."""
+    with contextlib.ExitStack() as stack:
+        outside = stack.enter_context(_outside())
+        command = [sys.executable, "-I", "-S", escapes.__file__, json.dumps(outside.targets)]
+        try:
+            seen = view(command, str(Path(escapes.__file__).parent))
+            launch = rung.launch(seen, environment(seen.readable, LIMITS), LIMITS)
+            worked, outlives = _run(launch)
+        except (SandboxError, OSError, ValueError, subprocess.SubprocessError) as error:
+            return Finding(rung, trouble=" ".join(str(error).split())[:_LONGEST])
+        escaped = {Escape[name] for name in worked} | outside.reached()
+        if outlives:
+            escaped.add(Escape.OUTLIVES)
+        return Finding(rung, frozenset(escaped) & rung.contains)
+
+
+def _run(launch: Launch) -> tuple[list[str], bool]:
+    """What the program says that worked, and whether it left a process behind that lives on."""
+    process = subprocess.Popen(
+        launch.command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=launch.environment,
+        cwd=launch.folder,
+        pass_fds=launch.descriptors,
+        start_new_session=True,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            said = _read(process.stdout.fileno(), _PATIENCE, b"\n")
+            if not said.endswith(b"\n"):
+                process.kill()
+                told = process.stderr.read().decode(errors="replace").strip().splitlines()
+                raise SandboxError(told[-1] if told else "no program runs in it")
+            process.wait(_PATIENCE)
+            return json.loads(said), _stays_open(process.stdout.fileno())
+        finally:
+            process.kill()
+
+
+def _read(stream: int, seconds: float, end: bytes) -> bytes:
+    """What comes from a pipe until its end, or the end of a line, in so many seconds."""
+    deadline = time.monotonic() + seconds
+    read = b""
+    while not read.endswith(end) and (left := deadline - time.monotonic()) > 0:
+        if select.select([stream], [], [], left)[0]:
+            chunk = os.read(stream, 65_536)
+            if not chunk:
+                break
+            read += chunk
+    return read
+
+
+def _stays_open(stream: int) -> bool:
+    """Whether somebody still holds the other end of a pipe."""
+    return not select.select([stream], [], [], _LAST_BREATH)[0]
+
+
+# -- what there is to reach for --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Outside:
+    targets: escapes.Targets
+    listening: dict[Escape, socket.socket]
+
+    def reached(self) -> set[Escape]:
+        """What was reached, whatever the program says."""
+        ready = select.select(list(self.listening.values()), [], [], 0)[0]
+        found = {escape for escape, listener in self.listening.items() if listener in ready}
+        if os.listdir(self.targets["folder"]):  # noqa: PTH208
+            found.add(Escape.WRITES_FILES)
+        return found
+
+
+@contextlib.contextmanager
+def _outside() -> Iterator[_Outside]:
+    """A file, a folder, servers and a process, none of which a confined program can reach."""
+    with tempfile.TemporaryDirectory(prefix="probe-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        folder.chmod(0o755)  # so that it is the sandbox that denies, not the owner
+        (folder / "file").write_text("x", encoding="ascii")
+        open_to_all = folder / "open"
+        open_to_all.mkdir()
+        open_to_all.chmod(0o777)
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        udp.bind(("127.0.0.1", 0))
+        named = stack.enter_context(_listener(str(folder / "socket")))
+        (folder / "socket").chmod(0o777)
+        abstract = stack.enter_context(_listener(f"\0{folder.name}"))
+        started = Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19]
+        targets = escapes.Targets(
+            file=str(folder / "file"),
+            folder=str(open_to_all),
+            tcp=tcp.getsockname()[1],
+            udp=udp.getsockname()[1],
+            socket=str(folder / "socket"),
+            abstract=folder.name,
+            process=os.getpid(),
+            started=started,
+            processes=LIMITS.processes,
+            memory=LIMITS.memory,
+            scratch=LIMITS.scratch,
+        )
+        listening = {
+            Escape.CONNECTS_TCP: tcp,
+            Escape.SENDS_UDP: udp,
+            Escape.CONNECTS_UNIX: named,
+            Escape.CONNECTS_ABSTRACT: abstract,
+        }
+        yield _Outside(targets, listening)
+
+
+def _listener(address: str) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(address)
+    listener.listen()
+    return listener

@@ -1,0 +1,276 @@
+"""Supervisor: confines itself by Landlock, limits and another user, and becomes the program.
+
+It is run by its path, in a fresh interpreter, ``python -I -S supervisor.py SETTINGS COMMAND...``, and needs nothing
+of this package: between a fork and what follows, a process that has threads, as a checker may, is not allowed to do
+what has to be done here. SETTINGS is a JSON object, see :class:`Settings`.
+
+There are two processes. One is the program. The other one stays outside, waits, and ends all that the program has
+started once it has ended, once it is told to (SIGTERM), or once the checker has gone. What the program's end
+was is passed on, a signal as 128 and its number.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import signal
+import struct
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, Final, NoReturn, TypedDict
+
+CREATE_RULESET: Final = 444
+ADD_RULE: Final = 445
+RESTRICT_SELF: Final = 446
+
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
+_FILE_RIGHTS: Final = EXECUTE | WRITE_FILE | READ_FILE
+_RIGHTS_BY_ABI: Final = ((1, 13), (2, 14), (3, 15), (5, 16))
+"""From which version of the interface on how many rights there are."""
+
+_NETWORK_ABI: Final = 4
+_SCOPES_ABI: Final = 6
+_BOTH: Final = 0b11
+"""Binding and connecting; abstract sockets and signals."""
+
+_PATH_BENEATH: Final = 1
+_SET_DEATH_SIGNAL, _SECURE_BITS, _SUBREAPER, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 28, 36, 38, 47
+_NO_FIXUP: Final = 1 << 2
+_CAPABILITY_VERSION: Final = 0x20080522
+_READ_SEARCH: Final = 2
+_LAST_PATIENCE: Final = 2.0
+"""Seconds that are spent on ending what the program has started."""
+
+_CANNOT_START: Final = 127
+_libc: Final = ctypes.CDLL(None, use_errno=True)
+
+
+class Settings(TypedDict):
+    """What is to be done, all of it plain data."""
+
+    start: str
+    readable: list[str]
+    devices: list[str]
+    environment: dict[str, str]
+    limits: dict[str, int]
+    user: int | None
+    """Who the program is to be; as before if None."""
+
+    alone: bool
+    """Whether nobody else is that user, so that all its processes may be killed."""
+
+
+def landlock_abi() -> int:
+    """The version of Landlock's interface that the kernel offers; 0 if none."""
+    return max(0, int(_libc.syscall(CREATE_RULESET, None, 0, 1)))
+
+
+def main(settings: Settings, command: list[str]) -> NoReturn:
+    """Run the command, wait for its end, and end with it."""
+    parent = os.getppid()
+    _control(_SUBREAPER, 1)
+    _control(_SET_DEATH_SIGNAL, signal.SIGTERM)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGCHLD, signal.SIGINT})
+    limits = settings["limits"]
+    if settings["user"] is None:
+        limits["nproc"] += _tasks_of(os.getuid())
+    program = os.fork()
+    if not program:
+        _become(settings, command)
+    _let_go_of_the_pipes()
+    status = 0
+    while os.getppid() == parent:
+        if signal.sigwait({signal.SIGTERM, signal.SIGCHLD, signal.SIGINT}) != signal.SIGCHLD:
+            break
+        ended = dict(_reaped(os.WNOHANG))
+        if program in ended:
+            status = ended[program]
+            break
+    else:
+        status = -signal.SIGTERM
+    _end_all(settings)
+    os._exit(status if status >= 0 else 128 - status)
+
+
+# -- outside ---------------------------------------------------------------------------------------
+
+
+def _let_go_of_the_pipes() -> None:
+    """Leave the standard streams to the program, so that they are closed when it closes them."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nothing, stream)
+
+
+def _reaped(options: int) -> Iterator[tuple[int, int]]:
+    """The processes that have ended, with their exit codes, negative for signals."""
+    with contextlib.suppress(ChildProcessError):
+        while (found := os.waitpid(-1, options))[0]:
+            yield found[0], os.waitstatus_to_exitcode(found[1])
+
+
+def _end_all(settings: Settings) -> None:
+    """End all that the program has started. Each orphan becomes a child of this process, and is ended next."""
+    deadline = time.monotonic() + _LAST_PATIENCE
+    while time.monotonic() < deadline:
+        if settings["alone"] and settings["user"]:
+            _kill_all_of(settings["user"])
+        children = list(_children())
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        for _ in _reaped(os.WNOHANG):
+            pass
+        if not children:
+            return
+        time.sleep(0.001)
+
+
+def _kill_all_of(user: int) -> None:
+    """Kill every process of a user at a stroke; only that user can."""
+    killer = os.fork()
+    if not killer:
+        os.setresuid(user, user, user)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+        os._exit(0)
+    os.waitpid(killer, 0)
+
+
+def _children() -> Iterator[int]:
+    for process, fields in _processes("stat"):
+        if int(fields.rpartition(")")[2].split()[1]) == os.getpid():
+            yield process
+
+
+def _tasks_of(user: int) -> int:
+    """How many processes and threads a user has: the limit counts them all, wherever they run."""
+    tasks = 0
+    for _, text in _processes("status"):
+        found = dict(line.partition(":")[::2] for line in text.splitlines())
+        if int(found["Uid"].split()[0]) == user:
+            tasks += int(found["Threads"])
+    return tasks
+
+
+def _processes(file: str) -> Iterator[tuple[int, str]]:
+    """Each process with the text of a file that the kernel keeps about it."""
+    for name in os.listdir("/proc"):  # noqa: PTH208  # without pathlib it starts sooner
+        if name.isdecimal():
+            with (
+                contextlib.suppress(OSError),
+                open(f"/proc/{name}/{file}", encoding="utf-8", errors="replace") as text,  # noqa: PTH123
+            ):
+                yield int(name), text.read()
+
+
+# -- inside ----------------------------------------------------------------------------------------
+
+
+def _become(settings: Settings, command: list[str]) -> NoReturn:
+    """Confine this process, and be the program."""
+    try:
+        os.setsid()
+        rules = _ruleset(settings)
+        os.chdir(settings["start"])
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as first_to_go:  # noqa: PTH123
+            first_to_go.write("1000")
+        for name, most in settings["limits"].items():
+            resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (most, most))
+        if settings["user"] is not None:
+            _change_user(settings["user"])
+        _control(_SET_DEATH_SIGNAL, signal.SIGKILL)
+        _control(_NO_NEW_PRIVILEGES, 1)
+        _called(_libc.syscall(RESTRICT_SELF, rules, 0), "landlock_restrict_self")
+        os.close(rules)
+        for number in (
+            signal.SIGPIPE,
+            signal.SIGXFSZ,
+        ):  # Python ignores them, and so would the program
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        os.execve(command[0], command, settings["environment"])
+    except OSError as error:
+        os.write(2, f"{command[0]} cannot be started in the sandbox: {error}\n".encode())
+    os._exit(_CANNOT_START)
+
+
+def _ruleset(settings: Settings) -> int:
+    """What the program may open, as the descriptor of a rule set; everything else is denied."""
+    abi = landlock_abi()
+    if not abi:
+        raise OSError("the kernel has no Landlock, or it is switched off")
+    rights = max(count for since, count in _RIGHTS_BY_ABI if abi >= since)
+    fields = [(1 << rights) - 1]
+    if abi >= _NETWORK_ABI:
+        fields.append(_BOTH)
+    if abi >= _SCOPES_ABI:
+        fields.append(_BOTH)
+    attributes = struct.pack(f"{len(fields)}Q", *fields)
+    rules: int = _called(
+        _libc.syscall(CREATE_RULESET, ctypes.c_char_p(attributes), len(attributes), 0),
+        "landlock_create_ruleset",
+    )
+    for path in settings["readable"]:
+        _allow(rules, path, EXECUTE | READ_FILE | READ_DIR)
+    for path in settings["devices"]:
+        _allow(rules, path, READ_FILE | WRITE_FILE)
+    return rules
+
+
+def _allow(rules: int, path: str, access: int) -> None:
+    if os.path.islink(path) or not os.path.exists(path):  # noqa: PTH110, PTH114  # links are not followed
+        return
+    place = os.open(path, os.O_PATH | os.O_CLOEXEC | os.O_NOFOLLOW)
+    if not os.path.isdir(path):  # noqa: PTH112
+        access &= _FILE_RIGHTS
+    rule = struct.pack("=Qi", access, place)
+    added = _libc.syscall(ADD_RULE, rules, _PATH_BENEATH, ctypes.c_char_p(rule), 0)
+    _called(added, f"landlock_add_rule {path}")
+    os.close(place)
+
+
+def _change_user(user: int) -> None:
+    """Become another user, who may still read what is closed to others, as far as Landlock lets it.
+
+    In a container root itself may lack that privilege; then others have to be let in.
+    """
+    privileged = _has_privilege()
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    if not privileged:
+        os.setresuid(user, user, user)
+        return
+    _control(_SECURE_BITS, _NO_FIXUP)  # so that it also counts when it is asked whether a file could be read
+    os.setresuid(user, user, user)
+    only = 1 << _READ_SEARCH
+    header = struct.pack("Ii", _CAPABILITY_VERSION, 0)
+    data = struct.pack("6I", only, only, only, 0, 0, 0)
+    _called(_libc.capset(ctypes.c_char_p(header), ctypes.c_char_p(data)), "capset")
+    _control(_AMBIENT, 2, _READ_SEARCH)
+
+
+def _has_privilege() -> bool:
+    with open("/proc/self/status", encoding="utf-8") as status:  # noqa: PTH123
+        [permitted] = (line.split()[1] for line in status if line.startswith("CapPrm:"))
+    return bool(int(permitted, 16) >> _READ_SEARCH & 1)
+
+
+def _control(option: int, *arguments: int) -> None:
+    words = [ctypes.c_ulong(word) for word in (*arguments, 0, 0, 0, 0)[:4]]
+    _called(_libc.prctl(option, *words), f"prctl {option}")
+
+
+def _called(result: Any, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return int(result)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]), sys.argv[2:])

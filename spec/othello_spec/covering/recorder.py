@@ -1,0 +1,43 @@
+"""Recorder: has the specification answer all that is asked in the covering games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from modspec.checking.recorded import Recording
+from modspec.checking.script import EVERYTHING, Playwright, Script, Step
+from modspec.readings.run import Call, Machine
+from othello_spec import module
+from othello_spec.covering.questions import Questioner
+from othello_spec.domains import DOMAINS
+from othello_spec.events import EVENTS
+
+SEED: Final = 1
+"""Which questions are asked where chance decides."""
+
+SHORT: Final = 3
+"""All games of at most so many moves are played, and everything is asked at their end."""
+
+
+def recorded(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Recording:
+    """The recording of all short games, and then of these."""
+    machine = Machine(module("othello"))
+    playwright = Playwright(machine, DOMAINS)
+    happened = EVENTS["othello"]
+
+    def events(step: Step) -> Iterator[str]:
+        return (name for name, happens in happened.items() if happens(machine.instance, step))
+
+    return Recording.of(machine, _scripts(playwright, games, short), events)
+
+
+def _scripts(
+    playwright: Playwright, games: Mapping[str, Sequence[Call]], short: int
+) -> Iterator[tuple[str, Script]]:
+    for length in range(short + 1):
+        for game in playwright.games_of_length(length):
+            yield f"games of {length} moves", playwright.position(game, EVERYTHING)
+    questioner = Questioner(playwright, SEED)
+    for name, calls in games.items():
+        yield name, questioner.script(calls)

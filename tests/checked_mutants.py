@@ -1,0 +1,199 @@
+"""Mutants that mutmut makes of Othello on a list of lists, each put to the checker: killed, or no mutant at all.
+
+    python tests/checked_mutants.py          try them all, on all cores, and print those that survive
+
+Two implementations are changed: the model's abstract data type, with its grid, and the sound implementation
+that the specimens are made of. Neither shares code with the specification. A mutant is killed if the verdict
+is that it does not conform, or if it cannot even be imported. What survives is in `EQUIVALENT`, each with the
+reason why nobody who calls the access programs can tell it from the original.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).parent)
+
+from modspec.checking.check import Options, check
+from modspec.checking.in_process import InProcess
+from specimen_table import SUBJECT, uncollected
+
+TARGETS: Final[Mapping[str, tuple[str, ...]]] = {
+    "othello_model.grid": ("othello_model.grid", "othello_model.othello_type"),
+    "othello_model.othello_type": ("othello_model.othello_type",),
+    "wrong_implementations.sound": ("wrong_implementations.sound",),
+}
+"""What is changed, and what is imported anew for it; the last of these has the class `Othello`."""
+
+_CONTRACTS: Final = re.compile(r"^(__all__ = .*|contract = .*|    @contract)\n", re.MULTILINE)
+"""The lines that are left out: mutmut leaves alone what is decorated, and nobody imports the names with a star."""
+
+PATIENCE: Final = 2.0
+"""Seconds that the calls of a game may take before the one that is running counts as hanging."""
+
+_NOT_ON_BOARD: Final = (
+    "raise OutOfBounds(None)",
+    "raise OutOfBounds(NotOnBoard(None, col))",
+    "raise OutOfBounds(NotOnBoard(row, None))",
+)
+
+_REASONS: Final[Mapping[str, Sequence[str]]] = {
+    "What an exception says beside its name is not specified.": (
+        *(
+            f"othello_type: raise OutOfBounds(NotOnBoard(row, col)) → {after}{place}"
+            for place in ("", " (2)")
+            for after in _NOT_ON_BOARD
+        ),
+        *(
+            f"othello_type: raise InvalidMove(NotAllowed(self._turn, row, col)) → {after}"
+            for after in (
+                "raise InvalidMove(None)",
+                "raise InvalidMove(NotAllowed(None, row, col))",
+                "raise InvalidMove(NotAllowed(self._turn, None, col))",
+                "raise InvalidMove(NotAllowed(self._turn, row, None))",
+            )
+        ),
+        *(
+            'sound: raise OutOfBounds(f"({row}, {col}) is not on the board")'
+            f" → raise OutOfBounds(None){place}"
+            for place in ("", " (2)")
+        ),
+        'sound: raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")'
+        " → raise InvalidMove(None)",
+    ),
+    "It is there for the contracts, which are off while the checker watches.": tuple(
+        f"othello_type: return of_grid(game._grid, game._turn) → return of_grid({arguments})"
+        for arguments in ("None, game._turn", "game._grid, None", "game._turn", "game._grid, ")
+    ),
+    "The name of a type has no part in what a program does.": (
+        "sound: Square: TypeAlias = tuple[int, int] → Square: TypeAlias = None",
+    ),
+}
+
+EQUIVALENT: Final[Mapping[str, str]] = {
+    change: reason for reason, changes in _REASONS.items() for change in changes
+}
+"""The mutants that survive, by what they change, and why they are none."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one file."""
+
+    module: str
+    change: str
+    """The lines that are changed, and what they become; numbered where a file has the same lines again."""
+    text: str
+    """The file with the change in it."""
+
+
+@cache
+def mutants(module: str) -> Sequence[Mutant]:
+    """All mutants of a module, in the order of its text."""
+    import libcst
+    from mutmut.mutation.file_mutation import MutationVisitor
+    from mutmut.mutation.mutators import mutation_operators
+    from mutmut.mutation.pragma_handling import IgnoredCode
+
+    text = source(module)
+    visitor = MutationVisitor(mutation_operators, IgnoredCode(set(), set(), set()))
+    tree = libcst.MetadataWrapper(libcst.parse_module(text)).visit(visitor)
+    found: dict[str, Mutant] = {}
+    for made in visitor.mutations:
+        other = tree.deep_replace(made.original_node, made.mutated_node).code
+        change = f"{module.rpartition('.')[2]}: {' → '.join(_lines(text, other))}"
+        if other == text or any(each.text == other for each in found.values()):
+            continue
+        number = sum(each.startswith(change) for each in found)
+        name = f"{change} ({number + 1})" if number else change
+        found[name] = Mutant(module, name, other)
+    return list(found.values())
+
+
+def source(module: str) -> str:
+    """The text of a module, without its contracts."""
+    found = find_spec(module)
+    assert found is not None
+    assert found.origin is not None
+    return _CONTRACTS.sub("", Path(found.origin).read_text(encoding="utf-8"))
+
+
+def _lines(text: str, other: str) -> tuple[str, str]:
+    """The lines that differ, each side in one line."""
+    one, two = text.splitlines(), other.splitlines()
+    parts = list(SequenceMatcher(None, one, two, autojunk=False).get_opcodes())
+    differing = [part for part in parts if part[0] != "equal"]
+    first, last = differing[0], differing[-1]
+    sides = one[first[1] : last[2]], two[first[3] : last[4]]
+    before, after = (" ".join(" ".join(side).split()) for side in sides)
+    return before, after
+
+
+# -- the verdict -----------------------------------------------------------------------------------
+
+
+def survives(mutant: Mutant) -> bool:
+    """Whether the checker says that it conforms."""
+    try:
+        with imported(mutant) as changed:
+            made: Any = changed.Othello
+            made()
+    except Exception:  # noqa: BLE001  # whatever goes wrong, nobody can use it
+        return False
+    with uncollected():
+        verdict = check(
+            SUBJECT,
+            lambda: InProcess(made(), SUBJECT.routines, "a mutant", PATIENCE),
+            Options(effort=0),
+        )
+    return verdict.conforms
+
+
+@contextmanager
+def imported(mutant: Mutant) -> Iterator[ModuleType]:
+    """The module with the class, executed anew with the change."""
+    texts = {name: source(name) for name in TARGETS[mutant.module]} | {mutant.module: mutant.text}
+    before = {name: sys.modules.get(name) for name in texts}
+    try:
+        for name, text in texts.items():
+            module = sys.modules[name] = ModuleType(name)
+            exec(compile(text, f"{name} (changed)", "exec"), vars(module))
+        yield module
+    finally:
+        for name, kept in before.items():
+            sys.modules.pop(name)
+            if kept is not None:
+                sys.modules[name] = kept
+
+
+def survivors(chosen: Sequence[Mutant]) -> list[Mutant]:
+    """Those that survive, tried on all cores."""
+    with ProcessPoolExecutor() as pool:
+        found = list(pool.map(survives, chosen, chunksize=4))
+    return [mutant for mutant, alive in zip(chosen, found, strict=True) if alive]
+
+
+def main() -> int:
+    """Try them all; the exit code is 0 if those that survive are the ones that are explained."""
+    every = [mutant for module in TARGETS for mutant in mutants(module)]
+    left = survivors(every)
+    for mutant in left:
+        print(f"{mutant.change}\n    {EQUIVALENT.get(mutant.change, 'UNEXPLAINED')}")
+    print(f"{len(every)} mutants, {len(every) - len(left)} killed, {len(left)} survive")
+    return int({mutant.change for mutant in left} != EQUIVALENT.keys())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""Judges that only pretend, to try how submissions are handed out and how results are kept.
+
+They tell a file, named by their settings, about every submission that they take on.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from modspec.grading.row import Result, Row, Status, result
+
+
+def honest(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
+    """Counts the bytes of what was handed in."""
+    tell(submission, settings)
+    time.sleep(settings.get("seconds", 0.0))
+    size = sum(file.stat().st_size for file in Path(submission["folder"]).iterdir())
+    return result(Row(Status.CONFORMS, held=size, message=f"{size} bytes"), "fine\n" * 200)
+
+
+def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
+    """Comes to grief over some submissions, according to what they are called."""
+    tell(submission, settings)
+    match submission["name"].partition("-")[0]:
+        case "hangs":
+            time.sleep(3600)
+        case "dies":
+            os._exit(7)
+        case "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "unlucky" if told(settings).count(submission["name"]) == 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "raises":
+            raise ValueError("two\nlines")
+        case "exits":
+            sys.exit(3)
+        case "prints":
+            print("this is no answer", flush=True)
+        case "full":
+            raise OSError(28, "No space left on device")
+        case "litters":
+            (room / "litter").write_text("x")
+    return honest(submission, {}, room)
+
+
+def tell(submission: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+    """Write down that a submission was taken on."""
+    if "told" in settings:
+        with Path(settings["told"]).open("a", encoding="utf-8") as stream:
+            stream.write(submission["name"] + "\n")
+
+
+def told(settings: Mapping[str, Any]) -> list[str]:
+    """The submissions that were taken on."""
+    return Path(settings["told"]).read_text(encoding="utf-8").split()

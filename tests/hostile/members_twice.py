@@ -1,0 +1,9 @@
+"""Gives every answer twice in one object, so that whoever reads may choose."""
+
+from _hostile import as_line, misbehave
+
+ATTEMPTS: list[str] = []
+VERDICT = "faulty"
+HARMLESS = True
+
+misbehave(lambda answer: as_line(answer).replace(b'{"out": 30', b'{"out": 29, "out": 30'))

@@ -1,0 +1,28 @@
+"""Reads the user's files, those of the system, and what the checker was told in its environment."""
+
+import os
+from pathlib import Path
+
+from _hostile import OUTSIDE, attempt, behave
+
+ATTEMPTS = ["READS_FILES"]
+VERDICT = "conforms"
+HARMLESS = True
+
+
+def read(path: str) -> bytes:
+    with Path(path).open("rb") as file:
+        return file.read(1)
+
+
+for path in (
+    OUTSIDE["file"],
+    "/etc/shadow",
+    f"/proc/{os.getppid()}/environ",
+    f"/proc/{os.getppid()}/root{OUTSIDE['file']}",
+    "/proc/self/cwd/../outside/file",
+    "/proc/kcore",
+):
+    attempt("READS_FILES", read, path)
+attempt("READS_FILES", lambda: list(Path(OUTSIDE["file"]).parent.iterdir()))
+behave()

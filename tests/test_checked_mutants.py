@@ -1,0 +1,43 @@
+"""Machine-made mutants of Othello on a list of lists: the checker kills each, or it is shown to be none."""
+
+from __future__ import annotations
+
+import pytest
+
+from checked_mutants import EQUIVALENT, TARGETS, Mutant, mutants, source, survives, survivors
+from long_run import IS_LONG, sampled
+
+pytest.importorskip("mutmut", reason="mutmut is not installed")
+
+EVERY = [mutant for module in TARGETS for mutant in mutants(module)]
+
+
+def test_there_are_many_mutants_and_no_two_are_alike() -> None:
+    assert len(EVERY) > 300
+    assert len(EVERY) == len({mutant.change for mutant in EVERY})
+    assert len(EVERY) == len({(mutant.module, mutant.text) for mutant in EVERY})
+
+
+@pytest.mark.parametrize("module", TARGETS)
+def test_what_is_not_changed_survives(module: str) -> None:
+    assert survives(Mutant(module, "nothing", source(module)))
+
+
+def test_what_cannot_be_imported_or_never_ends_is_killed() -> None:
+    module = "wrong_implementations.sound"
+    text = source(module)
+    broken = Mutant(module, "", text.replace("class Othello", "class othello"))
+    endless = Mutant(module, "", text.replace("            run.append((row, col))\n            row, col = row + down, col + right\n", "            pass\n"))  # fmt: skip
+    assert text not in (broken.text, endless.text)
+    assert [False, False] == [survives(broken), survives(endless)]
+
+
+def test_what_is_explained_is_a_mutant() -> None:
+    assert EQUIVALENT.keys() <= {mutant.change for mutant in EVERY}
+
+
+def test_a_mutant_is_killed_unless_it_is_explained_why_it_is_none() -> None:
+    chosen = sampled(EVERY, 29)
+    expected = [mutant.change for mutant in chosen if mutant.change in EQUIVALENT]
+    alive = survivors(chosen) if IS_LONG else [mutant for mutant in chosen if survives(mutant)]
+    assert expected == [mutant.change for mutant in alive]

@@ -1,0 +1,580 @@
+"""Grading: what is a submission, that none is lost or judged twice, and that tables do no harm."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modspec.grading import bench, grade
+from modspec.grading.bench import Bench
+from modspec.grading.feedback import write
+from modspec.grading.files import MOST_FILES, Unreadable, copied, digest, entries
+from modspec.grading.grade import Halted, Judging
+from modspec.grading.journal import Journal, JournalError, Key
+from modspec.grading.local import local
+from modspec.grading.page import most_broken, page, summary
+from modspec.grading.recognise import Recipe, program_folder, recognised
+from modspec.grading.row import Row, Status, not_judged, result, row
+from modspec.grading.submissions import Submission, shown, submissions
+from modspec.grading.table import COLUMNS, table
+from modspec.grading.task import Answer, Schedule, Task
+from modspec.reports.account import failed
+from othello_spec import module
+from othello_spec.rules import RULES
+
+TESTS = Path(__file__).parent
+
+
+@pytest.fixture(autouse=True)
+def judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers find the judges that only pretend."""
+    monkeypatch.setenv("PYTHONPATH", str(TESTS))
+
+
+def a_class(folder: Path, names: Iterable[str | bytes]) -> Path:
+    """A folder with a small submission of each of these names."""
+    for number, name in enumerate(names):
+        own = folder / os.fsdecode(name)
+        own.mkdir(parents=True)
+        (own / "program").write_text("x" * number, encoding="utf-8")
+    return folder
+
+
+def graded(
+    folder: Path, out: Path, judge: str, schedule: Schedule, limit: float = 20.0, **settings: Any
+) -> dict[str, Row]:
+    """The rows of a class, by the names of the submissions, as a judge of grading_judges sees them."""
+    judging = Judging(f"grading_judges:{judge}", settings, limit, ("modspec.grading",))
+    out.mkdir(exist_ok=True)
+    found = submissions(folder).submissions
+    with Journal(out / "journal.sqlite") as journal:
+        results = grade.grade(found, judging, journal, schedule)
+    write(out, "a class", results, RULES)
+    return {submission.name: row(of) for submission, of in results.items()}
+
+
+def listed(folder: Path) -> set[str]:
+    """The names in a folder."""
+    return {path.name for path in folder.iterdir()}
+
+
+# -- submissions -----------------------------------------------------------------------------------
+
+
+def test_every_folder_is_a_submission_in_the_order_of_the_names_bytes(tmp_path: Path) -> None:
+    names = [b"zo\xc3\xab", b"Z", b"a b", b"\xff\xfe", b"new\nline", b"=cmd"]
+    found = submissions(a_class(tmp_path, names)).submissions
+    assert sorted(names) == [os.fsencode(each.name) for each in found]
+    assert [tmp_path / os.fsdecode(name) for name in sorted(names)] == [s.folder for s in found]
+
+
+def test_what_is_no_submission_is_left_out_and_told(tmp_path: Path) -> None:
+    folder = a_class(tmp_path / "class", ["ann", ".git", "graded"])
+    (folder / "notes.txt").write_text("")
+    (folder / "elsewhere").symlink_to(a_class(tmp_path / "other", ["eve"]) / "eve")
+    found = submissions(folder, apart_from=folder / "graded")
+    assert ["ann"] == [submission.name for submission in found.submissions]
+    assert (".git", "elsewhere", "notes.txt") == found.ignored
+
+
+def test_names_are_shown_in_printable_characters_and_stay_different() -> None:
+    names = [b"plain", b"zo\xc3\xab", b"\xff", b"\\xff", b"a\x1b[31m", b"\xe2\x80\xaetxt"]
+    told = [shown(os.fsdecode(name)) for name in names]
+    assert ["plain", "zoë", "\\xff", "\\\\xff", "a\\x1b[31m", "\\u202etxt"] == told
+    assert all(name.isprintable() for name in told)
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def test_the_digest_tells_any_change_that_can_matter(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    file = tmp_path / "inner" / "program"
+    file.write_text("print(1)")
+    digests = [digest(entries(tmp_path))]
+    file.write_text("print(2)")
+    digests.append(digest(entries(tmp_path)))
+    file.chmod(0o755)
+    digests.append(digest(entries(tmp_path)))
+    file.rename(tmp_path / "inner" / "other")
+    digests.append(digest(entries(tmp_path)))
+    (tmp_path / "link").symlink_to("inner/other")
+    digests.append(digest(entries(tmp_path)))
+    (tmp_path / "empty").mkdir()
+    digests.append(digest(entries(tmp_path)))
+    assert 6 == len(set(digests))
+
+
+def test_the_digest_tells_no_change_that_cannot_matter(tmp_path: Path) -> None:
+    (tmp_path / "program").write_text("print(1)")
+    before = digest(entries(tmp_path))
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "index").write_text("x")
+    (tmp_path / "__pycache__").mkdir()
+    os.utime(tmp_path / "program", (0, 0))
+    assert before == digest(entries(tmp_path))
+
+
+def test_names_cannot_be_shifted_between_paths_and_contents(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder, name, text in ((one, "a", "b1:-"), (other, "ab", "1:-")):
+        folder.mkdir()
+        (folder / name).write_text(text)
+    assert digest(entries(one)) != digest(entries(other))
+
+
+def test_a_copy_has_the_same_digest_and_leads_nowhere_else(tmp_path: Path) -> None:
+    folder, copy = tmp_path / "own", tmp_path / "copy"
+    (folder / "inner").mkdir(parents=True)
+    copy.mkdir()
+    (tmp_path / "secret").write_text("mine")
+    (folder / os.fsdecode(b"\xff")).write_bytes(b"\0\1")
+    (folder / "inner" / "up").symlink_to("..")
+    (folder / "out").symlink_to("../secret")
+    (folder / "absolute").symlink_to(tmp_path / "secret")
+    (folder / "roundabout").symlink_to("inner/up/../secret")
+    (folder / "loop").symlink_to("loop")
+    os.mkfifo(folder / "pipe")  # whoever opens it waits for ever
+    assert digest(entries(folder)) == digest(copied(entries(folder), copy))
+    kept = {os.fsencode(path.relative_to(copy)) for path in copy.rglob("*")}
+    assert {b"inner", b"inner/up", b"\xff", b"loop"} == kept
+    assert b"\0\1" == (copy / os.fsdecode(b"\xff")).read_bytes()
+
+
+def test_a_submission_without_end_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "sparse").open("wb") as stream:
+        stream.truncate(1 << 40)
+    with pytest.raises(Unreadable, match="more than 256 MB"):
+        digest(entries(tmp_path))
+
+
+def test_a_submission_of_too_many_files_is_not_read(tmp_path: Path) -> None:
+    for number in range(MOST_FILES + 1):
+        (tmp_path / str(number)).touch()
+    with pytest.raises(Unreadable, match=f"more than {MOST_FILES} files"):
+        digest(entries(tmp_path))
+
+
+# -- what to run -----------------------------------------------------------------------------------
+
+NAMES = ("Othello", "othello", "Main")
+CLASS = "import x\n\nclass Othello(Base):\n    pass\n"
+RECOGNISED = {
+    "an executable run": ({"run": "#!/bin/sh\n", "Othello.java": ""}, Recipe("./run")),
+    "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("./Othello", "make")),
+    "Java": (
+        {"Main.java": "", "Board.java": ""},
+        Recipe("java -cp . Main", "javac -encoding UTF-8 -d . *.java"),
+    ),
+    "C": ({"othello.c": ""}, Recipe("./othello", "cc -O1 -o othello *.c -lm")),
+    "JavaScript": ({"othello.mjs": ""}, Recipe("node othello.mjs")),
+    "a class": ({"othello.py": CLASS, "tests.py": ""}, Recipe("py:othello:Othello")),
+    "a module": ({"othello.py": "def move(row, col):\n    ..."}, Recipe("py:othello")),
+    "a program": ({"othello.py": "print('hello')"}, Recipe("python3 othello.py")),
+    "a class of another file": ({"game.py": CLASS, "util.py": ""}, Recipe("py:game:Othello")),
+    "one class of several": ({"game.py": CLASS, "old.py": CLASS}, None),
+    "nothing": ({"game.py": "x = 1", "README": ""}, None),
+}
+
+
+@pytest.mark.parametrize("what", RECOGNISED)
+def test_what_is_to_be_run_is_recognised_by_the_files(what: str, tmp_path: Path) -> None:
+    files, recipe = RECOGNISED[what]
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    assert recipe == recognised(tmp_path, NAMES, {"init", "move"})
+
+
+def test_a_link_is_not_taken_for_a_program(tmp_path: Path) -> None:
+    (tmp_path / "run").symlink_to(sys.executable)
+    assert recognised(tmp_path, NAMES, {"init"}) is None
+
+
+def test_a_folder_in_a_folder_as_archives_make_it_is_looked_into(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "b" / "run").touch()
+    assert tmp_path / "a" / "b" == program_folder(tmp_path)
+    (tmp_path / "notes").touch()
+    assert tmp_path == program_folder(tmp_path)
+
+
+# -- one row, whatever happens ---------------------------------------------------------------------
+
+TROUBLE = {
+    "dies": "the process that judged it ended with exit status 7",
+    "killed": "the process that judged it was killed by SIGKILL",
+    "raises": "a fault of the checker's own, ValueError: two lines",
+    "exits": "a fault of the checker's own, SystemExit: 3",
+    "hangs": "it takes longer than 1 s in all",
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_trouble_costs_one_row_each_and_no_other(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grade, "SLACK", 0.5)
+    folder = a_class(tmp_path / "class", ["before", *TROUBLE, "prints", "litters", "zoe"])
+    told = tmp_path / "told"
+    schedule = partial(local, jobs=jobs)
+    rows = graded(folder, tmp_path / "out", "capricious", schedule, 1.0, told=str(told))
+    assert sorted(listed(folder)) == list(rows)
+    assert {name: not_judged(why)["row"]["message"] for name, why in TROUBLE.items()} == {
+        name: rows[name].message for name in TROUBLE
+    }
+    assert {Status.CONFORMS} == {rows[name].status for name in rows.keys() - TROUBLE.keys()}
+
+
+def test_who_is_killed_once_is_judged_all_the_same(tmp_path: Path) -> None:
+    folder = a_class(tmp_path / "class", ["unlucky"])
+    told = str(tmp_path / "told")
+    rows = graded(folder, tmp_path / "out", "capricious", local, told=told)
+    assert Status.CONFORMS == rows["unlucky"].status
+    assert ["unlucky"] * bench.ATTEMPTS == (tmp_path / "told").read_text().split()
+
+
+def test_a_worker_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    a_bench = Bench()
+    for name in ("litters", "killed"):
+        folder = a_class(tmp_path / "class", [name]) / name
+        submission = {"name": name, "folder": str(folder)}
+        task = Task("grading_judges:capricious", submission, {"told": str(tmp_path / "told")}, 9.0)
+        assert (a_bench.done(task).result is None) == (name == "killed")
+    a_bench.close()
+    assert {"class", "told"} == listed(tmp_path)
+
+
+def test_a_bench_that_is_closed_ends_what_it_is_at(tmp_path: Path) -> None:
+    folder = a_class(tmp_path / "class", ["hangs", "ok"])
+    told = str(tmp_path / "told")
+    results = local(
+        [
+            Task(
+                "grading_judges:capricious",
+                {"name": n, "folder": str(folder / n)},
+                {"told": told},
+                60,
+            )
+            for n in ("ok", "hangs")
+        ],
+        jobs=2,
+    )
+    assert "ok" == next(results).task.submission["name"]
+    results.close()  # or else this test takes a minute, and ends with a row
+
+
+def test_a_judge_that_is_not_there_stops_everything(tmp_path: Path) -> None:
+    folder = a_class(tmp_path / "class", ["ann"])
+    with pytest.raises(Halted, match="there is no grading_judges:nobody here"):
+        graded(folder, tmp_path / "out", "nobody", local)
+
+
+def test_a_full_disk_is_no_submissions_fault(tmp_path: Path) -> None:
+    folder = a_class(tmp_path / "class", ["full"])
+    with pytest.raises(Halted, match=r"nothing can be written to .*: No space left on device"):
+        graded(folder, tmp_path / "out", "capricious", local)
+    assert set() == recorded(tmp_path / "out")
+
+
+# -- the journal -----------------------------------------------------------------------------------
+
+KEY = Key(b"ann\xff", "files", "settings", "checker")
+RESULT = result(
+    Row(Status.DEVIATES, 3, 1, 0, "no-gaps", "9.50", "\udcff\nno"), "report", {"rules": []}
+)
+
+
+def recorded(out: Path) -> set[str]:
+    """The submissions that a journal has results of."""
+    path = out / "journal.sqlite"
+    if not path.exists():
+        return set()
+    database = sqlite3.connect(path)
+    try:
+        return {os.fsdecode(name) for (name,) in database.execute("SELECT submission FROM results")}
+    except sqlite3.OperationalError:  # there is no table yet
+        return set()
+    finally:
+        database.close()
+
+
+def test_a_result_is_found_again_and_no_other_is(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j") as journal:
+        assert journal.result(KEY) is None
+        journal.record(KEY, RESULT)
+    with Journal(tmp_path / "j") as journal:
+        assert RESULT == journal.result(KEY)
+        others = [
+            Key(b"eve", "files", "settings", "checker"),
+            Key(b"ann\xff", "changed", "settings", "checker"),
+            Key(b"ann\xff", "files", "changed", "checker"),
+            Key(b"ann\xff", "files", "settings", "changed"),
+        ]
+        assert [None] * 4 == [journal.result(other) for other in others]
+
+
+def test_two_runs_do_not_share_a_journal(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "j"),
+        pytest.raises(JournalError, match="another run is at work on it"),
+        Journal(tmp_path / "j"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    "content", [b"not a database at all, but a text" * 99, b"SQLite format 3\0x"]
+)
+def test_what_is_no_journal_is_not_overwritten(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "j").write_bytes(content)
+    with pytest.raises(JournalError, match="move it away"), Journal(tmp_path / "j"):
+        pass
+    assert content == (tmp_path / "j").read_bytes()
+
+
+def test_somebody_elses_database_is_not_written_to(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / "j")
+    database.execute("CREATE TABLE results (x)")
+    database.close()
+    before = (tmp_path / "j").read_bytes()
+    with pytest.raises(JournalError, match="no journal of this version"), Journal(tmp_path / "j"):
+        pass
+    assert before == (tmp_path / "j").read_bytes()
+
+
+def test_a_submission_is_judged_anew_if_and_only_if_something_has_changed(tmp_path: Path) -> None:
+    folder, out, told = a_class(tmp_path / "c", "abc"), tmp_path / "out", tmp_path / "told"
+
+    def taken_on(**settings: Any) -> list[str]:
+        told.write_text("")
+        graded(folder, out, "honest", local, told=str(told), **settings)
+        return told.read_text().split()
+
+    assert ["a", "b", "c"] == sorted(taken_on())
+    assert [] == taken_on()
+    (folder / "b" / "program").write_text("better now")
+    assert ["b"] == taken_on()
+    assert ["a", "b", "c"] == sorted(taken_on(seconds=0.001))
+    assert [] == taken_on()
+
+
+def test_again_judges_anew_what_could_not_be_judged_and_nothing_else(tmp_path: Path) -> None:
+    folder, told = a_class(tmp_path / "class", ["fine", "raises"]), tmp_path / "told"
+    judging = Judging("grading_judges:capricious", {"told": str(told)}, 9.0, ("modspec.grading",))
+    with Journal(tmp_path / "j") as journal:
+        for again in (False, False, True):
+            grade.grade(submissions(folder).submissions, judging, journal, local, again=again)
+    assert ["fine", "raises", "raises"] == sorted(told.read_text().split())
+
+
+# -- killed, and started again ---------------------------------------------------------------------
+
+
+def launch(folder: Path, out: Path, **settings: Any) -> subprocess.Popen[str]:
+    """A grading in a process of its own."""
+    command = [sys.executable, TESTS / "grading_run.py", folder, out, json.dumps(settings)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """How a grading ended, and what it said."""
+    _, said = process.communicate()
+    return process.returncode, said
+
+
+def judged_again(before: set[str], told: Sequence[str]) -> set[str]:
+    """The submissions that were taken on although there was a result."""
+    return before & set(told)
+
+
+def files(out: Path) -> dict[str, bytes]:
+    """Everything that a grading leaves behind, but for the journal."""
+    return {
+        os.fsdecode(path.relative_to(out)): path.read_bytes()
+        for path in out.rglob("*")
+        if path.is_file() and not path.name.startswith("journal.sqlite")
+    }
+
+
+@pytest.fixture
+def thirty(tmp_path: Path) -> Path:
+    """A class of thirty, and what an undisturbed grading makes of it."""
+    folder = a_class(tmp_path / "class", (f"student {n}" for n in range(30)))
+    (tmp_path / "undisturbed").mkdir()
+    process = launch(folder, tmp_path / "undisturbed", judge="honest", jobs=1)
+    assert (0, "") == ended(process)
+    return folder
+
+
+def test_killed_twenty_times_while_a_result_is_kept_none_is_lost_or_judged_again(
+    thirty: Path, tmp_path: Path
+) -> None:
+    out, told = tmp_path / "out", tmp_path / "told"
+    out.mkdir()
+    for number in range(20):
+        before = recorded(out)
+        told.write_text("")
+        half_way = number % 2 == 0
+        settings = {"dies at": 2, "before": half_way, "judge": "honest", "told": str(told)}
+        assert (-signal.SIGKILL, "") == ended(launch(thirty, out, **settings))
+        assert len(before) + (1 if half_way else 2) == len(recorded(out))
+        assert set() == judged_again(before, told.read_text().splitlines())
+    assert (0, "") == ended(launch(thirty, out, judge="honest", told=str(told)))
+    assert files(tmp_path / "undisturbed") == files(out)
+
+
+def test_killed_at_random_moments_it_ends_with_the_same_files(thirty: Path, tmp_path: Path) -> None:
+    out, told, moments = tmp_path / "out", tmp_path / "told", random.Random(5)
+    out.mkdir()
+    settings = {"judge": "honest", "told": str(told), "seconds": 0.02}
+    for _ in range(6):
+        before = recorded(out)
+        told.write_text("")
+        process = launch(thirty, out, **settings)
+        time.sleep(moments.uniform(0.1, 0.7))
+        process.kill()
+        ended(process)
+        assert before <= recorded(out)
+        assert set() == judged_again(before, told.read_text().splitlines())
+    assert (0, "") == ended(launch(thirty, out, **settings))
+    assert files(tmp_path / "undisturbed") == files(out)
+
+
+def test_a_journal_that_forgets_would_be_noticed(thirty: Path, tmp_path: Path) -> None:
+    out, told = tmp_path / "out", tmp_path / "told"
+    out.mkdir()
+    assert -signal.SIGKILL == ended(launch(thirty, out, **{"dies at": 3, "judge": "honest"}))[0]
+    before = recorded(out)
+    (out / "journal.sqlite").unlink()
+    assert (0, "") == ended(launch(thirty, out, judge="honest", told=str(told)))
+    assert before == judged_again(before, told.read_text().splitlines())
+    assert 2 <= len(before)
+
+
+def test_where_nothing_can_be_written_it_stops_with_a_line_and_goes_on_later(
+    thirty: Path, tmp_path: Path
+) -> None:
+    out, told = tmp_path / "out", tmp_path / "told"
+    out.mkdir()
+    settings: dict[str, Any] = {"judge": "honest", "told": str(told)}
+    code, said = ended(launch(thirty, out, **settings, **{"largest file": 30_000}))
+    assert (3, 1) == (code, len(said.splitlines()))
+    assert f"the journal {out / 'journal.sqlite'} cannot be written: " in said
+    before = recorded(out)
+    assert 0 < len(before) < 30
+    told.write_text("")
+    assert (0, "") == ended(launch(thirty, out, **settings))
+    assert 30 - len(before) == len(told.read_text().splitlines())
+    assert files(tmp_path / "undisturbed") == files(out)
+
+
+# -- what is told ----------------------------------------------------------------------------------
+
+HARMFUL = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1")
+
+
+def one(name: str, message: str, **fields: Any) -> dict[Submission, dict[str, Any]]:
+    """The results of a class of one."""
+    fields = {"status": Status.DEVIATES, "message": message, **fields}
+    return {Submission(name, Path("/class") / name): result(Row(**fields))}
+
+
+@pytest.mark.parametrize("text", HARMFUL)
+def test_no_cell_is_a_formula(text: str) -> None:
+    heading, line = csv.reader(io.StringIO(table(one(text, text))))
+    assert COLUMNS == tuple(heading)
+    assert [] == [cell for cell in line if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert text in line[-1]
+
+
+def test_a_table_has_one_line_for_each_whatever_they_say() -> None:
+    results = one("a,b", 'says "no"\n,,') | one("\udcff\n", "", status=Status.CONFORMS, held=28)
+    lines = list(csv.reader(io.StringIO(table(results))))
+    assert ["a,b", "does not conform", "", "", "", "", "", 'says "no"\n,,'] == lines[1]
+    assert ["\\xff\\n", "conforms", "28", "", "", "", "", ""] == lines[2]
+    assert 3 == len(lines)
+
+
+def test_a_page_shows_markup_as_text() -> None:
+    name, message = "<script>alert(1)</script>", "<img src=x onerror=alert(2)> & \"'"
+    text = page("<b>class</b>", one(name, message), RULES)
+    assert "<script" not in text
+    assert "<img" not in text
+    assert "<b>" not in text
+    assert "&lt;img src=x onerror=alert(2)&gt; &amp; &quot;&#x27;" in text
+
+
+def test_a_page_counts_how_many_break_each_rule() -> None:
+    def broken(name: str, *rules: str) -> dict[Submission, dict[str, Any]]:
+        standings = [{"id": rule, "held": False} for rule in rules] + [{"id": "c", "held": None}]
+        verdict = {"rules": standings, "faults": [{"rule": rules[0]}, {"rule": None}]}
+        return {Submission(name, Path(name)): result(Row(Status.DEVIATES), verdict=verdict)}
+
+    results = (
+        broken("ann", "draw")
+        | broken("eve", "draw", "any-length")
+        | one("zoe", "", status=Status.NOT_BUILT)
+    )
+    assert [("answers", 2), ("draw", 2), ("any-length", 1)] == most_broken(results)
+    assert "3 submissions; does not conform: 2, does not build: 1" == summary(results)
+    text = page("class", results, RULES)
+    assert f'<td class="number">2<td>draw<td>{RULES["draw"].text}' in text
+
+
+def test_feedback_is_written_for_names_of_any_bytes(tmp_path: Path) -> None:
+    name = os.fsdecode(b"\xff\n'\"%2e")
+    write(tmp_path, "class", one(name, "why"), RULES)
+    assert "does not conform: why\n" == (tmp_path / "feedback" / name / "report.txt").read_text()
+    link = '<a href="feedback/%FF%0A%27%22%252e/report.txt">'
+    assert link in (tmp_path / "grades.html").read_text()
+
+
+def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> None:
+    own, submission = tmp_path / "feedback" / "ann", Submission("ann", tmp_path)
+    verdict = {
+        **failed("./run", module("othello"), RULES, "").verdict,
+        "routines": {},
+        "phases": [],
+    }
+    write(tmp_path, "class", {submission: result(Row(Status.DEVIATES), verdict=verdict)}, RULES)
+    assert {"report.html", "report.txt", "verdict.json"} == listed(own)
+    assert verdict == json.loads((own / "verdict.json").read_text())
+    write(tmp_path, "class", {submission: not_judged("it is gone")}, RULES)
+    assert {"report.txt"} == listed(own)
+
+
+def test_students_are_told_nothing_of_hidden_rules(tmp_path: Path) -> None:
+    own, submission = tmp_path / "feedback" / "ann", Submission("ann", tmp_path)
+    verdict = {
+        **failed("./run", module("othello"), RULES, "").verdict,
+        "routines": {},
+        "phases": [],
+    }
+    results = {submission: result(Row(Status.DEVIATES), verdict=verdict)}
+    for hidden, told in (((), True), (("no-gaps",), False)):
+        write(tmp_path, "class", results, RULES, hidden=hidden)
+        assert [told] * 2 == [
+            "no-gaps" in (own / name).read_text() for name in ("report.html", "verdict.json")
+        ]
+
+
+def test_results_and_answers_travel_as_they_are() -> None:
+    answer = Answer(result=RESULT)
+    assert answer == Answer(**json.loads(answer.line()))
+    assert Row(Status.DEVIATES, 3, 1, 0, "no-gaps", "9.50", "\udcff\nno") == row(RESULT)

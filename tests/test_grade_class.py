@@ -1,0 +1,244 @@
+"""A small class, graded by the command itself: what the rows say, and that all ways of grading agree."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import grade_200
+from long_run import IS_LONG
+
+TESTS = Path(__file__).parent
+SOUND = (TESTS / "wrong_implementations" / "sound.py").read_text(encoding="utf-8")
+PIPE = (TESTS / "programs" / "othello_pipe.py").read_text(encoding="utf-8")
+C = (TESTS / "programs" / "othello.c").read_text(encoding="utf-8")
+
+TIE = """
+
+class Othello(Othello):
+    def winner(self):
+        return BLACK if self.count(BLACK) >= self.count(WHITE) else WHITE
+"""
+HANGS = """
+import time
+
+
+class Othello(Othello):
+    def turn(self):
+        time.sleep(3600)
+"""
+ESCAPES = """
+import os, pathlib
+
+try:
+    for folder in pathlib.Path(__file__).resolve().parents:
+        (folder / "was here").write_text("")
+except OSError:
+    pass
+"""
+"""Leaves a mark in every folder above its own that it may write to."""
+
+SUBMISSIONS: Mapping[str | bytes, Mapping[str, str]] = {
+    "=1+1": {"othello.py": SOUND},
+    "a tie": {"othello.py": SOUND + TIE},
+    "built": {"othello.c": C},
+    b"bytes \xff": {"handed in/othello.py": SOUND + ESCAPES},
+    "does not build": {"Makefile": "all:\n\techo 'line 1: error: <b>no</b>' >&2; exit 1\n"},
+    "empty": {},
+    "hangs": {"othello.py": SOUND + HANGS},
+    "needs its folder": {
+        "run": "#!/bin/sh\nexec python3 game/pipe.py sound:Othello\n",
+        "game/pipe.py": PIPE,
+        "sound.py": SOUND,
+    },
+    "syntax": {"othello.py": "class Othello:\n    def init(:\n"},
+}
+
+
+def put(folder: Path, submissions: Mapping[str | bytes, Mapping[str, str]]) -> Path:
+    """Write submissions into a folder."""
+    for name, texts in submissions.items():
+        own = folder / os.fsdecode(name)
+        own.mkdir(parents=True)
+        for file, text in texts.items():
+            (own / file).parent.mkdir(exist_ok=True)
+            (own / file).write_text(text, encoding="utf-8")
+            (own / file).chmod(0o755)
+    return folder
+
+
+def grade(folder: Path, out: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    command = [*grade_200.GRADE, str(folder), "--out", str(out), "--timeout", "2", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def rows(out: Path) -> dict[str, dict[str, str]]:
+    """The lines of the table, by the names of the submissions."""
+    with (out / "grades.csv").open(encoding="utf-8", newline="") as stream:
+        return {line["submission"]: line for line in csv.DictReader(stream)}
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a class and what came of grading it, two at a time."""
+    if shutil.which("bwrap") is None or shutil.which("cc") is None:
+        pytest.skip("builds are tried in bubblewrap, with a C compiler")
+    root = tmp_path_factory.mktemp("graded")
+    put(root / "class", SUBMISSIONS)
+    (root / "class" / "notes.txt").write_text("")
+    done = grade(root / "class", root / "out", "--jobs", "2")
+    assert 0 == done.returncode, done.stderr
+    assert "'notes.txt' in " in done.stderr
+    return root
+
+
+def test_each_submission_has_its_row(graded: Path) -> None:
+    found = rows(graded / "out")
+    expected = {
+        "'=1+1": "conforms",
+        "a tie": "does not conform",
+        "built": "conforms",
+        "bytes \\xff": "conforms",
+        "does not build": "does not build",
+        "empty": "could not be judged",
+        "hangs": "does not conform",
+        "needs its folder": "conforms",
+        "syntax": "could not be judged",
+    }
+    assert list(expected) == list(found)
+    assert expected == {name: line["status"] for name, line in found.items()}
+
+
+def test_a_row_says_what_is_wrong(graded: Path) -> None:
+    found = rows(graded / "out")
+    assert ("draw", "1") == (found["a tie"]["first broken"], found["a tie"]["rules broken"])
+    assert "winner(): expected draw, got black" == found["a tie"]["message"]
+    assert "answers" == found["hangs"]["first broken"]
+    assert found["hangs"]["message"].endswith("got no answer within 2 s")
+    assert "make failed: line 1: error: <b>no</b>" == found["does not build"]["message"]
+    assert "nothing to run was recognised: say what with --impl" == found["empty"]["message"]
+    assert "SyntaxError" in found["syntax"]["message"]
+    assert "" == found["'=1+1"]["message"]
+
+
+def test_each_student_gets_the_report(graded: Path) -> None:
+    feedback = graded / "out" / "feedback"
+    assert {os.fsencode(name) for name in SUBMISSIONS} == {
+        os.fsencode(path.name) for path in feedback.iterdir()
+    }
+    tie = (feedback / "a tie" / "report.txt").read_text(encoding="utf-8")
+    assert "as many black discs as white is a draw" in " ".join(tie.split())
+    assert "bubblewrap" in (feedback / "built" / "report.txt").read_text(encoding="utf-8")
+    assert "<b>no</b>" in (feedback / "does not build" / "report.txt").read_text(encoding="utf-8")
+
+
+def test_nothing_that_was_handed_in_is_changed_and_no_path_of_ours_is_told(graded: Path) -> None:
+    assert [] == [str(path) for path in graded.rglob("*") if path.name == "was here"]
+    assert ["othello.c"] == [path.name for path in (graded / "class" / "built").iterdir()]
+    for path in (graded / "out").rglob("*.*"):
+        if path.is_file() and path.name != "journal.sqlite":
+            assert b"/tmp/grading-" not in path.read_bytes()
+
+
+def test_graded_once_more_it_is_the_same_and_nothing_is_run(graded: Path) -> None:
+    before = grade_200.outcome(graded / "out")
+    done = grade(graded / "class", graded / "out")
+    assert 0 == done.returncode
+    assert before == grade_200.outcome(graded / "out")
+
+
+def test_one_process_gives_the_same_files(graded: Path) -> None:
+    done = grade(graded / "class", graded / "alone", "--jobs", "1")
+    assert 0 == done.returncode, done.stderr
+    assert [] == grade_200.differing(
+        grade_200.outcome(graded / "out"), grade_200.outcome(graded / "alone")
+    )
+
+
+def test_two_workers_of_a_cluster_give_the_same_files(graded: Path) -> None:
+    if importlib.util.find_spec("distributed") is None:
+        pytest.skip("there is no dask.distributed; pip install 'othello-mis[cluster]'")
+    with grade_200.two_workers() as address:
+        done = grade(graded / "class", graded / "spread", "--scheduler", address)
+    assert 0 == done.returncode, done.stderr
+    assert [] == grade_200.differing(
+        grade_200.outcome(graded / "out"), grade_200.outcome(graded / "spread")
+    )
+
+
+def test_what_differs_would_be_noticed(graded: Path) -> None:
+    one = grade_200.outcome(graded / "out")
+    changed = one | {"grades.csv": one["grades.csv"] + b" ", "more": b""}
+    assert ["grades.csv", "more"] == grade_200.differing(one, changed)
+
+
+# -- what cannot be done is told in a line ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (("nowhere",), 2, "nowhere cannot be read: No such file or directory; give a folder with"),
+        ((".",), 2, "has no folders; give a folder with a folder for each submission"),
+        (
+            ("class", "--module", "chess"),
+            2,
+            "no module 'chess' to judge against; there are othello",
+        ),
+        (("class", "--size", "7"), 2, "--size is 7"),
+        (("class", "--jobs", "1", "--scheduler", "tcp://x:1"), 2, "give one of them"),
+        (("class", "--limit", "0"), 2, "Invalid value for '--limit'"),
+        (("class", "--out", "class/ann/file/x"), 3, "class/ann/file/x cannot be written: Not a"),
+        (("class", "--scheduler", "127.0.0.1:1"), 3, "no scheduler answers at 127.0.0.1:1"),
+        (("class", "--scheduler", "nonsense://x"), 3, "no scheduler answers at nonsense://x"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(
+    options: tuple[str, ...], code: int, said: str, tmp_path: Path
+) -> None:
+    if "--scheduler" in options and importlib.util.find_spec("distributed") is None:
+        pytest.skip("there is no dask.distributed; pip install 'othello-mis[cluster]'")
+    if options[0] == "class":
+        put(tmp_path / "class", {"ann": {"file": ""}})
+    command = [*grade_200.GRADE, *options]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (code, 1) == (done.returncode, len(done.stderr.splitlines())), done.stderr
+    assert said in done.stderr
+
+
+def test_an_interrupt_stops_it_and_it_says_how_to_go_on(tmp_path: Path) -> None:
+    put(tmp_path / "class", {"ann": {"othello.py": SOUND + HANGS}})
+    command = [*grade_200.GRADE, "class", "--timeout", "600", "--limit", "600"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    journal = tmp_path / "class-graded" / "journal.sqlite"
+    while not journal.exists() or not journal.stat().st_size:
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert (3, 1) == (process.returncode, len(said.splitlines()))
+    assert "interrupted; what was judged is kept; start again to go on" in said
+
+
+# -- a large class ---------------------------------------------------------------------------------
+
+
+def test_killed_on_the_way_a_large_class_is_graded_the_same() -> None:
+    """With two hundred, killed twenty times, in the long run; else with a few."""
+    if importlib.util.find_spec("distributed") is None:
+        pytest.skip("there is no dask.distributed; pip install 'othello-mis[cluster]'")
+    size = ["--number", "200", "--kills", "20"] if IS_LONG else ["--number", "6", "--kills", "3"]
+    script = [sys.executable, str(TESTS / "grade_200.py"), *size]
+    done = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, f"{shlex.join(script)}: {done.stdout}{done.stderr}"
+    assert "differing: nothing" in done.stdout

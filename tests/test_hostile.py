@@ -1,0 +1,248 @@
+"""Hostile programs get the verdict that they deserve, and touch nothing, on each rung that this machine offers.
+
+Each specimen in the folder ``hostile`` says what it tries. Whether a containment holds is seen from outside, and
+where there is no other way said by the program, among the routines that it offers. That this would be noticed is
+shown by running the specimens that can do no harm without a sandbox.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from hostile_outside import HOSTILE, LIMITS, Outside, outside
+from modspec.checking import serve
+from modspec.checking.check import Options, check
+from modspec.checking.implementation import ImplementationError
+from modspec.checking.pipe import Pipe
+from modspec.checking.report import report
+from modspec.sandbox.probe import probed, rungs
+from modspec.sandbox.rung import Escape, Rung
+from modspec.sandbox.sandbox import RUNGS, Sandbox
+from modspec.sandbox.unconfined import Unconfined
+from othello_spec.presentation import OthelloPresentation
+from othello_spec.subject import subject
+
+TIMEOUT = 10.0
+"""Seconds for a line."""
+
+SHORT = 3.0
+"""Seconds for those that never answer."""
+
+HARD_CAP = 120.0
+"""Seconds that no specimen may take, however busy the machine is."""
+
+SUPPLY = subject("supply")
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """A hostile program, and what it says of itself."""
+
+    file: str
+    title: str
+    attempts: frozenset[Escape]
+    verdict: str
+    harmless: bool
+    hangs: bool = False
+    says: str = ""
+    served: bool = False
+
+    @property
+    def name(self) -> str:
+        return Path(self.file).stem
+
+
+def specimen(path: Path) -> Specimen:
+    text = path.read_text(encoding="utf-8")
+    found = {
+        name: ast.literal_eval(value)
+        for name, value in re.findall(r"^\W*([A-Z]+)(?:: list\[str\])? = (.*)$", text, re.MULTILINE)
+        if name in ("ATTEMPTS", "VERDICT", "HARMLESS", "HANGS", "SAYS", "SERVED")
+    }
+    return Specimen(
+        path.name,
+        next(line.strip('"/*# ') for line in text.splitlines() if " " in line),
+        frozenset(Escape[name] for name in found["ATTEMPTS"]),
+        found["VERDICT"],
+        found["HARMLESS"],
+        found.get("HANGS", False),
+        found.get("SAYS", ""),
+        found.get("SERVED", False),
+    )
+
+
+SPECIMENS = [
+    specimen(path) for path in sorted(HOSTILE.glob("[a-z]*")) if path.suffix in (".py", ".sh", ".c")
+]
+
+
+@lru_cache
+def rung(name: str) -> Rung:
+    """The rung of that name; the test is skipped if it does not work here."""
+    reasons = []
+    for finding in (probed(each) for each in rungs() if each.name == name):
+        if finding.works:
+            return finding.rung
+        reasons.append(finding.told)
+    pytest.skip(f"{name} does not work here: {' '.join(reasons)}")
+
+
+# -- judging ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Judged:
+    verdict: str
+    text: str
+    said: frozenset[str]
+    """What it offers besides the routines: the names of the escapes that worked."""
+
+    seconds: float
+
+
+def judged(one: Specimen, world: Outside, confined: Rung | None) -> Judged:
+    """The verdict on a specimen in a rung, what is told of it, and what it says of itself."""
+    sandbox = Sandbox(confined or Unconfined(), str(world.submission), LIMITS)
+    command = command_of(one, world.submission)
+    pipes: list[Pipe] = []
+
+    def make() -> Pipe:
+        pipes.append(Pipe(command, SHORT if one.hangs else TIMEOUT, sandbox))
+        return pipes[-1]
+
+    began = time.monotonic()
+    try:
+        found = check(SUPPLY, make, Options(games=1))
+    except ImplementationError as error:
+        verdict, text = "not judged", str(error)
+    else:
+        verdict = "conforms" if found.conforms else "faulty"
+        text = report(found, SUPPLY.rulebook, OthelloPresentation())
+    for pipe in pipes:
+        pipe.close()
+    offered = frozenset() if one.served else frozenset().union(*(pipe.routines for pipe in pipes))
+    said = offered - set(SUPPLY.routines)
+    return Judged(verdict, text, said, time.monotonic() - began)
+
+
+def escapes(found: Judged, world: Outside) -> set[Escape]:
+    """What worked, by what is seen from outside and what the specimen says."""
+    return {Escape[name] for name in found.said & set(Escape.__members__)} | world.escapes()
+
+
+def command_of(one: Specimen, folder: Path) -> str:
+    path = folder / one.file
+    if one.served:
+        return shlex.join(serve.command(one.name))
+    if path.suffix == ".py":
+        return shlex.join([sys.executable, "-S", str(path)])
+    if path.suffix == ".sh":
+        return shlex.join(["/bin/sh", str(path)])
+    return shlex.quote(str(path.with_suffix("")))
+
+
+def _compile(path: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler called cc")
+    subprocess.run([compiler, "-o", path.with_suffix(""), path], check=True)
+
+
+World = Callable[[Specimen, bool], Outside]
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with contextlib.ExitStack() as stack:
+
+        def make(one: Specimen, confined: bool) -> Outside:
+            made = stack.enter_context(outside(tmp_path, one.file, confined=confined))
+            stack.callback(made.clear_up)
+            if one.file.endswith(".c"):
+                _compile(made.submission / one.file)
+                made.settle()
+            return made
+
+        yield make
+
+
+# -- what they deserve -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("one", SPECIMENS, ids=lambda one: one.file)
+@pytest.mark.parametrize("name", [name for name in RUNGS if name != "none"])
+def test_a_hostile_program_is_contained_and_gets_its_verdict(
+    name: str, one: Specimen, world: World
+) -> None:
+    confined = rung(name)
+    there = world(one, True)
+    found = judged(one, there, confined)
+    escaped = escapes(found, there)
+    assert set() == escaped & confined.contains
+    assert set() == found.said - set(Escape.__members__)
+    assert escaped <= one.attempts
+    assert one.verdict == found.verdict, found.text
+    assert re.search(one.says, found.text), found.text
+    assert all(line.isprintable() for line in found.text.splitlines())
+    assert found.seconds < HARD_CAP
+
+
+def test_there_are_many_of_them() -> None:
+    assert len(SPECIMENS) >= 25
+
+
+def test_each_escape_is_attempted_by_one_of_them() -> None:
+    assert set(Escape) == {escape for one in SPECIMENS for escape in one.attempts}
+
+
+# -- that it would be noticed ----------------------------------------------------------------------
+
+NEEDS_MORE = {
+    "types_into_the_terminal.py": "a terminal: see below",
+    **({} if os.geteuid() == 0 else {"reads_by_handle.py": "root"}),
+}
+"""Those that break out only where there is something more than a test has."""
+
+
+@pytest.mark.parametrize(
+    "one",
+    [one for one in SPECIMENS if one.harmless and one.attempts and one.file not in NEEDS_MORE],
+    ids=lambda one: one.file,
+)
+def test_where_nothing_confines_it_a_program_breaks_out_and_is_noticed(
+    one: Specimen, world: World
+) -> None:
+    there = world(one, False)
+    assert one.attempts <= escapes(judged(one, there, None), there)
+
+
+def test_who_has_a_terminal_types_into_it(world: World) -> None:
+    one = next(one for one in SPECIMENS if one.file == "types_into_the_terminal.py")
+    there = world(one, False)
+    in_a_terminal = [sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])"]
+    with subprocess.Popen(
+        [*in_a_terminal, sys.executable, "-S", str(there.submission / one.file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        run.stdin.write(b'{"id":0,"hello":1}\n')
+        run.stdin.flush()
+        said = next(line for line in run.stdout if b"routines" in line)
+        run.kill()
+    assert b"STEERS_TERMINAL" in said

@@ -1,0 +1,311 @@
+"""Starter kits: what ``othello-mis init`` writes carries a student's program, sound or not, to its verdict."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from othello_model.commands.init import LANGUAGES, commands, starter_kit
+from student_programs import KITS, PROGRAMS, filled_in, parts
+
+DOCS = Path(__file__).parents[1] / "docs" / "how-to"
+LINES: Final = 60
+"""A starter kit has fewer lines."""
+
+ROUTINES = ("init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over")
+ROUTINES += ("has_valid_moves",)
+
+CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
+
+
+class Result(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(command: str, folder: Path) -> Result:
+    """Run a command as in a shell, the checker's as it is installed here."""
+    program, *arguments = shlex.split(command)
+    start = [program]
+    if program == "othello-mis":
+        start = [sys.executable, "-c", "from othello_model.commands.main import main; main()"]
+    done = subprocess.run(
+        [*start, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def compiled(language: str, folder: Path) -> str:
+    """Compile, letting no warning pass, what lies in a folder; the command that checks it."""
+    tool, strictly = PROGRAMS[language].tool, PROGRAMS[language].strictly
+    *compilations, check = commands(starter_kit(language))
+    for command in compilations:
+        assert command.startswith(f"{tool} ")
+        done = run(command.replace(tool, f"{tool} {strictly}", 1), folder)
+        assert (0, "", "") == done
+    return check
+
+
+Built = Callable[..., tuple[str, Path]]
+"""The command that checks a student's program in a language, and the folder to run it in."""
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    """A language whose tools are there."""
+    found: str = request.param
+    if shutil.which(PROGRAMS[found].tool) is None:
+        pytest.skip(f"there is no {PROGRAMS[found].tool}, for {found}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Builds a student's program with its starter kit filled in, once."""
+
+    @cache
+    def build(language: str, what: str = "sound") -> tuple[str, Path]:
+        folder = tmp_path_factory.mktemp(language)
+        shutil.copytree(KITS / language, folder, dirs_exist_ok=True)
+        program = PROGRAMS[language]
+        if what != "sound":
+            {"faulty": program.fault, "crashing": program.crash}[what].made(folder)
+        assert CONFORMS == run(f"othello-mis init {language}", folder).code
+        kit = folder / starter_kit(language).name
+        kit.write_text(filled_in(kit.read_text(encoding="utf-8")), encoding="utf-8")
+        return compiled(language, folder), folder
+
+    return build
+
+
+# -- what is written -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_init_writes_the_kit_and_says_what_to_run(language: str, tmp_path: Path) -> None:
+    kit = starter_kit(language)
+    done = run(f"othello-mis init {language} new/folder", tmp_path)
+    assert (CONFORMS, "") == (done.code, done.err)
+    assert kit.read_bytes() == (tmp_path / "new" / "folder" / kit.name).read_bytes()
+    assert f"Wrote new/folder/{kit.name}." == done.out.splitlines()[0]
+    assert [f"  {command}" for command in commands(kit)] == done.out.split("\n\n")[1].splitlines()
+    assert commands(kit)[-1].startswith("othello-mis check --impl ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_is_short_and_has_a_place_for_every_routine(language: str) -> None:
+    text = starter_kit(language).read_text(encoding="utf-8")
+    before, places, after = parts(text)
+    assert len(text.splitlines()) < LINES
+    assert [] == [line for line in text.splitlines() if len(line) > 100 or line != line.rstrip()]
+    names = "|".join(ROUTINES)
+    assert [*ROUTINES] == re.findall(rf"(?:\"|routines\.)({names})\b", places)
+    for text in (before, after):
+        assert not re.search(r"\bgame\.|\bothello_(?!m)", text), "your part is the only place"
+
+
+def test_init_overwrites_only_by_force(tmp_path: Path) -> None:
+    file = tmp_path / "othello_mis.py"
+    file.write_text("mine")
+    refused = run("othello-mis init python", tmp_path)
+    assert (USAGE, "", "mine") == (refused.code, refused.out, file.read_text())
+    assert "othello-mis: 'othello_mis.py' is there already; --force overwrites it\n" == refused.err
+    assert CONFORMS == run("othello-mis init --force Python .", tmp_path).code
+    assert starter_kit("python").read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("", "Missing argument 'LANGUAGE'"),
+        ("cobol", "'cobol' is not one of 'python', 'java', "),
+        ("c a_file", "'a_file/othello_mis.c' cannot be written: File exists; name another folder"),
+        ("c a_file/b", "'a_file/b/othello_mis.c' cannot be written: Not a directory; name another"),
+        ("java --force taken", "'taken/OthelloMis.java' cannot be written: Is a directory; "),
+        ("java taken", "'taken/OthelloMis.java' cannot be written: File exists; name another"),
+    ],
+)
+def test_what_cannot_be_written_is_told_in_one_line(
+    arguments: str, why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a_file").write_text("")
+    (tmp_path / "taken" / "OthelloMis.java").mkdir(parents=True)
+    done = run(f"othello-mis init {arguments}", tmp_path)
+    assert (USAGE, "", 1) == (done.code, done.out, done.err.count("\n"))
+    assert why in done.err
+
+
+def spoken(check: str, folder: Path, calls: list[list[object]]) -> tuple[list[dict[str, Any]], str]:
+    """What the program of a command answers to the handshake, and to calls if any; what it prints."""
+    asked: list[dict[str, object]] = [{"id": 0, "hello": 1}]
+    asked += [{"id": 1, "calls": calls}] if calls else []
+    done = subprocess.run(
+        shlex.split(shlex.split(check)[-1]),
+        cwd=folder,
+        input="".join(json.dumps(line, separators=(",", ":")) + "\n" for line in asked),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+# -- what is made of it ----------------------------------------------------------------------------
+
+
+def test_an_untouched_kit_compiles_shakes_hands_and_offers_nothing(
+    language: str, tmp_path: Path
+) -> None:
+    shutil.copytree(KITS / language, tmp_path, dirs_exist_ok=True)
+    run(f"othello-mis init {language}", tmp_path)
+    check = compiled(language, tmp_path)
+    assert [{"id": 0, "hello": 1, "routines": []}] == spoken(check, tmp_path, [])[0]
+    done = run(check, tmp_path)
+    assert (INFRASTRUCTURE, "", 1) == (done.code, done.out, done.err.count("\n"))
+    assert re.search(r"offers no .*\binit\b", done.err)
+
+
+def test_a_sound_program_conforms(language: str, built: Built) -> None:
+    check, folder = built(language)
+    done = run(check, folder)
+    assert (CONFORMS, "") == (done.code, done.err)
+    assert re.match("✓ .* conforms to othello\n", done.out)
+    assert "9 access programs, 2 exceptions" in " ".join(done.out.split())
+
+
+def test_a_faulty_program_is_rejected_for_its_rule(language: str, built: Built) -> None:
+    check, folder = built(language, "faulty")
+    done = run(f"{check} --json", folder)
+    assert DEVIATES == done.code
+    assert PROGRAMS[language].rule == json.loads(done.out)["faults"][0]["rule"]
+
+
+def test_a_crash_is_a_fault_with_its_call(language: str, built: Built) -> None:
+    check, folder = built(language, "crashing")
+    done = run(check, folder)
+    assert DEVIATES == done.code
+    assert re.search(r"^  (call|shown by) +(count\((black|white)\)|winner\(\))", done.out, re.M)
+    assert PROGRAMS[language].dying in " ".join(done.out.split())
+
+
+def test_what_a_program_prints_does_not_get_among_the_answers(language: str, built: Built) -> None:
+    check, folder = built(language)
+    calls: list[list[object]] = [["init"], ["move", 2, 3], ["move", 2, 3], ["cell", -1, 9]]
+    calls += [["turn"], ["count", "black"], ["is_valid_move", 2, 2, "white"], ["winner"]]
+    answers = [{"out": None}, {"out": None}, {"exc": "InvalidMove"}, {"exc": "OutOfBounds"}]
+    answers += [{"out": "white"}, {"out": 4}, {"out": True}, {"out": "black"}]
+    (_, answered), said = spoken(check, folder, calls)
+    assert {"id": 1, "replies": answers} == answered
+    assert re.search(r"2,? 3", said), "the program prints its moves"
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "c"], indirect=True)
+def test_a_crash_does_not_stop_the_adapter(language: str, built: Built) -> None:
+    check, folder = built(language, "crashing")
+    (_, answered), _ = spoken(check, folder, [["init"], ["count", "black"], ["turn"]])
+    first, crash, last = answered["replies"]
+    assert [{"out": None}, {"out": "black"}] == [first, last]
+    assert PROGRAMS[language].dying in crash["error"]
+
+
+# -- what is left out ------------------------------------------------------------------------------
+
+
+def test_what_is_left_commented_is_not_offered(language: str, tmp_path: Path) -> None:
+    shutil.copytree(KITS / language, tmp_path, dirs_exist_ok=True)
+    run(f"othello-mis init {language}", tmp_path)
+    kit = tmp_path / starter_kit(language).name
+    before, places, after = parts(filled_in(kit.read_text(encoding="utf-8")))
+    left = re.sub(r".*\bgame_over\b.*\n", "", places)
+    kit.write_text(before + left + after, encoding="utf-8")
+    (handshake,), _ = spoken(compiled(language, tmp_path), tmp_path, [])
+    assert {*ROUTINES} - {"game_over"} == set(handshake["routines"])
+
+
+# -- the pages -------------------------------------------------------------------------------------
+
+JAVA_PAGE = DOCS / "check-a-java-program.md"
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The fenced blocks of a page that are in a language."""
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+def console(page: Path) -> list[str]:
+    """The commands of a page, one after the other."""
+    return [
+        line.removeprefix("$ ") for block in blocks(page, "console") for line in block.splitlines()
+    ]
+
+
+@pytest.fixture
+def java() -> None:
+    """Java is there."""
+    if shutil.which("javac") is None:
+        pytest.skip("there is no javac")
+
+
+def test_the_java_page_leads_from_a_class_to_a_verdict(java: None, tmp_path: Path) -> None:
+    shutil.copytree(KITS / "java", tmp_path, dirs_exist_ok=True)
+    for file in tmp_path.iterdir():
+        assert f"`{file.name}`" in JAVA_PAGE.read_text(encoding="utf-8")
+    initialise, compilation, check = console(JAVA_PAGE)
+    told, sound, faulty = blocks(JAVA_PAGE, "text")
+    part, _ = blocks(JAVA_PAGE, "java")
+    assert Result(CONFORMS, told, "") == run(initialise, tmp_path)
+    adapter = tmp_path / "OthelloMis.java"
+    assert part == parts(filled_in(adapter.read_text(encoding="utf-8")))[1]
+    adapter.write_text(filled_in(adapter.read_text(encoding="utf-8"), part), encoding="utf-8")
+    assert Result(0, "", "") == run(compilation, tmp_path)
+    done = run(check, tmp_path)
+    assert (CONFORMS, sound) == (done.code, done.out.splitlines(keepends=True)[0])
+    PROGRAMS["java"].fault.made(tmp_path)
+    assert Result(0, "", "") == run(compilation, tmp_path)
+    done = run(check, tmp_path)
+    assert DEVIATES == done.code
+    assert [] == [line for line in faulty.splitlines() if line not in done.out.splitlines()]
+
+
+def test_a_class_of_another_kind_is_checked_as_the_java_page_says(
+    java: None, tmp_path: Path
+) -> None:
+    shutil.copytree(KITS / "java_otherwise", tmp_path, dirs_exist_ok=True)
+    initialise, compilation, check = console(JAVA_PAGE)
+    _, part = blocks(JAVA_PAGE, "java")
+    run(initialise, tmp_path)
+    adapter = tmp_path / "OthelloMis.java"
+    adapter.write_text(filled_in(adapter.read_text(encoding="utf-8"), part), encoding="utf-8")
+    assert Result(0, "", "") == run(compilation, tmp_path)
+    calls: list[list[object]] = [["init"], ["move", 2, 4], ["move", 2, 3], ["cell", 2, 3]]
+    calls += [["cell", 8, 0], ["cell", 3, 3], ["turn"], ["winner"], ["init"], ["winner"]]
+    answers = [{"out": None}, {"exc": "InvalidMove"}, {"out": None}, {"out": "black"}]
+    answers += [{"exc": "OutOfBounds"}, {"out": "black"}, {"out": "white"}, {"out": "black"}]
+    (handshake, answered), _ = spoken(check, tmp_path, calls)
+    assert {"init", "move", "cell", "turn", "winner", "has_valid_moves"} == {*handshake["routines"]}
+    assert [*answers, {"out": None}, {"out": "draw"}] == answered["replies"]
+
+
+def test_the_page_of_the_kits_has_every_kit_and_its_commands() -> None:
+    page = (DOCS / "starter-kits.md").read_text(encoding="utf-8")
+    for language in LANGUAGES:
+        kit = starter_kit(language)
+        what = "<br>".join(f"`{command}`" for command in commands(kit))
+        assert f"| `{language}` | `{kit.name}` | {what} |\n" in page
+        assert (
+            f"```{{literalinclude}} ../../model/othello_model/kits/{language}/{kit.name}\n" in page
+        )

@@ -1,0 +1,90 @@
+"""Peers: other people's Othello, which is right, is accused of nothing; and it is this Othello, move by move."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pytest
+
+from modspec.checking import in_process
+from modspec.checking.check import check
+from modspec.checking.implementation import Implementation
+from modspec.checking.verdict import Verdict
+from othello_spec.subject import subject
+from specimen_table import uncollected
+
+
+class Peer(NamedTuple):
+    """A library, and the adapter that holds it against a module."""
+
+    library: str
+    """The name by which it is imported."""
+    wheel: str
+    """The name by which it is installed."""
+    module: str
+    adapter: str
+    withholds: Sequence[str] = ()
+    """The routines that cannot be offered, since the library does not tell."""
+
+    @property
+    def place(self) -> str:
+        return f"peers.{self.adapter}:{self.module.title()}"
+
+
+PEERS = [
+    Peer("rust_reversi", "rust_reversi", "othello", "rust_reversi_othello"),
+    Peer(
+        "pyspiel",
+        "open_spiel",
+        "othello",
+        "openspiel_othello",
+        ("has_valid_moves", "is_valid_move"),
+    ),
+    Peer("pyspiel", "open_spiel", "passing", "openspiel_passing", ("is_valid_move",)),
+]
+
+
+@pytest.fixture(scope="module", params=[pytest.param(each, id=each.adapter) for each in PEERS])
+def judged(request: pytest.FixtureRequest) -> tuple[Peer, Verdict]:
+    peer: Peer = request.param
+    pytest.importorskip(peer.library, reason=f"{peer.wheel} is not installed")
+    against = subject(peer.module)
+
+    def make() -> Implementation:
+        return in_process.load(peer.place, against.routines)
+
+    with uncollected():
+        return peer, check(against, make)
+
+
+def test_a_peer_conforms(judged: tuple[Peer, Verdict]) -> None:
+    _, verdict = judged
+    assert [] == [(fault.rule, fault.deviation.step.call) for fault in verdict.faults]
+    assert verdict.conforms
+
+
+def test_what_a_peer_does_not_tell_is_derived_or_not_checked(judged: tuple[Peer, Verdict]) -> None:
+    peer, verdict = judged
+    offer = verdict.offer
+    assert sorted(peer.withholds) == sorted([*offer.derived, *offer.unchecked])
+
+
+def test_a_peer_is_asked_much(judged: tuple[Peer, Verdict]) -> None:
+    _, verdict = judged
+    assert verdict.tally.calls > 50_000
+    assert [] == [name for name, times in verdict.tally.events.items() if not times]
+
+
+def test_the_checker_finds_out_a_peer_whose_adapter_forgets_the_passes() -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+    against = subject("othello")
+    adapter: Any = importlib.import_module("peers.openspiel_passing").Passing
+
+    def make() -> Implementation:
+        return in_process.InProcess(adapter(), against.routines)
+
+    with uncollected():
+        verdict = check(against, make)
+    assert "forfeit" == verdict.faults[0].rule

@@ -1,0 +1,473 @@
+"""Recorded scripts say what the specification says, in process and through a pipe, to the byte and the type."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shlex
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modspec.checking import pipe
+from modspec.checking.implementation import Reply
+from modspec.checking.in_process import InProcess
+from modspec.checking.pipe import Pipe
+from modspec.checking.protocol import calls_line, replies_in
+from modspec.checking.recorded import (
+    Difference,
+    RecordedScript,
+    Recording,
+    RecordingError,
+    differences,
+    digest,
+)
+from modspec.checking.recorded_lines import Wording
+from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step
+from modspec.readings.run import Call, Machine
+from othello_spec import module
+from othello_spec.board import Cell
+from othello_spec.domains import DOMAINS
+from othello_spec.landmarks import landmarks
+from wrong_implementations.sound import Othello
+
+OTHELLO = module("othello")
+ROUTINES = [function.name for function in OTHELLO.access_programs]
+MACHINE = Machine(OTHELLO)
+PLAYWRIGHT = Playwright(MACHINE, DOMAINS)
+PYTHON = shlex.quote(sys.executable)
+PROGRAM = Path(__file__).parent / "programs" / "othello_pipe.py"
+
+GAMES = {
+    "one": [Call("init"), Call("move", (2, 3)), Call("move", (2, 2))],
+    "two": [Call("init"), Call("move", (2, 3)), Call("init"), Call("move", (5, 4))],
+}
+
+
+def scripts() -> Iterator[tuple[str, Script]]:
+    for name, calls in GAMES.items():
+        yield name, PLAYWRIGHT.game(calls, EVERYTHING)
+
+
+def begins(step: Step) -> list[str]:
+    return [step.call.routine] if step.call.routine == "init" else []
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return Recording.of(MACHINE, scripts(), begins)
+
+
+def in_process(target: object = None) -> InProcess:
+    return InProcess(target or Othello(), ROUTINES)
+
+
+# -- what is recorded ------------------------------------------------------------------------------
+
+
+def test_a_recorded_script_has_the_calls_and_the_answers_of_the_live_one(
+    recording: Recording,
+) -> None:
+    for recorded, (name, script) in zip(recording.scripts, scripts(), strict=True):
+        assert name == recorded.name
+        assert [step.call for step in script] == recorded.calls
+        assert [step.purpose for step in script] == recorded.purposes
+        assert [step.expected.exception for step in script] == [
+            reply.exception for reply in recorded.expected
+        ]
+        for step, reply in zip(script, recorded.expected, strict=True):
+            if isinstance(step.expected.output, bool | int):
+                assert step.expected.output is reply.output or step.expected.output == reply.output
+                assert type(step.expected.output) is type(reply.output)
+        assert GAMES[name] == list(recorded.game)
+
+
+def test_a_recorded_script_counts_what_it_calls(recording: Recording) -> None:
+    for recorded, (_, script) in zip(recording.scripts, scripts(), strict=True):
+        assert len(script) == len(recorded)
+        assert Counter(step.call.routine for step in script) == recorded.routines
+        raised = Counter(s.expected.exception for s in script if s.expected.exception)
+        assert raised == recorded.exceptions
+        assert {"init": sum(s.call.routine == "init" for s in script)} == recorded.events
+    assert recording.calls == sum(map(len, recording.scripts))
+
+
+def test_a_script_is_made_again_live(recording: Recording) -> None:
+    for recorded, (_, script) in zip(recording.scripts, scripts(), strict=True):
+        assert script == recorded.live(PLAYWRIGHT)
+
+
+def test_where_nothing_is_seen_observations_are_added() -> None:
+    init, move = Call("init"), Call("move", (2, 3))
+    asked, refused = Call("turn"), Call("move", (0, 0))
+    calls = [(init, Purpose.PLAY), (asked, Purpose.QUERY), (asked, Purpose.QUERY)]
+    calls += [(refused, Purpose.REFUSED), (move, Purpose.PLAY), (asked, Purpose.OBSERVE)]
+    state, script = None, []
+    for call, purpose in calls:
+        script.append(PLAYWRIGHT.step(state, call, purpose))
+        state = script[-1].expected.state
+    (recorded,) = Recording.of(MACHINE, [("a game", script)]).scripts
+    plain = recorded.live(PLAYWRIGHT, observed=True)
+    assert "poqqoropo" == "".join(_runs(plain))
+    start = plain[0].expected.state
+    assert start is not None
+    look = PLAYWRIGHT.observation(start)
+    assert [script[0], *look, *script[1:3], *look, script[3], *look, *script[4:]] == plain
+
+
+def _runs(script: Script) -> Iterator[str]:
+    """The first letters of the purposes, a run of observations as one."""
+    before = None
+    for step in script:
+        if step.purpose is not Purpose.OBSERVE or before is not Purpose.OBSERVE:
+            yield step.purpose.value[0]
+        before = step.purpose
+
+
+# -- what is not to be asked -----------------------------------------------------------------------
+
+
+def test_calls_can_be_left_out(recording: Recording) -> None:
+    for script in recording.scripts:
+        less = script.only(
+            lambda call, purpose: call.routine != "winner" and purpose is not Purpose.REFUSED
+        )
+        pairs = zip(script.calls, script.purposes, script.expected, strict=True)
+        kept = [p for p in pairs if p[0].routine != "winner" and p[1] is not Purpose.REFUSED]
+        assert kept == list(zip(less.calls, less.purposes, less.expected, strict=True))
+        assert 0 < len(less) < len(script)
+        assert script.game == less.game
+
+
+def test_a_move_cannot_be_left_out(recording: Recording) -> None:
+    with pytest.raises(ValueError, match=r"move\(2, 3\) leads to the next state"):
+        recording.scripts[0].only(lambda call, purpose: call.arguments != (2, 3))
+
+
+# -- how replies are compared ----------------------------------------------------------------------
+
+
+def test_the_expected_replies_do_not_differ(recording: Recording) -> None:
+    for script in recording.scripts:
+        assert script.first_difference(script.expected) is None
+
+
+@pytest.mark.parametrize(
+    ("routine", "reply"),
+    [
+        ("count", Reply(3)),
+        ("count", Reply(2.0)),  # type: ignore[arg-type]  # as no sound implementation answers
+        ("count", Reply("2")),
+        ("count", Reply(None)),
+        ("game_over", Reply(0)),
+        ("has_valid_moves", Reply(1)),
+        ("winner", Reply("black")),
+        ("winner", Reply(exception="InvalidMove")),
+        ("winner", Reply("draw", fault="it broke down")),
+        ("init", Reply(exception="InvalidMove")),
+        ("init", Reply(fault="it broke down")),
+    ],
+    ids=str,
+)
+def test_the_first_reply_that_differs_is_found(
+    recording: Recording, routine: str, reply: Reply
+) -> None:
+    script = recording.scripts[0]
+    number = [call.routine for call in script.calls].index(routine)
+    replies = script.replies({number: [reply], len(script) - 1: [Reply("later")]})
+    assert number == script.first_difference(replies)
+    assert Difference(number, replies) == script.compared(replies)
+
+
+def test_what_a_move_yields_does_not_matter(recording: Recording) -> None:
+    script = recording.scripts[0]
+    assert script.calls[0].routine == "init"
+    assert script.first_difference(script.replies({0: [Reply(True)]})) is None
+
+
+def test_what_a_refused_move_yields_does(recording: Recording) -> None:
+    script = recording.scripts[0]
+    number = script.purposes.index(Purpose.REFUSED)
+    assert number == script.first_difference(script.replies({number: [Reply(None)]}))
+
+
+def test_as_many_replies_as_calls_are_compared(recording: Recording) -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        recording.scripts[0].first_difference(recording.scripts[0].expected[:-1])
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def test_a_recording_comes_back_from_its_file(recording: Recording) -> None:
+    data = recording.dump()
+    loaded = Recording.load(data, OTHELLO)
+    assert data == loaded.dump()
+    assert (recording.module, recording.digest) == (loaded.module, loaded.digest)
+    for one, other in zip(recording.scripts, loaded.scripts, strict=True):
+        assert (one.name, one.events) == (other.name, other.events)
+        assert one.calls == other.calls
+        assert one.purposes == other.purposes
+        assert one.expected == other.expected
+        assert list(map(type, one.expected)) == list(map(type, other.expected))
+
+
+def test_players_come_back_as_players(recording: Recording) -> None:
+    loaded = Recording.load(recording.dump(), OTHELLO)
+    players = {c.arguments[-1] for c in loaded.scripts[0].calls if c.routine == "count"}
+    assert {Cell.BLACK, Cell.WHITE} == players
+    assert {Cell} == set(map(type, players))
+
+
+def test_times_come_back_as_they_were() -> None:
+    machine = Machine(module("match"))
+    playwright = Playwright(machine, DOMAINS)
+    (calls, *_) = landmarks("match").values()
+    recorded = Recording.of(machine, [("a match", playwright.observed_game(calls))])
+    (script,) = Recording.load(recorded.dump(), machine.module).scripts
+    assert playwright.observed_game(calls) == script.live(playwright)
+
+
+def test_the_same_is_recorded_in_the_same_bytes(recording: Recording) -> None:
+    again = Recording.of(Machine(OTHELLO), scripts(), begins)
+    assert recording.dump() == again.dump()
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (lambda data: data[:-9], "damaged"),
+        (lambda data: data[:40] + b"\0" + data[41:], "damaged"),
+        (lambda data: data[1:], "no recording of version 1"),
+        (lambda data: data.replace(b"recording 1", b"recording 9"), "no recording of version 1"),
+        (lambda data: b"", "no recording"),
+    ],
+)
+def test_a_damaged_file_is_refused(
+    recording: Recording, damage: Callable[[bytes], bytes], why: str
+) -> None:
+    with pytest.raises(RecordingError, match=why):
+        Recording.load(damage(recording.dump()), OTHELLO)
+
+
+def test_a_recording_of_another_module_is_refused(recording: Recording) -> None:
+    data = replace(recording, module="othello_spec.passing").dump()
+    with pytest.raises(RecordingError, match=r"a recording of othello_spec\.passing"):
+        Recording.load(data, OTHELLO)
+
+
+def test_numbers_of_nothing_are_refused(recording: Recording) -> None:
+    script = recording.scripts[0]
+    for wrong in (
+        replace(script, asked=array("H", [9_999] * len(script))),
+        replace(script, answers=array("H", [9_999] * len(script))),
+        replace(script, answers=script.answers[1:]),
+    ):
+        with pytest.raises(RecordingError, match="damaged"):
+            Recording.load(replace(recording, scripts=(wrong,)).dump(), OTHELLO)
+
+
+def test_the_digest_depends_on_the_sources_and_on_the_constants(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unchanged(node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    digests = [
+        digest(Machine(OTHELLO)),
+        digest(Machine(OTHELLO, {"SIZE": 6})),
+        digest(Machine(module("passing"))),
+        digest(Machine(OTHELLO, edits={("othello_spec.lines", "opponent"): unchanged})),
+    ]
+    again = Machine(OTHELLO)
+    assert digests[0] == digest(again)
+    *used, last = again.instance.modules()
+    remarked = replace(last, source=f"{last.source}# a remark\n")
+    monkeypatch.setattr(again.instance, "modules", lambda: [*used, remarked])
+    digests.append(digest(again))
+    assert len(digests) == len(set(digests))
+
+
+# -- in process ------------------------------------------------------------------------------------
+
+
+class WithAGap(Othello):
+    """Takes e3 for a valid move once d3 has been played."""
+
+    def is_valid_move(self, row: int, col: int, player: Any) -> bool:
+        return super().is_valid_move(row, col, player) or (
+            self.cell(2, 3) != "empty" and (row, col) == (0, 0)
+        )
+
+
+def test_a_sound_implementation_does_not_differ(recording: Recording) -> None:
+    assert [None, None] == list(differences(in_process(), recording.scripts))
+
+
+def test_an_implementation_that_deviates_differs_where_it_does(recording: Recording) -> None:
+    found = list(differences(in_process(WithAGap()), recording.scripts))
+    for script, difference in zip(recording.scripts, found, strict=True):
+        assert difference is not None
+        call = script.calls[difference.number]
+        assert ("is_valid_move", (0, 0)) == (call.routine, call.arguments[:2])
+        assert Reply(True) == difference.replies[difference.number]
+        assert len(script) == len(difference.replies)
+
+
+# -- through a pipe --------------------------------------------------------------------------------
+
+
+def python(place: str) -> str:
+    tests = shlex.quote(str(Path(__file__).parent))
+    return f"env PYTHONPATH={tests} {PYTHON} {shlex.quote(str(PROGRAM))} {place}"
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[[str], Pipe]]:
+    started: list[Pipe] = []
+
+    def one(command: str, timeout: float = 10) -> Pipe:
+        started.append(Pipe(command, timeout))
+        return started[-1]
+
+    yield one
+    for each in started:
+        each.close()
+
+
+Start = Callable[..., Pipe]
+
+
+@pytest.mark.parametrize("most", [1, 7, 250])
+def test_a_sound_program_does_not_differ(
+    recording: Recording, start: Start, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(pipe, "MOST_CALLS", most)
+    program = start(python("wrong_implementations.sound:Othello"))
+    assert [None, None] == list(differences(program, recording.scripts))
+    assert [None, None] == list(differences(program, recording.scripts[::-1]))
+
+
+def test_lines_that_are_as_expected_are_not_read(
+    recording: Recording, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unread(*_: object) -> None:
+        raise AssertionError("a line is read as JSON")
+
+    monkeypatch.setattr(pipe, "replies_in", unread)
+    program = start(python("wrong_implementations.sound:Othello"))
+    assert [None, None] == list(differences(program, recording.scripts))
+    wrong = start(python("wrong_implementations.winner_has_fewest:Othello"))
+    with pytest.raises(AssertionError, match="read as JSON"):
+        list(differences(wrong, recording.scripts))
+
+
+def test_a_program_that_deviates_differs_as_in_process(recording: Recording, start: Start) -> None:
+    place = "wrong_implementations.winner_has_fewest"
+    wrong = __import__(place, fromlist=["Othello"]).Othello
+    expected = list(differences(in_process(wrong()), recording.scripts))
+    assert None not in expected
+    assert expected == list(differences(start(python(f"{place}:Othello")), recording.scripts))
+
+
+FAULTY = """
+import json, os, sys
+made = 0
+for line in sys.stdin:
+    request = json.loads(line)
+    number, calls = request["id"], request.get("calls", [])
+    made += len(calls)
+    if not number:
+        print('{"id":0,"hello":1,"routines":["init"]}', flush=True)
+        continue
+    {code}
+"""
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Callable[[str], str]:
+    def write(code: str) -> str:
+        path = tmp_path / "faulty.py"
+        path.write_text(FAULTY.replace("{code}", code.replace("\n", "\n    ")))
+        return f"{PYTHON} {shlex.quote(str(path))}"
+
+    return write
+
+
+@pytest.mark.parametrize("most", [5, 250])
+def test_a_program_that_breaks_down_is_found_out_and_goes_on_with_the_next_script(
+    recording: Recording,
+    start: Start,
+    faulty: Callable[[str], str],
+    monkeypatch: pytest.MonkeyPatch,
+    most: int,
+) -> None:
+    monkeypatch.setattr(pipe, "MOST_CALLS", most)
+    (short,) = Recording.of(MACHINE, [("start", PLAYWRIGHT.observed_game([Call("init")]))]).scripts
+    shown = short.expected
+    answers = [{"out": reply.output} for reply in shown]
+    code = (
+        f"known = {answers!r}\n"
+        "for each in calls:\n"
+        "    if each == ['cell', 4, 4] and len(sys.argv) == 1: os._exit(3)\n"
+        "at = (made - len(calls)) % len(known)\n"
+        "print(json.dumps({'id': number, 'replies': known[at:at + len(calls)]}), flush=True)"
+    )
+    command = faulty(code)
+    found = list(differences(start(command), [short, short]))
+    number = short.calls.index(Call("cell", (4, 4)))
+    for difference in found:
+        assert difference is not None
+        assert number == difference.number
+        assert shown[:number] == difference.replies[:number]
+        assert difference.replies[number].fault == "it ended with exit status 3"
+        assert len(short) == len(difference.replies)
+    assert [None, None] == list(differences(start(f"{command} sound"), [short, short]))
+
+
+def test_who_stops_listening_can_still_ask(recording: Recording, start: Start) -> None:
+    program = start(python("wrong_implementations.sound:Othello"))
+    finding = differences(program, recording.scripts * 3)
+    assert next(finding) is None
+    finding.close()  # type: ignore[attr-defined]  # it is a generator
+    assert [Reply(), Reply("black")] == program.answer([Call("init"), Call("turn")])
+    assert [None, None] == list(differences(program, recording.scripts))
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+def expected_line(script: RecordedScript, number: int, comma: str, colon: str) -> bytes:
+    replies = [
+        {"exc": reply.exception} if reply.exception else {"out": reply.output}
+        for reply in script.expected
+    ]
+    return json.dumps({"id": number, "replies": replies}, separators=(comma, colon)).encode()
+
+
+@pytest.mark.parametrize(("comma", "colon"), [(",", ":"), (", ", ": ")])
+def test_lines_are_known_in_the_usual_ways_to_write_them(
+    recording: Recording, comma: str, colon: str
+) -> None:
+    script = recording.scripts[0]
+    line = expected_line(script, 7, comma, colon)
+    assert script.expected == replies_in(line, 7, len(script))
+    wording = Wording(recording.vocabulary)
+    for _ in range(2):
+        assert wording.is_expected(line, 7, script.answers)
+    for other in (b"x" + line, line + b" ", line.replace(b"true", b"1"), line[:-1]):
+        assert not wording.is_expected(other, 7, script.answers)
+    assert not wording.is_expected(line, 8, script.answers)
+    assert not wording.is_expected(line, 7, script.answers[1:])
+
+
+def test_requests_are_as_those_of_calls(recording: Recording) -> None:
+    script = recording.scripts[0]
+    line = Wording(recording.vocabulary).request(script.asked, 7)
+    assert calls_line(7, script.calls) == line

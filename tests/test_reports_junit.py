@@ -1,0 +1,183 @@
+"""Reports for build servers: JUnit XML, whatever an implementation says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+from xml.etree.ElementTree import Element, fromstring
+
+import jsonschema
+import pytest
+
+from modspec.reports.account import Account, failed
+from modspec.reports.junit import junit
+from othello_spec import module
+from othello_spec.rules import RULES
+from reported import HOSTILE, sample, sample_account, saying, sound
+from test_verdict import SCHEMA
+
+# -- the format ------------------------------------------------------------------------------------
+
+
+class Form(NamedTuple):
+    """What the usual schema says of an element: its attributes, and the elements in it, in this order."""
+
+    required: set[str]
+    optional: set[str]
+    children: tuple[str, ...] = ()
+    has_text: bool = False
+
+
+COUNTS: Final = {"tests", "failures", "errors", "skipped"}
+TIMES: Final = {"time", "timestamp", "hostname", "id", "package", "disabled"}
+FORMS: Final = {
+    "testsuites": Form(set(), {"name", *COUNTS, *TIMES}, ("testsuite",)),
+    "testsuite": Form({"name", "tests"}, COUNTS | TIMES, ("properties", "testcase")),
+    "properties": Form(set(), set(), ("property",)),
+    "property": Form({"name", "value"}, set()),
+    "testcase": Form(
+        {"name", "classname"}, {"assertions", "status", "time"}, ("skipped", "error", "failure")
+    ),
+    "skipped": Form(set(), {"message"}, has_text=True),
+    "error": Form(set(), {"message", "type"}, has_text=True),
+    "failure": Form(set(), {"message", "type"}, has_text=True),
+}
+
+
+def breaches(element: Element) -> Iterator[str]:
+    """Where an element is not of the form that the schema wants."""
+    form = FORMS.get(element.tag)
+    if form is None:
+        yield f"there is no element {element.tag}"
+        return
+    given = set(element.attrib)
+    yield from (f"{element.tag} lacks {name}" for name in sorted(form.required - given))
+    yield from (
+        f"{element.tag} has {name}" for name in sorted(given - form.required - form.optional)
+    )
+    yield from (
+        f"{element.tag} {name} is no number"
+        for name in COUNTS & given
+        if not element.attrib[name].isdigit()
+    )
+    order = [form.children.index(child.tag) for child in element if child.tag in form.children]
+    if len(order) != len(element) or order != sorted(order):
+        yield f"{element.tag} has the elements {[child.tag for child in element]}"
+    if (element.text or "").strip() and not form.has_text:
+        yield f"{element.tag} has a text"
+    for child in element:
+        yield from breaches(child)
+
+
+def parsed(account: Account) -> Element:
+    root = fromstring(junit(account).encode("utf-8"))
+    assert [] == list(breaches(root))
+    return root
+
+
+def test_the_sample_is_a_verdict() -> None:
+    jsonschema.Draft202012Validator(SCHEMA).validate(sample())
+    jsonschema.Draft202012Validator(SCHEMA).validate(sound())
+
+
+@pytest.mark.parametrize(
+    ("text", "breach"),
+    [
+        ("<report/>", "there is no element report"),
+        ("<testsuite tests='0'/>", "testsuite lacks name"),
+        ("<testsuite name='x' tests='many'/>", "testsuite tests is no number"),
+        ("<testcase name='x' classname='y' score='1'/>", "testcase has score"),
+        (
+            "<testsuite name='x' tests='1'><testcase name='x' classname='y'/><properties/></testsuite>",
+            "testsuite has the elements ['testcase', 'properties']",
+        ),
+        ("<properties>!</properties>", "properties has a text"),
+    ],
+)
+def test_what_the_schema_does_not_allow_would_be_noticed(text: str, breach: str) -> None:
+    assert [breach] == list(breaches(fromstring(text)))
+
+
+# -- what it says ----------------------------------------------------------------------------------
+
+
+def test_each_rule_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
+    suite = parsed(sample_account())[0]
+    outcomes = {
+        case.attrib["name"]: [child.tag for child in case] for case in suite.iter("testcase")
+    }
+    assert {
+        "setup": [],
+        "capture-all": ["failure"],
+        "draw": ["skipped"],
+        "answers": ["failure"],
+    } == outcomes
+    assert {"tests": "4", "failures": "2", "errors": "0", "skipped": "1"} == {
+        name: suite.attrib[name] for name in COUNTS
+    }
+
+
+def test_a_failure_has_the_text_of_the_terminal_and_a_line_of_its_own() -> None:
+    failure = parsed(sample_account()).find(".//testcase[@name='capture-all']/failure")
+    assert failure is not None
+    assert "expected black, got white" == failure.attrib["message"]
+    assert "  rule       capture-all\n  got        white\n" == failure.text
+
+
+def test_what_could_not_be_judged_says_why() -> None:
+    skipped = parsed(sample_account()).find(".//testcase[@name='draw']/skipped")
+    assert skipped is not None
+    assert "winner is not offered" == skipped.attrib["message"]
+
+
+def test_a_sound_implementation_has_no_failure() -> None:
+    suite = parsed(Account(sound()))[0]
+    assert ("4", "0", "0", "0") == tuple(
+        suite.attrib[name] for name in ("tests", "failures", "errors", "skipped")
+    )
+
+
+def test_two_faults_of_one_rule_are_one_failure() -> None:
+    verdict = sample()
+    verdict["faults"][1]["rule"] = "capture-all"
+    suite = parsed(Account(verdict, ("one\n", "two\n")))
+    failures = [failure.text for failure in suite.iter("failure")]
+    assert ["one\n\ntwo\n"] == failures
+
+
+def test_a_fault_of_a_rule_that_is_not_listed_is_not_lost() -> None:
+    verdict = sample()
+    verdict["faults"][0]["rule"] = "failed-call"
+    suite = parsed(Account(verdict, ("one\n", "two\n")))
+    failed_cases = [case.attrib["name"] for case in suite.iter("testcase") if len(case)]
+    assert "answers" in failed_cases
+
+
+def test_without_a_verdict_every_test_case_is_an_error_that_says_why() -> None:
+    why = "./gone cannot be started"
+    suite = parsed(failed("./gone", module("othello"), RULES, why))[0]
+    messages = {error.attrib["message"] for error in suite.iter("error")}
+    cases = list(suite.iter("testcase"))
+    assert {why} == messages
+    assert len(cases) == len([*suite.iter("error")]) == int(suite.attrib["errors"]) > 20
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_it_is_xml_whatever_an_implementation_says(words: str) -> None:
+    root = parsed(saying(words))
+    suite = root[0]
+    assert {"testsuites", "testsuite", "properties", "property"} < {
+        each.tag for each in root.iter()
+    }
+    if words.isprintable():
+        assert words == suite.attrib["name"]
+
+
+def test_control_characters_are_marked_and_not_written() -> None:
+    written = junit(saying("\x00\x1b[31m\u0085"))
+    assert "\ufffd\ufffd[31m\ufffd" in written
+    assert all(sign.isprintable() or sign == "\n" for sign in written)
+
+
+def test_the_same_verdict_gives_the_same_bytes() -> None:
+    assert junit(sample_account()) == junit(sample_account())

@@ -1,0 +1,550 @@
+"""Sandboxes: what a program is shown, what it is given, which rung is taken, and that a rung is tried, not believed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from modspec.checking.launch import launched
+from modspec.checking.program import Breakdown, Program
+from modspec.sandbox import places, probe
+from modspec.sandbox.bubblewrap import Bubblewrap
+from modspec.sandbox.environment import JAVA_NOTE, environment
+from modspec.sandbox.landlock import Landlock
+from modspec.sandbox.limits import MIB, Limits
+from modspec.sandbox.rung import Escape, Finding, Launch, Rung, SandboxError
+from modspec.sandbox.sandbox import RUNGS, Sandbox
+from modspec.sandbox.unconfined import Unconfined
+from modspec.sandbox.view import View, view
+from modspec.sandbox.watch import resident
+
+TESTS = Path(__file__).parent
+PACKAGE = Path(probe.__file__).parents[1]
+PAGE = TESTS.parent / "docs" / "how-to" / "judge-untrusted-code.md"
+CONFINING = [name for name in RUNGS if name != "none"]
+
+
+def sandbox(name: str, folder: Path | None = None, limits: Limits | None = None) -> Sandbox:
+    """A sandbox with that rung; the test is skipped where it does not work."""
+    try:
+        return Sandbox.named(name, folder, limits)
+    except SandboxError as error:
+        pytest.skip(str(error))
+
+
+def script(path: Path, text: str, mode: int = 0o755) -> Path:
+    path.write_text(text, encoding="utf-8")
+    path.chmod(mode)
+    return path
+
+
+def python(folder: Path, code: str) -> list[str]:
+    """The command line of a program in Python, which is written into the folder."""
+    return [sys.executable, "-S", str(script(folder / "program.py", code))]
+
+
+def said(command: list[str], confined: Sandbox) -> str:
+    """The line that a program writes, in a sandbox."""
+    program = Program(command, confined)
+    try:
+        return program.receive(20, 100_000).decode()
+    finally:
+        program.end()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder of a program's own."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home that the user is said to have."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    places._homes.cache_clear()
+    yield folder
+    places._homes.cache_clear()
+
+
+# -- what a program is shown -----------------------------------------------------------------------
+
+
+def readable(command: list[str], folder: Path | None = None) -> set[str]:
+    """What a program may read below the folder for temporary files, where those of the tests are."""
+    shown = view(command, str(folder) if folder else None).readable
+    return {path for path in shown if places.covered(path, [str(TMP), os.path.realpath(TMP)])}
+
+
+TMP = Path(os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp"))
+
+
+@pytest.fixture(autouse=True)
+def where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "TMP", tmp_path)
+
+
+def test_a_program_is_shown_the_folder_that_it_is_in(own: Path) -> None:
+    path = script(own / "student", "#!/bin/sh\n")
+    assert {str(own)} == readable([str(path)])
+
+
+def test_a_program_is_shown_the_folders_of_the_files_that_its_command_line_names(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own / "build").mkdir()
+    (own / "lib").mkdir()
+    (own / "lib" / "json.jar").touch()
+    monkeypatch.chdir(own)
+    words = ["/bin/sh", "-cp", "build:lib/json.jar", "Main"]
+    assert {str(own / "build"), str(own / "lib")} == readable(words)
+    assert {str(own / "build")} == readable(["/bin/sh", "--class-path=build", "Main"])
+
+
+def test_a_program_whose_command_line_names_no_file_is_shown_the_current_folder(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(own)
+    assert {str(own)} == readable(["/bin/sh", "-m", "student"])
+
+
+def test_an_explicit_folder_is_all_that_a_program_is_shown_and_where_it_starts(own: Path) -> None:
+    other = own.parent / "other"
+    other.mkdir()
+    (other / "answers").touch()
+    words = ["/bin/sh", str(other / "answers")]
+    assert {str(own)} == readable(words, own)
+    assert str(own) == view(words, str(own)).start
+    assert {str(other)} == readable(words)
+
+
+def test_of_a_home_only_the_named_file_is_shown(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = script(home / "student", "#!/bin/sh\n")
+    assert {str(path)} == readable([str(path)])
+    monkeypatch.chdir(home)
+    assert set() == readable(["/bin/sh", "-c", "true"])
+    assert set() == readable(["/bin/sh", "."])
+
+
+def test_a_link_that_was_handed_in_is_not_followed(own: Path) -> None:
+    secret = own.parent / "secret" / "bin" / "tool"
+    secret.parent.mkdir(parents=True)
+    script(secret, "#!/bin/sh\n")
+    (own / "bin").mkdir()
+    (own / "bin" / "student").symlink_to(secret)
+    assert {str(own)} == readable([str(own / "bin" / "student")], own)
+
+
+def test_an_installed_program_is_shown_its_installation_link_by_link(
+    own: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = home / "versions" / "20" / "bin"
+    for folder in (real, home / ".local" / "bin"):
+        folder.mkdir(parents=True)
+    script(real / "tool", "#!/bin/sh\n")
+    (home / ".local" / "bin" / "tool").symlink_to(real / "tool")
+    monkeypatch.setenv("PATH", f"{home}/.local/bin:/usr/bin:/bin")
+    expected = {str(home / ".local" / "bin" / "tool"), str(home / "versions" / "20"), str(own)}
+    assert expected == readable(["tool", str(own)])
+
+
+def test_keys_beside_an_installation_are_not_shown(
+    own: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (".cargo/bin", ".rustup"):
+        (home / folder).mkdir(parents=True)
+    script(home / ".cargo" / "bin" / "tool", "#!/bin/sh\n")
+    monkeypatch.setenv("PATH", f"{home}/.cargo/bin:/usr/bin:/bin")
+    expected = {str(home / ".cargo" / "bin"), str(home / ".rustup"), str(own)}
+    assert expected == readable(["tool", str(own)])
+
+
+def test_a_script_is_shown_the_installation_of_its_interpreter(
+    own: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "ruby" / "bin").mkdir(parents=True)
+    script(home / "ruby" / "bin" / "ruby", "#!/bin/sh\n")
+    monkeypatch.setenv("PATH", f"{home}/ruby/bin:/usr/bin:/bin")
+    path = script(own / "student", "#!/usr/bin/env ruby\n")
+    assert {str(home / "ruby"), str(own)} == readable([str(path)])
+
+
+@pytest.mark.parametrize("folder", ["/", "/etc", "~", "no such folder"])
+def test_a_folder_that_is_nobodys_own_is_refused(folder: str) -> None:
+    with pytest.raises(SandboxError, match=r"too wide|is no folder") as refused:
+        Sandbox.named("none", Path(folder).expanduser())
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "number"),
+    [
+        (None, 0, errno.ENOENT),
+        ("#!/no/such/interpreter\n", 0o755, errno.ENOENT),
+        ("#!/bin/sh\n", 0o644, errno.EACCES),
+        ("what is this?\n", 0o755, errno.ENOEXEC),
+    ],
+)
+@pytest.mark.parametrize("name", RUNGS)
+def test_what_is_no_program_is_refused_as_the_system_would(
+    name: str, text: str | None, mode: int, number: int, own: Path
+) -> None:
+    path = own / "student"
+    if text is not None:
+        script(path, text, mode)
+    with pytest.raises(OSError, match=r"No such|denied|Exec format") as refused:
+        Program([str(path)], sandbox(name, own))
+    assert number == refused.value.errno
+
+
+def test_a_folder_is_no_program(own: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        view([str(own)])
+
+
+# -- what a program is given -----------------------------------------------------------------------
+
+
+def test_the_environment_is_cleared_but_for_what_is_passed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "s")
+    monkeypatch.setenv("SIZE", "6")
+    monkeypatch.setenv("PATH", "/usr/bin:/no/such/folder:relative:/bin")
+    given = environment(["/usr", "/bin"], Limits(), ["SIZE", "UNSET"])
+    assert {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "SIZE"} == set(given)
+    assert ("/usr/bin:/bin", "6") == (given["PATH"], given["SIZE"])
+
+
+WHAT_IT_HAS = """
+import json, os, resource
+limits = {name[7:].lower(): resource.getrlimit(getattr(resource, name))[1]
+          for name in dir(resource) if name.startswith("RLIMIT_")}
+streams = [fd for fd in range(100) if os.path.exists(f"/proc/self/fd/{fd}")]
+print(json.dumps({"limits": limits, "environment": dict(os.environ), "folder": os.getcwd(),
+                  "user": os.getuid(), "groups": os.getgroups(),
+                  "may": os.access("program.py", os.R_OK)}), flush=True)
+"""
+
+
+def what_it_has(confined: Sandbox, own: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads(said(python(own, WHAT_IT_HAS), confined))
+    return found
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_a_program_has_the_limits_the_folder_and_the_variables_that_it_should(
+    name: str, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET", "s")
+    limits = Limits(memory=500 * MIB, cpu=7, processes=20, file=3 * MIB, open_files=40)
+    found = what_it_has(sandbox(name, own, limits), own)
+    kept = found["limits"]
+    assert isinstance(kept, Mapping)
+    expected = dict(limits.resources())
+    given = {each: kept[each] for each in expected}
+    if os.geteuid() != 0:
+        # An ordinary user's processes count wherever they are; where there is no name space, they are added.
+        given["nproc"] = expected["nproc"] if given["nproc"] >= expected["nproc"] else 0
+    assert expected == given
+    assert str(own) == found["folder"]
+    variables = found["environment"]
+    assert isinstance(variables, Mapping)
+    assert "SECRET" not in variables
+
+
+def test_a_limit_is_never_higher_than_that_of_who_sets_it() -> None:
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (30, 30))\n"
+        "from modspec.sandbox.limits import Limits; print(Limits().resources()['nofile'])"
+    )
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "30\n" == run.stdout
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
+@pytest.mark.parametrize("name", CONFINING)
+def test_roots_programs_are_each_a_user_of_their_own_who_can_read_what_is_closed_to_others(
+    name: str, own: Path
+) -> None:
+    own.chmod(0o700)
+    confined = sandbox(name, own)
+    command = python(own, WHAT_IT_HAS)
+    (own / "program.py").chmod(0o600)
+    found = [json.loads(said(command, confined)) for _ in range(2)]
+    assert 2 == len({each["user"] for each in found} - {0, os.getuid()})
+    assert [[], []] == [each["groups"] for each in found]
+    assert [True, True] == [each["may"] for each in found]
+
+
+@pytest.mark.parametrize("name", RUNGS)
+def test_how_a_program_ended_is_told_as_without_a_sandbox(name: str, own: Path) -> None:
+    for code, expected in (
+        ("import os; os.kill(os.getpid(), 11)", r"it was killed by signal 11 \(SIGSEGV\)$"),
+        ("raise SystemExit(3)", "it ended with exit status 3$"),
+    ):
+        with pytest.raises(Breakdown, match=expected):
+            said(python(own, code), sandbox(name, own))
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_too_much_processor_time_ends_a_program(name: str, own: Path) -> None:
+    with pytest.raises(Breakdown, match=r"SIGXCPU|SIGKILL"):
+        said(python(own, "while True: pass"), sandbox(name, own, Limits(cpu=1)))
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_what_the_virtual_machines_of_java_and_node_need_is_within_the_limits(
+    name: str, own: Path
+) -> None:
+    confined = sandbox(name, own)
+    script(
+        own / "Hello.java",
+        'public class Hello { public static void main(String[] a) { System.out.println("hello"); } }',
+    )
+    script(own / "hello.mjs", 'console.log("hello")')
+    java, node = shutil.which("java"), shutil.which("node")
+    if java is None or node is None:
+        pytest.skip("there is no java or no node")
+    assert "hello" == said([node, "hello.mjs"], confined)
+    # The compiler runs in memory, and is the hungrier program of the two.
+    assert "hello" == said([java, "Hello.java"], confined)
+
+
+def test_what_java_says_about_its_options_is_no_last_word(own: Path) -> None:
+    code = f"import sys; print('{JAVA_NOTE}: -X', file=sys.stderr); raise SystemExit(1)"
+    with pytest.raises(Breakdown, match=r"exit status 1$"):
+        said(python(own, code), Sandbox(Unconfined(), str(own)))
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_only_its_private_folder_can_be_written_and_is_gone_with_the_program(
+    name: str, own: Path
+) -> None:
+    code = """
+import os
+written = []
+for place in ("/tmp", ".", "/", "/dev", "/usr", "/var/tmp"):
+    try:
+        open(place + "/written-in-a-sandbox", "x").close()
+        written.append(place)
+    except OSError:
+        pass
+print(*written, flush=True)
+"""
+    confined = sandbox(name, own)
+    expected = "/tmp" if name == "bubblewrap" else ""
+    assert [expected, expected] == [said(python(own, code), confined) for _ in range(2)]
+    assert not Path("/tmp/written-in-a-sandbox").exists()
+
+
+def test_memory_is_that_of_the_program_and_of_all_it_has_started(own: Path) -> None:
+    code = """
+import os, time
+block = bytearray(b"x") * 20_000_000
+if os.fork():
+    print(flush=True)
+else:
+    more = bytearray(b"x") * 20_000_000
+    open("ready", "x").close()
+time.sleep(60)
+"""
+    program = Program(python(own, code), Sandbox(Unconfined(), str(own)))
+    program.receive(20, 10)
+    while not (own / "ready").exists():
+        pass
+    took = resident(program._process.pid)
+    program.end()
+    assert 60_000_000 <= took < 200_000_000
+    assert 0 == resident(program._process.pid)
+
+
+# -- which rung is taken ---------------------------------------------------------------------------
+
+
+class Pretending:
+    """A rung that says that it contains everything and contains nothing."""
+
+    name = "pretending"
+    contains = frozenset(Escape)
+
+    def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
+        return Unconfined().launch(view, environment, limits)
+
+
+class Failing(Pretending):
+    """A rung in which nothing runs."""
+
+    name = "failing"
+
+    def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
+        return Launch(["/bin/sh", "-c", "echo no permission >&2; exit 1"])
+
+
+class Absent(Pretending):
+    """A rung whose tools are not there."""
+
+    name = "absent"
+
+    def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
+        raise SandboxError("there is no tool on PATH")
+
+
+def test_the_probe_notices_every_escape_where_nothing_is_confined() -> None:
+    finding = probe.probed(Pretending())
+    assert not finding.works
+    beyond = {
+        Escape.TRACES,
+        Escape.STEERS_TERMINAL,
+    }  # the first is not tried, the second needs a terminal
+    assert set(Escape) - beyond == finding.escaped - beyond
+    assert Escape.READS_FILES.value in finding.told
+
+
+@pytest.mark.parametrize(
+    ("rung", "told"), [(Failing(), "no permission"), (Absent(), "there is no tool on PATH")]
+)
+def test_a_rung_in_which_nothing_runs_does_not_work(rung: Rung, told: str) -> None:
+    assert (False, told) == (probe.probed(rung).works, probe.probed(rung).told)
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Rung]]:
+    """The rungs that the machine is said to have, the best first."""
+    rungs: list[Rung] = []
+    monkeypatch.setattr(probe, "rungs", lambda: tuple(rungs))
+    monkeypatch.setattr("modspec.sandbox.sandbox.rungs", lambda: tuple(rungs))
+    probe.findings.cache_clear()
+    yield rungs
+    probe.findings.cache_clear()
+
+
+class Working(Pretending):
+    """A rung that is what it says: it says nothing."""
+
+    name = "landlock"
+    contains = frozenset()
+
+
+def test_the_best_rung_that_works_is_taken(offered: list[Rung]) -> None:
+    offered += [Absent(), Pretending(), Working()]
+    assert offered[2] is Sandbox.best().rung
+    assert offered[2] is Sandbox.named("landlock").rung
+
+
+def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Rung]) -> None:
+    offered += [Absent(), Failing()]
+    with pytest.raises(SandboxError) as refused:
+        Sandbox.best()
+    assert (
+        "no sandbox works on this machine (absent: there is no tool on PATH; failing: no permission)"
+        == str(refused.value)
+    )
+
+
+def test_a_rung_that_does_not_work_is_not_given(offered: list[Rung]) -> None:
+    offered += [Absent()]
+    for name, why in (("absent", "no tool on PATH"), ("chains", "none of bubblewrap, landlock")):
+        with pytest.raises(SandboxError, match=why):
+            Sandbox.named(name)
+
+
+def test_without_a_sandbox_a_command_is_started_as_it_is() -> None:
+    assert Launch(["student", "--pipe"]) == launched(["student", "--pipe"])
+
+
+def test_a_finding_tells_what_is_wrong() -> None:
+    rung = Unconfined()
+    escaped = frozenset({Escape.SIGNALS, Escape.FORKS})
+    assert "works" == Finding(rung).told
+    assert f"a program in it {Escape.SIGNALS} and {Escape.FORKS}" == Finding(rung, escaped).told
+
+
+# -- as an ordinary user ---------------------------------------------------------------------------
+
+AS_A_USER = """
+import json, os
+from modspec.sandbox.probe import probed
+from modspec.sandbox.bubblewrap import Bubblewrap
+from modspec.sandbox.landlock import Landlock
+found = [probed(rung) for rung in (Bubblewrap(), Bubblewrap(nested=True), Landlock())]
+print(json.dumps([os.getuid(), [each.works for each in found], [each.told for each in found]]))
+"""
+ORDINARY = 12_345
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_the_rungs_work_for_an_ordinary_user_as_for_root(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    interpreter = "/usr/bin/python3"
+    setpriv = shutil.which("setpriv")
+    if setpriv is None or not Path(interpreter).exists():
+        pytest.skip("there is no setpriv, or no Python that everybody may run")
+    if any(isinstance(sandbox(name).rung, Unconfined) for name in CONFINING):
+        pytest.skip("the rungs do not work for root")
+    room = Path(f"/tmp/sandbox-as-a-user-{os.getpid()}")
+    shutil.copytree(PACKAGE, room / "modspec", ignore=shutil.ignore_patterns("__pycache__"))
+    try:
+        for path in (room, *room.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        user = [setpriv, "--reuid", str(ORDINARY), "--regid", str(ORDINARY), "--clear-groups"]
+        run = subprocess.run(
+            [*user, interpreter, "-c", AS_A_USER],
+            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(room), "PYTHONDONTWRITEBYTECODE": "1"},
+            cwd=room,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    finally:
+        shutil.rmtree(room)
+    assert [ORDINARY, [True, True, True], 3 * ["works"]] == json.loads(run.stdout)
+
+
+# -- the page about it -----------------------------------------------------------------------------
+
+
+def rows() -> dict[str, list[str]]:
+    """The cells of the page's table of escapes."""
+    lines = re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    return {first: [second, third] for first, second, third in lines if first in set(Escape)}
+
+
+def test_the_page_says_of_each_escape_which_rung_contains_it() -> None:
+    best, least = Landlock(abi=99, root=True).contains, Landlock(abi=1, root=False).contains
+    nested = Bubblewrap(nested=True).contains
+    table = rows()
+    assert set(Escape) == set(table)
+    for escape in Escape:
+        expected = "contained" if escape in least else "depends" if escape in best else "no"
+        assert expected == table[escape][1].split(":")[0], escape
+        assert ("contained" if escape in nested else "depends") == table[escape][0].split(":")[0]
+
+
+def test_the_page_names_the_limits() -> None:
+    page, limits = PAGE.read_text("utf-8"), Limits()
+    for most in (limits.memory, limits.total, limits.file, limits.scratch, limits.errors):
+        assert f"{most // MIB:,} MiB" in page
+    for most in (limits.cpu, limits.processes, limits.open_files):
+        assert f"{most:,}" in page
+
+
+def test_a_command_line_of_the_page_is_one() -> None:
+    for line in re.findall(r"^\$ (othello-mis check .*)$", PAGE.read_text("utf-8"), re.MULTILINE):
+        assert "--impl" in shlex.split(line)
