@@ -27,6 +27,7 @@ except metadata.PackageNotFoundError:  # the documents can be built from a plain
     release = "0"
 
 extensions = [
+    "json_members",
     "modspec.readings.pages",
     "myst_parser",
     "othello_boards",

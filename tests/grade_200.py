@@ -192,7 +192,7 @@ def killed_on_the_way(folder: Path, out: Path, kills: int, seconds: float, *opti
     for _ in range(kills):
         process = grading(folder, out, *options)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(moments.uniform(0.3, 2 * seconds / kills))
+            process.wait(moments.uniform(0.2, 2 * seconds / kills))
         in_time += process.poll() is None
         process.send_signal(signal.SIGKILL)
         process.communicate()
@@ -239,13 +239,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         root = asked.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder, whole, resumed, spread = (root / n for n in ("class", "whole", "resumed", "spread"))
         class_of(folder, asked.number)
+        began = time.monotonic()
         with told("whole"):
             finished(grading(folder, whole))
-        print((whole / "grades.html").read_text(encoding="utf-8").partition("<p>")[2][:120])
-        seconds = time.monotonic()
+        seconds = time.monotonic() - began
+        print(
+            (whole / "grades.html")
+            .read_text(encoding="utf-8")
+            .partition("<p>")[2]
+            .partition("</p>")[0]
+        )
         with told("killed on the way"):
-            in_time = killed_on_the_way(folder, resumed, asked.kills, 60.0)
-        print(f"killed {asked.kills} times, {in_time} of them at work; {seconds:.0f}")
+            in_time = killed_on_the_way(folder, resumed, asked.kills, 0.7 * seconds)
+        print(f"killed {asked.kills} times, {in_time} of them at work")
         with two_workers() as address, told("on two dask workers"):
             finished(grading(folder, spread, "--scheduler", address))
         wrong = differing(outcome(whole), outcome(resumed)) + differing(

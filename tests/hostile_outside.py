@@ -31,6 +31,9 @@ LIMITS = Limits(
 )
 """Small ones, so that nothing that goes wrong does much."""
 
+VARIABLE = "SECRET_OF_THE_CHECKER"
+"""An environment variable that is nothing to programs."""
+
 _PATIENCE = 5.0
 _HANDLE_BYTES = 128
 
@@ -57,11 +60,11 @@ class Outside:
         found = set()
         ready = select.select(list(self.listening.values()), [], [], 0)[0]
         found |= {escape for escape, listener in self.listening.items() if listener in ready}
-        if (
-            self.before != self._files()
-            or (self.root / "outside/file").stat().st_mode & 0o777 != 0o666
-        ):
+        if self.before != self._files():
             found.add(Escape.WRITES_FILES)
+        for status in (path.stat() for path in (self.root / "outside").glob("file")):
+            if status.st_mode & 0o777 != 0o666 or status.st_mtime == 0:
+                found.add(Escape.CHANGES_MODES)
         if self.left():
             found.add(Escape.OUTLIVES)
         if self.bystander.poll() is not None:
@@ -146,6 +149,7 @@ def _made(root: Path, specimen: str, confined: bool, stack: contextlib.ExitStack
         "processes": LIMITS.processes,
         "memory": LIMITS.memory,
         "room": LIMITS.scratch,
+        "variable": VARIABLE,
         "specification": sys.path,
         "confined": confined,
     }

@@ -56,8 +56,8 @@ PROGRAMS: Final = {
     "python": Program(
         tool="python3",
         strictly="",
-        fault=Edit("othello.py", "        return []\n\n\n", "        return run\n\n\n"),
-        rule="outflank",
+        fault=Edit("othello.py", "return run", "return run[:1]"),
+        rule="capture-all",
         crash=Edit(
             "othello.py",
             "in self.board)\n\n    def winner",
@@ -85,7 +85,7 @@ PROGRAMS: Final = {
             "!othello_has_valid_moves(BLACK) && !othello",
             "!othello_has_valid_moves(BLACK) || !othello",
         ),
-        rule="end",
+        rule="game-over",
         crash=Edit("othello.c", NO_DISCS, "int discs = *(volatile int *)0;"),
         dying="SIGSEGV",
     ),
@@ -121,7 +121,7 @@ PROGRAMS: Final = {
         tool="rustc",
         strictly="-D warnings",
         fault=Edit("othello.rs", "Equal => None", "Equal => Some(Disc::White)"),
-        rule="winner",
+        rule="draw",
         crash=Edit(
             "othello.rs", "self.board.iter()", "self.board.get(SIZE..=SIZE).unwrap().iter()"
         ),

@@ -45,6 +45,7 @@ THIRD_PARTY = {
     "model/othello_model/ladder/strategies.py": {"hypothesis"},
     "model/othello_model/obligations": {"z3"},
     "model/othello_model/random_scripts.py": {"numpy"},
+    "model/othello_model/pytest_plugin.py": {"pytest"},
     "model/othello_model/replaying/batch_replay.py": {"numpy"},
     "model/othello_model/replaying/files.py": {"numpy"},
     "model/othello_model/replaying/findings.py": {"numpy"},

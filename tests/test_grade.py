@@ -27,7 +27,7 @@ from modspec.grading.grade import Halted, Judging
 from modspec.grading.journal import Journal, JournalError, Key
 from modspec.grading.local import local
 from modspec.grading.page import most_broken, page, summary
-from modspec.grading.recognise import Recipe, program_folder, recognised
+from modspec.grading.recognise import Recipe, made, program_folder, recognised
 from modspec.grading.row import Row, Status, not_judged, result, row
 from modspec.grading.submissions import Submission, shown, submissions
 from modspec.grading.table import COLUMNS, table
@@ -175,7 +175,7 @@ NAMES = ("Othello", "othello", "Main")
 CLASS = "import x\n\nclass Othello(Base):\n    pass\n"
 RECOGNISED = {
     "an executable run": ({"run": "#!/bin/sh\n", "Othello.java": ""}, Recipe("./run")),
-    "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("./Othello", "make")),
+    "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("", "make")),
     "Java": (
         {"Main.java": "", "Board.java": ""},
         Recipe("java -cp . Main", "javac -encoding UTF-8 -d . *.java"),
@@ -198,6 +198,15 @@ def test_what_is_to_be_run_is_recognised_by_the_files(what: str, tmp_path: Path)
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
     assert recipe == recognised(tmp_path, NAMES, {"init", "move"})
+
+
+def test_what_a_build_has_made_is_run(tmp_path: Path) -> None:
+    assert made(tmp_path, NAMES) is None
+    for name in ("othello", "Othello", "run"):  # each goes before those that were there already
+        (tmp_path / name).touch(0o644)
+        assert f"./{name}" != made(tmp_path, NAMES)
+        (tmp_path / name).chmod(0o755)
+        assert f"./{name}" == made(tmp_path, NAMES)
 
 
 def test_a_link_is_not_taken_for_a_program(tmp_path: Path) -> None:

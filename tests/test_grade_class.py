@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import importlib.util
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -17,6 +18,8 @@ import pytest
 
 import grade_200
 from long_run import IS_LONG
+from modspec.grading.recognise import recognised
+from othello_model.commands.grade import NAMES
 
 TESTS = Path(__file__).parent
 SOUND = (TESTS / "wrong_implementations" / "sound.py").read_text(encoding="utf-8")
@@ -53,7 +56,8 @@ SUBMISSIONS: Mapping[str | bytes, Mapping[str, str]] = {
     "a tie": {"othello.py": SOUND + TIE},
     "built": {"othello.c": C},
     b"bytes \xff": {"handed in/othello.py": SOUND + ESCAPES},
-    "does not build": {"Makefile": "all:\n\techo 'line 1: error: <b>no</b>' >&2; exit 1\n"},
+    "made": {"Makefile": "othello: othello.c\n\t$(CC) -o $@ $<\n", "othello.c": C},
+    "does not build": {"Makefile": "all:\n\t@echo 'line 1: error: <b>no</b>' >&2; exit 1\n"},
     "empty": {},
     "hangs": {"othello.py": SOUND + HANGS},
     "needs its folder": {
@@ -113,6 +117,7 @@ def test_each_submission_has_its_row(graded: Path) -> None:
         "does not build": "does not build",
         "empty": "could not be judged",
         "hangs": "does not conform",
+        "made": "conforms",
         "needs its folder": "conforms",
         "syntax": "could not be judged",
     }
@@ -242,3 +247,33 @@ def test_killed_on_the_way_a_large_class_is_graded_the_same() -> None:
     done = subprocess.run(script, capture_output=True, text=True, check=False)
     assert 0 == done.returncode, f"{shlex.join(script)}: {done.stdout}{done.stderr}"
     assert "differing: nothing" in done.stdout
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def test_the_how_to_shows_what_comes_out(tmp_path: Path) -> None:
+    page = (TESTS.parent / "docs" / "how-to" / "grade-a-class.md").read_text(encoding="utf-8")
+    _, said, table = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    notes = {"notes.txt": "I was ill."}
+    put(
+        tmp_path / "class",
+        {"ada": {"othello.py": SOUND}, "bob": {"othello.py": SOUND + TIE}, "eve": notes},
+    )
+    command = [*grade_200.GRADE, "class"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert said == done.stdout
+    assert table == (tmp_path / "class-graded" / "grades.csv").read_text(encoding="utf-8")
+
+
+def test_the_how_to_lists_what_is_recognised(tmp_path: Path) -> None:
+    page = (TESTS.parent / "docs" / "how-to" / "grade-a-class.md").read_text(encoding="utf-8")
+    for ending in (".java", ".c", ".cpp", ".rs", ".mjs"):
+        (tmp_path / f"NAME{ending}").write_text("")
+        recipe = recognised(tmp_path, ["NAME"], ["move"])
+        assert recipe is not None
+        built = f"`{recipe.build}`" if recipe.build else ""
+        names = f"`NAME{ending}`{', `NAME.js`' if ending == '.mjs' else ''}"
+        assert " | ".join((f"| {names}", built, f"`{recipe.run}` |")).replace("  ", " ") in page
+        (tmp_path / f"NAME{ending}").unlink()
+    assert f"is one of {', '.join(f'`{name}`' for name in NAMES)}, looked for" in page

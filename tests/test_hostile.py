@@ -23,7 +23,7 @@ from pathlib import Path
 
 import pytest
 
-from hostile_outside import HOSTILE, LIMITS, Outside, outside
+from hostile_outside import HOSTILE, LIMITS, VARIABLE, Outside, outside
 from modspec.checking import serve
 from modspec.checking.check import Options, check
 from modspec.checking.implementation import ImplementationError
@@ -166,7 +166,8 @@ World = Callable[[Specimen, bool], Outside]
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    monkeypatch.setenv(VARIABLE, "secret")
     with contextlib.ExitStack() as stack:
 
         def make(one: Specimen, confined: bool) -> Outside:

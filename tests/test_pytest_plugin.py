@@ -166,3 +166,19 @@ def test_without_the_option_nothing_is_collected_and_nothing_imported(tmp_path: 
     assert not [name for name in loaded if name.startswith(("modspec", "othello_spec", "click"))]
     assert "1 passed" in ran.out
     assert not outcomes(ran)
+
+
+def test_a_program_runs_confined_unless_it_is_said_otherwise(tmp_path: Path) -> None:
+    program = tmp_path / "programs" / "curious.py"
+    program.parent.mkdir()
+    secret = tmp_path / "secret.txt"
+    secret.write_text("told")
+    program.write_text(
+        f"import sys\nprint(open({str(secret)!r}).read(), file=sys.stderr, flush=True)\n"
+    )
+    given = f"--othello-impl={sys.executable} {program}"
+    confined = pytest_in(tmp_path, "-k", "setup", given)
+    unsafe = pytest_in(tmp_path, "-k", "setup", given, "--othello-unsafe")
+    assert (1, 1) == (confined.code, unsafe.code)
+    assert "told" in unsafe.out
+    assert "told" not in confined.out

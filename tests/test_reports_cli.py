@@ -15,6 +15,7 @@ import pytest
 
 from modspec.reports.colours import painted, wanted
 from modspec.reports.gradescope import LIMIT
+from othello_model.settings import _READERS, settings
 from test_cli import (
     CONFORMS,
     DEVIATES,
@@ -188,6 +189,26 @@ def test_weights_of_which_none_counts_are_refused_before_the_check(tmp_path: Pat
     said = course(tmp_path, f"[weights]\n{zeros}\n")
     html = ["--report", f"html={tmp_path / 'x'}"]
     assert_one_line(run("check", "--impl", FAULTY, *said, *html), USAGE, "all weights are 0")
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[1] / "docs" / "how-to" / "report-a-verdict.md").read_text("utf-8")
+
+
+def test_the_page_names_every_format_and_every_setting() -> None:
+    assert set(FORMATS) == set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
+    explained = PAGE.partition("## Settings")[2]
+    assert [] == [name for name in _READERS if f"`{name}`" not in explained]
+
+
+def test_the_settings_on_the_page_are_settings(tmp_path: Path) -> None:
+    (text,) = [
+        block for block in re.findall(r"```toml\n(.*?)```", PAGE, re.S) if "othello-mis]" in block
+    ]
+    (tmp_path / "pyproject.toml").write_text(text)
+    found = settings(None, tmp_path)
+    assert ("othello", 40, ("draw", "forfeit")) == (found.module, found.maximum, found.hidden)
 
 
 # -- colours ---------------------------------------------------------------------------------------

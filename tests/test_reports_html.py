@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from modspec.checking import in_process
 from modspec.checking.check import Options, check
@@ -208,12 +210,23 @@ def test_every_picture_has_words_for_those_who_do_not_see_it(real: str) -> None:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_what_an_implementation_says_is_text_and_never_markup(words: str) -> None:
-    harmless, hostile = written(saying("words").verdict), written(saying(words).verdict)
+    harmless, hostile = (
+        Page(page(saying(said).verdict, RULES, OthelloDrawings(subject())))
+        for said in ("words", words)
+    )
     assert [tag for tag, _ in harmless.elements] == [tag for tag, _ in hostile.elements]
     assert [set(a) for _, a in harmless.elements] == [set(a) for _, a in hostile.elements]
     assert [SCRIPT] == hostile.scripts
     if words.isprintable():
         assert words in hostile.text
+
+
+HARMLESS: Final = [tag for tag, _ in written(saying("words").verdict).elements]
+
+
+@given(words=st.text(st.one_of(st.characters(), st.sampled_from("<>&'\"/!-=")), max_size=40))
+def test_whatever_anybody_can_write_is_text(words: str) -> None:
+    assert HARMLESS == [tag for tag, _ in written(saying(words).verdict).elements]
 
 
 def test_unescaped_words_would_be_noticed() -> None:
@@ -223,7 +236,7 @@ def test_unescaped_words_would_be_noticed() -> None:
 
 
 def test_no_control_character_reaches_the_page() -> None:
-    text = page(saying("\x00\x1b]0;title\x07\x9b\ud800").verdict, RULES)
+    text = page(saying("\x00\x1b]0;title\x07\x9b\ud800\u202egnp.exe").verdict, RULES)
     text.encode("utf-8")
     assert all(sign.isprintable() or sign in "\n" for sign in text)
 
@@ -327,8 +340,9 @@ def test_a_game_is_drawn_as_the_conventions_have_it() -> None:
     verdict = sample(conventions={"start": "mirrored"})
     verdict["faults"][1] |= read_otherwise([(2, 4)], mirrored)
     assert ["Start", "1. Black: e3", "Then game_over()"] == captions(verdict, 1)
-    verdict["conventions"] = {}
-    assert ["Then game_over()"] == captions(verdict, 1)
+    for other in ({}, {"start": "elsewhere"}, {"unheard-of": "mirrored"}):
+        verdict["conventions"] = other
+        assert ["Then game_over()"] == captions(verdict, 1)
 
 
 def test_what_is_no_board_is_told_in_words() -> None:

@@ -8,6 +8,8 @@ from xml.etree.ElementTree import Element, fromstring
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from modspec.reports.account import Account, failed
 from modspec.reports.junit import junit
@@ -171,6 +173,11 @@ def test_it_is_xml_whatever_an_implementation_says(words: str) -> None:
     }
     if words.isprintable():
         assert words == suite.attrib["name"]
+
+
+@given(words=st.text(st.characters(), max_size=40))
+def test_it_is_xml_whatever_anybody_can_write(words: str) -> None:
+    parsed(saying(words))
 
 
 def test_control_characters_are_marked_and_not_written() -> None:

@@ -162,7 +162,8 @@ def test_who_speaks_of_weights_or_points_wants_them(tmp_path: Path, text: str) -
             "conventions = {first = 1}",
             "conventions.first is 1; the value of a convention is a string",
         ),
-        ("sandbox = 0", "sandbox is 0; write true, or false"),
+        ("sandbox = false", "sandbox is false; write one of auto, bubblewrap, landlock"),
+        ('sandbox = "none"', "sandbox is 'none'; write one of auto, bubblewrap, landlock"),
         ('seed = "a\\u0000\\u001b[31m"', "seed is 'a\\x00\\x1b[31m'; write an integer"),
         (f'seed = "{"x" * 1000}"', "xxx...; write an integer"),
     ],
@@ -202,12 +203,15 @@ def test_a_file_that_is_not_there_or_is_none_is_named(tmp_path: Path) -> None:
     assert "cannot be read" in complaint(Path("a\0b"))
 
 
-def test_what_is_found_and_not_named_cannot_have_programs_run_unconfined(tmp_path: Path) -> None:
-    file = written(tmp_path, "[tool.othello-mis]\nsandbox = false\n")
-    assert "sandbox is false, in a file that nobody named" in complaint(None, tmp_path)
-    assert settings(file).sandbox is False
-    written(tmp_path, "[tool.othello-mis]\nsandbox = true\n")
-    assert settings(None, tmp_path).sandbox is True
+@pytest.mark.parametrize("rung", ["landlock", "bubblewrap"])
+def test_what_is_found_and_not_named_cannot_say_how_programs_are_confined(
+    tmp_path: Path, rung: str
+) -> None:
+    file = written(tmp_path, f"[tool.othello-mis]\nsandbox = '{rung}'\n")
+    assert f"sandbox is '{rung}', in a file that nobody named" in complaint(None, tmp_path)
+    assert rung == settings(file).sandbox
+    written(tmp_path, "[tool.othello-mis]\nsandbox = 'auto'\n")
+    assert "auto" == settings(None, tmp_path).sandbox
 
 
 def test_the_current_folder_is_where_the_search_begins(

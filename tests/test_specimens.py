@@ -376,6 +376,9 @@ def test_no_shorter_game_shows_it_where_the_verdict_says_so(replay: Case) -> Non
         "wrong_implementations.sound:Othello",
         "othello_model.othello",
         "othello_model.othello_type:Othello",
+        "odd_but_sound:Enumerations",
+        "odd_but_sound:SilentAfterTheEnd",
+        "odd_but_sound:Talkative",
     ],
 )
 def conforming(

@@ -80,12 +80,16 @@ def kind(schema: dict[str, Any], of: dict[str, Any]) -> str:
 
 def _of_type(schema: dict[str, Any], of: dict[str, Any], name: str) -> str:
     if name == "array":
-        return f"list of {kind(schema, of['items'])}"
+        return f"list of {_several(kind(schema, of['items']))}"
     if name == "object" and isinstance(of.get("additionalProperties"), dict):
-        return f"object of {kind(schema, of['additionalProperties'])}"
+        return f"object of {_several(kind(schema, of['additionalProperties']))}"
     if name == "integer" and "minimum" in of:
         return f"integer from {of['minimum']}"
     return "truth value" if name == "boolean" else name
+
+
+def _several(kind: str) -> str:
+    return f"{kind}s" if kind.isalpha() and not kind.endswith("s") else kind
 
 
 def _resolved(schema: dict[str, Any], of: dict[str, Any]) -> dict[str, Any]:

@@ -37,6 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FILE",
         help="Settings, instead of [tool.othello-mis] in the pyproject.toml of this folder or one above.",
     )
+    group.addoption(
+        "--othello-unsafe",
+        action="store_true",
+        help="Run the program unconfined: only if you trust it.",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,6 +59,7 @@ class _Check:
 
         self._implementation = implementation
         self._folder = config.invocation_params.dir
+        self._unsafe = bool(config.getoption("--othello-unsafe"))
         named = config.getoption("--othello-config")
         self._config = self._folder / named if named is not None else None
         try:
@@ -113,6 +119,7 @@ class _Check:
 
         options = ["--impl", self._implementation, "--report", f"junit={report}", "--exit-zero"]
         options += ["--config", str(self._config)] if self._config else []
+        options += ["--unsafe"] if self._unsafe else []
         start = "from othello_model.commands.main import main; main()"
         done = subprocess.run(
             [sys.executable, "-c", start, "check", *options],

@@ -24,6 +24,7 @@ from typing import Any, Final
 
 from modspec.reports.entries import ANSWERS, unknown
 from modspec.reports.points import shares
+from modspec.sandbox.sandbox import RUNGS
 from othello_spec import GAME
 from othello_spec.records.squares import SIZES
 from othello_spec.rules import RULES
@@ -37,6 +38,12 @@ REVEALED: Final = {
     "when published": "after_published",
 }
 """When hidden rules are shown, and what a grading platform calls it."""
+
+AUTO: Final = "auto"
+"""The best sandbox that works."""
+
+SANDBOXES: Final = (AUTO, *(rung for rung in RUNGS if rung != "none"))
+"""How programs may be confined."""
 
 LONGEST_TIMEOUT: Final = 3600
 """Seconds; no line of calls takes longer to answer."""
@@ -84,8 +91,8 @@ class Settings:
     reveal: str = "never"
     """When a grading platform tells them: a key of :data:`REVEALED`."""
 
-    sandbox: bool | None = None
-    """Whether programs are confined."""
+    sandbox: str | None = None
+    """How programs are confined: ``auto``, or a rung that confines; only the command line can say unconfined."""
 
     origin: Path | None = field(default=None, compare=False)
     """The file that says so; None if there is none."""
@@ -104,7 +111,7 @@ def settings(config: Path | None = None, folder: Path | None = None) -> Settings
     """The settings of a file, or else those found from a folder upwards, by default the current one.
 
     Raises SettingsError, with one line, if the file cannot be read or says something that makes no sense. What is found,
-    and not named, cannot have programs run unconfined: it may be theirs.
+    and not named, cannot say how programs are confined: it may be theirs.
     """
     if config is not None:
         table = _named(config)
@@ -114,13 +121,18 @@ def settings(config: Path | None = None, folder: Path | None = None) -> Settings
         file = place / FILE
         found = _table(_read(file), file) if file.is_file() else None
         if found is not None:
-            if found.get("sandbox") is False:
-                raise SettingsError(
-                    f"{_shown(file)}: sandbox is false, in a file that nobody named; "
-                    "name it with --config, or leave the key out"
-                )
-            return _settings(found, file)
+            return _trusted(_settings(found, file))
     return Settings()
+
+
+def _trusted(found: Settings) -> Settings:
+    """The settings of a file that nobody named, if nothing in them is for its author to decide."""
+    if found.sandbox not in (None, AUTO):
+        raise SettingsError(
+            f"{_shown(found.origin or Path())}: sandbox is {found.sandbox!r}, in a file that nobody named; "
+            "name it with --config, or leave the key out"
+        )
+    return found
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -287,9 +299,9 @@ def _conventions(value: Any) -> dict[str, str]:
     return dict(value)
 
 
-def _sandbox(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise _Wrong("write true, or false to run programs unconfined", value)
+def _sandbox(value: Any) -> str:
+    if not isinstance(value, str) or value not in SANDBOXES:
+        raise _Wrong(f"write one of {', '.join(SANDBOXES)}", value)
     return value
 
 

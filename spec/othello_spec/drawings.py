@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from modspec.checking.check import Subject
-from modspec.checking.conventions import Terms
+from modspec.checking.conventions import ConventionError, Terms
 from modspec.errors import SpecificationError
 from modspec.readings.run import Call, Machine
 from modspec.reports.frames import Figure, Frame
@@ -51,8 +51,11 @@ class OthelloDrawings:
 
     def _changes(self, verdict: Mapping[str, Any], number: int) -> Iterator[list[Variant]]:
         """The ways in which the specification may have been read: what was otherwise in it."""
-        terms = Terms(self._subject.conventions, verdict["conventions"])
-        agreed = terms.changes(self._subject.module)
+        try:
+            terms = Terms(self._subject.conventions, verdict["conventions"])
+            agreed = terms.changes(self._subject.module)
+        except (ConventionError, LookupError):  # it is about another subject
+            return
         yield agreed
         given = [found for fault in verdict["faults"][:number] if (found := self._variant(fault))]
         if given:

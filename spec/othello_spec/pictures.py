@@ -113,10 +113,12 @@ def _coordinates(rows: int, columns: int) -> Iterator[str]:
 
 
 def _squares(board: Position, marks: Collection[Square], last: Square | None) -> Iterator[str]:
-    for square in sorted(board):
-        x, y = _FRAME + square.col * _SIDE, _FRAME + square.row * _SIDE
-        place = f'x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}"'
-        yield f'<rect {place} fill="{_FELT}" stroke="{_LINE}" stroke-width="1.5"/>'
+    corners = {s: (_FRAME + s.col * _SIDE, _FRAME + s.row * _SIDE) for s in sorted(board)}
+    yield f'<g fill="{_FELT}" stroke="{_LINE}" stroke-width="1.5">'
+    for x, y in corners.values():
+        yield f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}"/>'
+    yield "</g>"
+    for square, (x, y) in corners.items():
         centre = f'cx="{x + _SIDE // 2}" cy="{y + _SIDE // 2}"'
         if board[square] != EMPTY:
             fill, edge = _DISCS[board[square]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from modspec.checking.check import Subject, Suite
 from modspec.checking.conventions import Terms
@@ -40,6 +41,7 @@ def subject(
         events=EVENTS[name],
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
+        under=partial(subject, "othello", size) if known else None,
         suite=suite if name == "othello" and size == SIZE else None,
         theory=module("derivations") if name == "othello" else None,
     )

@@ -15,14 +15,19 @@ def read(path: str) -> bytes:
         return file.read(1)
 
 
+def told(process: object) -> bool:
+    return OUTSIDE["variable"].encode() in Path(f"/proc/{process}/environ").read_bytes()
+
+
 for path in (
     OUTSIDE["file"],
     "/etc/shadow",
-    f"/proc/{os.getppid()}/environ",
     f"/proc/{os.getppid()}/root{OUTSIDE['file']}",
     "/proc/self/cwd/../outside/file",
     "/proc/kcore",
 ):
     attempt("READS_FILES", read, path)
 attempt("READS_FILES", lambda: list(Path(OUTSIDE["file"]).parent.iterdir()))
+for process in ("self", os.getppid()):
+    attempt("READS_FILES", told, process)
 behave()

@@ -16,7 +16,6 @@ def wrote(path: Path) -> bool:
 
 attempt("WRITES_FILES", lambda: wrote(Path(OUTSIDE["folder"]) / "written"))
 attempt("WRITES_FILES", lambda: wrote(Path(OUTSIDE["file"])))
-attempt("WRITES_FILES", lambda: Path(OUTSIDE["file"]).chmod(0o600) is None)
 attempt("WRITES_FILES", lambda: wrote(HERE / "written"))
 attempt("WRITES_FILES", lambda: Path(OUTSIDE["file"]).rename(HERE / "moved"))
 behave()

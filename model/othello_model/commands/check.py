@@ -6,32 +6,63 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import ModuleType
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
-from modspec.checking import in_process
-from modspec.checking.check import Options, Subject
+from modspec.checking.check import USUAL, Options, Subject
 from modspec.checking.check import check as checked
-from modspec.checking.implementation import Implementation, ImplementationError
-from modspec.checking.pipe import Pipe
+from modspec.checking.conventions import ConventionError
+from modspec.checking.examine import Phase
+from modspec.checking.implementation import ImplementationError
 from modspec.checking.report import report
+from modspec.checking.script import Playwright, Script
 from modspec.checking.verdict_json import to_json
-from othello_model.commands.errors import Exit, Infrastructure, Usage
+from modspec.reports import colours
+from othello_model.commands.confinement import confining
+from othello_model.commands.errors import Infrastructure, Usage
+from othello_model.commands.implementations import handing_out, source, told_the_size
 from othello_model.commands.progress import showing_progress
-from othello_spec import GAME
+from othello_model.commands.reporting import Reporter, Wanted, current, exit_code, reporting
+from othello_spec import GAME, module
 from othello_spec.board import SIZE
 from othello_spec.presentation import OthelloPresentation
-from othello_spec.records.squares import SIZE_VARIABLE
 from othello_spec.subject import subject
 
-_PYTHON = "py:"
 _MANY = 50
 """So many games at random show most of what is rare on a small board."""
 
 _LONGEST_TIMEOUT = 3600
+_UNITS = {"s": 1, "m": 60, "h": 3600}
+
+
+def _convention(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    """The conventions that ``NAME=VALUE`` declare."""
+    del ctx, param
+    declared: dict[str, str] = {}
+    for value in values:
+        name, is_, said = value.partition("=")
+        if not is_:
+            raise click.BadParameter(f"{value!r} is no NAME=VALUE, as in squares=1-based")
+        if declared.setdefault(name, said) != said:
+            raise click.BadParameter(f"{name} is declared twice: {declared[name]} and {said}")
+    return declared
+
+
+def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> float:
+    """Seconds, from ``90s``, ``10m`` or ``2h``."""
+    del ctx, param
+    if value is None:
+        return 0.0
+    number, unit = value[:-1], value[-1:]
+    if unit not in _UNITS or not number.isdecimal() or not number.isascii() or len(number) > 6:
+        raise click.BadParameter(f"{value!r} is no time; write 90s, 10m or 2h")
+    return float(int(number) * _UNITS[unit])
 
 
 @click.command()
@@ -41,7 +72,7 @@ _LONGEST_TIMEOUT = 3600
     required=True,
     metavar="IMPLEMENTATION",
     help="py:package.module or py:package.module:Class, trusted and in this process; "
-    "or a command line such as './othello --pipe', which speaks JSON lines.",
+    "or a command line such as './othello --pipe', which speaks JSON lines, confined.",
 )
 @click.option(
     "--module", "name", default="othello", show_default=True, help="What to check it against."
@@ -52,6 +83,20 @@ _LONGEST_TIMEOUT = 3600
     show_default=True,
     help="Rows and columns of the board, even, from 4 to 16; told by the environment variable OTHELLO_SIZE.",
 )
+@click.option(
+    "--convention",
+    "declared",
+    multiple=True,
+    callback=_convention,
+    metavar="NAME=VALUE",
+    help="How it differs without being wrong: first=white, start=mirrored, forfeits=pass, "
+    "squares=1-based or named, illegal=trusted. May be given several times.",
+)
+@click.option(
+    "--trusting-move",
+    is_flag=True,
+    help="The same as --convention illegal=trusted: no illegal move is tried.",
+)
 @click.option("--seed", default=0, show_default=True, help="Decides the games played at random.")
 @click.option(
     "--games",
@@ -60,21 +105,41 @@ _LONGEST_TIMEOUT = 3600
     "for which there are no chosen games.",
 )
 @click.option(
+    "--soak",
+    callback=_duration,
+    metavar="TIME",
+    help="Go on with games at random for so long: 90s, 10m, 2h.",
+)
+@click.option(
     "--timeout",
     default=10.0,
     show_default=True,
     type=click.FloatRange(0.1),
     help="Seconds that an implementation has to answer a line of calls.",
 )
+@click.option(
+    "--isolate", is_flag=True, help="Run a py: implementation in a process of its own, confined."
+)
+@confining
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
+@reporting
 def check(
     implementation: str,
     name: str,
     size: int,
+    declared: dict[str, str],
+    trusting_move: bool,
     seed: int,
     games: int | None,
+    soak: float,
     timeout: float,
+    isolate: bool,
+    rung: str,
+    unsafe: bool,
+    folder: Path | None,
     as_json: bool,
+    reports: tuple[Wanted, ...],
+    exit_zero: bool,
 ) -> int:
     """Judge an implementation of Othello's game-state module.
 
@@ -82,72 +147,69 @@ def check(
     """
     if not timeout <= _LONGEST_TIMEOUT:  # nor is it a number, if it is nan
         raise Usage(f"--timeout is {timeout:g}; it is at most {_LONGEST_TIMEOUT} seconds")
-    try:
-        against = subject(name, size)
-    except ValueError as error:
-        raise Usage(f"--size is {size}: {error}") from error
-    except KeyError:
-        raise Usage(f"no module {name!r} to check against; there are {', '.join(GAME)}") from None
+    if trusting_move:
+        declared = {"illegal": "trusted", **declared}
+    declared = {**current().conventions, **declared}
+    against = _subject(name, size, declared)
     gc.freeze()  # what is loaded stays; what a check of a few seconds makes is kept or acyclic
     gc.set_threshold(200_000)
-    make = _maker(implementation, against, timeout)
-    if games is None:
-        games = _MANY if size < SIZE else 1
+    routines = [*against.routines, *(f.name for f in module("passing").access_programs)]
+    place = source(implementation, routines, timeout, isolate, rung, unsafe, folder)
+    presentation = OthelloPresentation(size)
+    reporter = Reporter(reports, against, presentation)
+    options = Options(
+        seed=seed,
+        games=_games(games, size),
+        more=[_soak(soak)] if soak else (),
+        confinement=place.confinement,
+    )
     try:
         with told_the_size(size, implementation), showing_progress() as progress:
-            verdict = checked(against, make, Options(seed, games), progress)
-    except ImplementationError as error:
+            first = place.make()
+            declared = {**first.conventions, **declared}
+            against = _subject(name, size, declared)
+            options = replace(options, declared=declared)
+            verdict = checked(against, handing_out(first, place.make), options, progress)
+    except (ImplementationError, ConventionError) as error:
+        reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
+    reporter.write(verdict, against)
     for breakdown in verdict.breakdowns:
         click.echo(f"othello-mis: {breakdown}", err=True)
-    presentation = OthelloPresentation(size)
     if as_json:
         found = to_json(verdict, against.rulebook, presentation.as_json)
         click.echo(json.dumps(found, indent=2))
     else:
-        click.echo(report(verdict, against.rulebook, presentation), nl=False)
-    return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
+        text = report(verdict, against.rulebook, presentation)
+        painted = colours.painted(text) if colours.wanted(sys.stdout, os.environ) else text
+        click.echo(painted, nl=False)
+    return exit_code(verdict, exit_zero)
 
 
-@contextmanager
-def told_the_size(size: int, implementation: str) -> Iterator[None]:
-    """Tell implementations the size by the environment, and import those in this process anew for it.
+def _games(games: int | None, size: int) -> int:
+    if games is not None:
+        return games
+    return _MANY if size < SIZE else 1
 
-    What they computed from another size when they were imported would not be right any more.
-    """
-    package = implementation.removeprefix(_PYTHON).partition(":")[0].partition(".")[0]
-    before = os.environ.get(SIZE_VARIABLE)
-    imported = _of_package(package) if implementation.startswith(_PYTHON) and size != SIZE else {}
-    os.environ[SIZE_VARIABLE] = str(size)
-    for name in imported:
-        del sys.modules[name]
+
+def _subject(name: str, size: int, declared: Mapping[str, str]) -> Subject:
+    """What it is checked against; raises Usage if there is no such thing."""
     try:
-        yield
-    finally:
-        if size != SIZE:
-            for name in _of_package(package):
-                del sys.modules[name]
-        sys.modules.update(imported)
-        os.environ.pop(SIZE_VARIABLE)
-        if before is not None:
-            os.environ[SIZE_VARIABLE] = before
+        return subject(name, size, declared)
+    except ConventionError as error:
+        raise Usage(f"--convention: {error}") from error
+    except ValueError as error:
+        raise Usage(f"--size is {size}: {error}") from error
+    except KeyError:
+        raise Usage(f"no module {name!r} to check against; there are {', '.join(GAME)}") from None
 
 
-def _of_package(package: str) -> dict[str, ModuleType]:
-    """The modules of a package that are imported."""
-    return {
-        name: module
-        for name, module in sys.modules.items()
-        if name == package or name.startswith(f"{package}.")
-    }
+def _soak(seconds: float) -> Phase:
+    """Games at random until the time is over."""
 
+    def written(write: Playwright) -> Iterator[Script]:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            yield write.game(write.random_game(), USUAL)
 
-def _maker(implementation: str, against: Subject, timeout: float) -> Callable[[], Implementation]:
-    if implementation.startswith(_PYTHON):
-        path = implementation.removeprefix(_PYTHON)
-        if not all(part.isidentifier() for part in path.replace(":", ".", 1).split(".")):
-            raise Usage(f"{implementation!r} names no Python module; write py:package.module:Class")
-        return lambda: in_process.load(path, against.routines, timeout)
-    if not implementation.strip():
-        raise Usage("--impl is empty; write py:package.module:Class or a command line")
-    return lambda: Pipe(implementation, timeout)
+    return Phase("soak", written=written)

@@ -39,7 +39,7 @@ from othello_spec.subject import subject
 
 _JUDGE: Final = "modspec.grading.judge:judge"
 _PACKAGES: Final = ("modspec", "othello_spec")
-_NAMES: Final = ("OthelloMis", "othello_mis", "Othello", "othello", "Main", "main")
+NAMES: Final = ("OthelloMis", "othello_mis", "Othello", "othello", "Main", "main")
 """What programs may be called; those of the starter kits first."""
 
 _TIMEOUT: Final = 5.0
@@ -147,7 +147,7 @@ def grade(
         environment={SIZE_VARIABLE: str(size)},
         run=run.strip(),
         build=build.strip(),
-        names=_NAMES,
+        names=NAMES,
         seed=seed if seed is not None else said.seed or 0,
         games=games,
         conventions=said.conventions,
@@ -159,7 +159,8 @@ def grade(
         unsafe=unsafe or said.sandbox is False,
     )
     root = directory.resolve()
-    out = out or root.with_name(f"{root.name}-graded")
+    named = directory if directory.name not in ("", "..") else root
+    out = out or named.with_name(f"{named.name}-graded")
     found = _submissions(directory, out)
     judging = Judging(_JUDGE, asdict(how), limit, _PACKAGES)
     schedule = _schedule(scheduler, jobs)

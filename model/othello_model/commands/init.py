@@ -18,9 +18,7 @@ _CHECK: Final = "othello-mis check --impl"
 
 
 @click.command()
-@click.argument(
-    "language", metavar="LANGUAGE", type=click.Choice(LANGUAGES, case_sensitive=False)
-)
+@click.argument("language", metavar="LANGUAGE", type=click.Choice(LANGUAGES, case_sensitive=False))
 @click.argument("folder", default=".")
 @click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
 def init(language: str, folder: str, force: bool) -> int:
@@ -42,7 +40,9 @@ def init(language: str, folder: str, force: bool) -> int:
         why = getattr(error, "strerror", None) or error
         raise Usage(f"{str(target)!r} cannot be written: {why}; name another folder") from error
     click.echo(f"Wrote {target}.")
-    click.echo("Uncomment in your part of it what your code can do, and write it as your code has it.")
+    click.echo(
+        "Uncomment in your part of it what your code can do, and write it as your code has it."
+    )
     click.echo("Then, in its folder:\n")
     click.echo("\n".join(f"  {command}" for command in commands(kit)))
     return Exit.CONFORMS

@@ -107,7 +107,7 @@ def _configure(ctx: click.Context, param: click.Parameter, config: Path | None) 
         "seed": found.seed,
         "games": found.games,
         "timeout": found.timeout,
-        "unsafe": None if found.sandbox is None else not found.sandbox,
+        "rung": found.sandbox,
     }
     stands = {name: value for name, value in said.items() if value is not None}
     ctx.default_map = {**(ctx.default_map or {}), **stands}
@@ -156,9 +156,10 @@ class Reporter:
     def _maximum(self) -> Any:
         return MAXIMUM if self._settings.maximum is None else self._settings.maximum
 
-    def write(self, verdict: Verdict) -> None:
-        """Write the reports of a verdict."""
+    def write(self, verdict: Verdict, against: Subject | None = None) -> None:
+        """Write the reports of a verdict; on another subject if the implementation has declared conventions."""
         if self._wanted:
+            self._against = against or self._against
             rulebook, hidden = self._against.rulebook, self._settings.hidden
             told = account(verdict, rulebook, self._presentation, hidden)
             text = report(verdict, rulebook, self._presentation)
@@ -179,7 +180,10 @@ class Reporter:
             "html": lambda: self._page(told),
         }
         for each in self._wanted:
-            content = made[each.format]()
+            try:
+                content = made[each.format]()
+            except ValueError as error:  # weights that make no sense for the rules of this verdict
+                raise Infrastructure(f"{each.format} cannot be written: {error}") from error
             if content is None:
                 with suppress(OSError):
                     each.path.unlink(missing_ok=True)  # a verdict of another time

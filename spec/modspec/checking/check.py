@@ -77,6 +77,9 @@ class Subject:
     conventions: Sequence[Convention] = ()
     """How implementations may differ."""
 
+    under: Callable[[Mapping[str, str]], Subject] | None = None
+    """The subject under conventions, by name; None if there are none."""
+
     theory: Module | None = None
     """Theorems that say what access programs equal, for implementations that offer fewer."""
 
@@ -107,6 +110,9 @@ class Options:
 
     more: Sequence[Phase] = ()
     """Phases that come last."""
+
+    confinement: str = ""
+    """What keeps the implementation from doing harm, in a few words."""
 
 
 def check(
@@ -292,6 +298,8 @@ class _Check:
             faults=tuple(self.faults),
             phases=tuple(self.phases_done),
             conventions=self.terms.unusual,
+            confinement=self.options.confinement,
+            suggestion=self._suggestion(),
         )
 
     def _first(self, phases: Iterable[Phase]) -> tuple[Deviation, str, int, int] | None:
@@ -387,6 +395,33 @@ class _Check:
         self.examiner.fresh()
         self.examiner = self._examiner(self.examiner.playwright.machine)
         return before != (self.trusted, self.muted)
+
+    def _suggestion(self) -> tuple[str, str] | None:
+        """A convention under which nothing would be wrong, if the first fault looks like one that was not declared."""
+        if not self.faults or self.subject.under is None:
+            return None
+        for convention in self.subject.conventions:
+            for name, value in convention.values.items():
+                declared = {**self.options.declared, convention.name: name}
+                if convention.name in self.options.declared:
+                    continue
+                if self.faults[0].rule in value.mistaken_for:
+                    options = replace(self.options, declared=declared, games=0, more=())
+                    other = _Check(
+                        self.subject.under(declared), self._make, options, self._progress
+                    )
+                    if other.is_flawless():
+                        return convention.name, name
+        return None
+
+    def is_flawless(self) -> bool:
+        """Whether nothing deviates and nothing is missing."""
+        try:
+            return not self.offer.unchecked and self._first(self.phases()) is None
+        finally:
+            self.examiner.fresh()
+            for implementation in self._starting:
+                implementation.close()
 
     def _because(self) -> str:
         return f"there are {len(self.faults)} faults or more; mend these first"

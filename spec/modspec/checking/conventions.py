@@ -154,6 +154,7 @@ class Translating:
     def __init__(self, implementation: Implementation, terms: Terms) -> None:
         self._implementation, self._terms = implementation, terms
         self.name, self.routines = implementation.name, implementation.routines
+        self.conventions = implementation.conventions
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """The replies to the calls, each made as the terms have it."""

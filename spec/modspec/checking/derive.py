@@ -118,6 +118,7 @@ class Deriving:
         self._machine = machine
         self.name = implementation.name
         self.routines = implementation.routines | frozenset(recipes)
+        self.conventions = implementation.conventions
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """The replies to the calls; what is derived has the faults of what it is derived from."""

@@ -37,8 +37,11 @@ class Phase:
     name: str
     recorded: Sequence[RecordedScript] = ()
     written: Callable[[Playwright], Iterable[Script]] | None = None
+    driven: Callable[[Examiner], Iterable[Script]] | None = None
+    """What tries implementations of its own, from :meth:`Examiner.another`, and yields the scripts that show something."""
+
     scripts: int = 0
-    """How many are written, if that is known."""
+    """How many are written, or tried, if that is known."""
 
     tried: int = -1
     """All games of at most so many transitions are played in it, the shorter ones first, or have been before."""
@@ -92,6 +95,17 @@ class Examiner:
             self._implementation = None
         self._past = []
 
+    def another(self, phase: str, number: int, total: int) -> Implementation:
+        """A fresh implementation besides, for one of so many tries of a phase, which closes it."""
+        self._progress(phase, number, total)
+        return self._make()
+
+    def agreed(self, script: Script) -> None:
+        """Tally a script to which another implementation replied as it should."""
+        self.tally.games += 1
+        for step in script:
+            self._count(step)
+
     # -- phases ------------------------------------------------------------------------------------
 
     def deviations(self, phase: Phase) -> Iterator[Deviation]:
@@ -105,6 +119,10 @@ class Examiner:
             if phase.written:
                 for number, script in enumerate(phase.written(self.playwright)):
                     self._progress(phase.name, number, phase.scripts)
+                    if found := self.play(script):
+                        yield found
+            if phase.driven:
+                for script in phase.driven(self):
                     if found := self.play(script):
                         yield found
             self._progress(phase.name, phase.scripts, phase.scripts)

@@ -7,7 +7,7 @@ enumerations, or constants, of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -41,11 +41,17 @@ class ImplementationError(Exception):
 class Implementation(Protocol):
     """Something that answers calls, one after the other."""
 
-    name: str
-    """How a verdict names it."""
+    @property
+    def name(self) -> str:
+        """How a verdict names it."""
 
-    routines: frozenset[str]
-    """The access programs that it offers."""
+    @property
+    def routines(self) -> frozenset[str]:
+        """The access programs that it offers."""
+
+    @property
+    def conventions(self) -> Mapping[str, str]:
+        """The conventions that it declares, by name."""
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """The replies to the calls, as many and in the same order.

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from modspec.checking.implementation import ImplementationError, Reply, encoded
 from modspec.readings.contract import unchecked
@@ -23,6 +24,10 @@ from modspec.readings.run import Call
 
 TIMEOUT: Final = 10.0
 """Seconds that the calls of a script may take before the one that is running counts as hanging."""
+
+
+DECLARED: Final = "CONVENTIONS"
+"""The attribute by which a module or class declares conventions: a dictionary, ``{"squares": "1-based"}``."""
 
 
 class _Hangs(BaseException):
@@ -43,6 +48,12 @@ class InProcess:
             routine: function for routine, function in found.items() if callable(function)
         }
         self.routines = frozenset(self._functions)
+        declared = getattr(target, DECLARED, {})
+        self.conventions = (
+            {str(name): str(value) for name, value in declared.items()}
+            if isinstance(declared, dict)
+            else {}
+        )
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """The replies to the calls. An exception is a reply, whatever it is.
@@ -51,7 +62,7 @@ class InProcess:
         :mod:`modspec.readings.contract` are off meanwhile: the checker watches closely enough.
         """
         replies: list[Reply] = []
-        with unchecked(), contextlib.redirect_stdout(sys.stderr):
+        with unchecked(), staying(), contextlib.redirect_stdout(sys.stderr):
             try:
                 with _limited(self._timeout):
                     for call in calls:
@@ -74,6 +85,33 @@ class InProcess:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+@contextlib.contextmanager
+def staying() -> Iterator[None]:
+    """Keep this process from being ended, or replaced, with exit code 0 by what it runs meanwhile.
+
+    ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a process that was forked they
+    work as ever. This is for accidents: who means to, finds another way.
+    """
+    here = os.getpid()
+    kept = {name: getattr(os, name) for name in ("_exit", "execv", "execve")}
+
+    def instead(leave: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
+        def stay(*arguments: object) -> NoReturn:
+            if os.getpid() != here:
+                leave(*arguments)
+            raise SystemExit(arguments[0] if leave is kept["_exit"] else 0)
+
+        return stay
+
+    for name, leave in kept.items():
+        setattr(os, name, instead(leave))
+    try:
+        yield
+    finally:
+        for name, leave in kept.items():
+            setattr(os, name, leave)
 
 
 @contextlib.contextmanager
@@ -107,7 +145,7 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
     if folder not in sys.path:
         sys.path.insert(0, folder)
     sys.modules.pop(module_name, None)
-    with contextlib.redirect_stdout(sys.stderr):
+    with staying(), contextlib.redirect_stdout(sys.stderr):
         target = _imported(module_name)
         if class_name:
             target = _made(target, module_name, class_name)

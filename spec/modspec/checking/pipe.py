@@ -19,11 +19,12 @@ from modspec.checking.program import Breakdown, Program
 from modspec.checking.protocol import (
     HANDSHAKE,
     WELCOME,
+    Greeting,
     ProtocolError,
     calls_line,
+    greeting_in,
     handshake_line,
     replies_in,
-    routines_in,
     visible,
 )
 from modspec.checking.recorded import Difference, RecordedScript
@@ -80,7 +81,8 @@ class Pipe:
         self._past: list[tuple[bytes, int]] = []
         self._past_bytes = 0
         try:
-            self.routines = self._start()
+            greeting = self._start()
+            self.routines, self.conventions = greeting.routines, greeting.conventions
         except Breakdown as breakdown:
             raise ImplementationError(f"{self.name}: {breakdown}") from breakdown
 
@@ -131,8 +133,8 @@ class Pipe:
             )
         return words
 
-    def _start(self) -> frozenset[str]:
-        """Start the program and shake hands; the routines that it offers."""
+    def _start(self) -> Greeting:
+        """Start the program and shake hands; what it says of itself."""
         self._stop()
         try:
             self._program = Program(self._command, self._sandbox)
@@ -142,7 +144,7 @@ class Pipe:
             raise Breakdown(not_started(self._command, error)) from error
         try:
             self._program.send(handshake_line())
-            return routines_in(self._program.receive(self._timeout, LINE_BYTES))
+            return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
         except (Breakdown, ProtocolError) as error:
             self._stop()
             raise Breakdown(

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
@@ -47,6 +48,15 @@ _JSON_NAMES: Final = {
 }
 
 
+@dataclass(frozen=True)
+class Greeting:
+    """What a program says of itself as it shakes hands."""
+
+    routines: frozenset[str]
+    conventions: Mapping[str, str]
+    """How it differs without being wrong: the values of conventions, by name."""
+
+
 class ProtocolError(Exception):
     """A line that is not as agreed; the message says why, and calls the program *it*."""
 
@@ -73,8 +83,8 @@ def call_text(call: Call) -> str:
 # -- what a program says ---------------------------------------------------------------------------
 
 
-def routines_in(line: bytes) -> frozenset[str]:
-    """The routines that a program offers, from its answer to the handshake.
+def greeting_in(line: bytes) -> Greeting:
+    """What a program offers, from its answer to the handshake.
 
     Raises :class:`ProtocolError` if it is no such answer.
     """
@@ -85,7 +95,12 @@ def routines_in(line: bytes) -> frozenset[str]:
     routines = message.get("routines")
     if not isinstance(routines, list) or not all(isinstance(name, str) for name in routines):
         raise ProtocolError(f'its "routines" is {shown(routines)}, not a list of names')
-    return frozenset(routines)
+    conventions = message.get("conventions", {})
+    if not isinstance(conventions, dict) or not all(
+        isinstance(value, str) for value in conventions.values()
+    ):
+        raise ProtocolError(f'its "conventions" is {shown(conventions)}, not an object of names')
+    return Greeting(frozenset(routines), conventions)
 
 
 def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:

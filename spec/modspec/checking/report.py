@@ -82,7 +82,7 @@ def _supposed(verdict: Verdict) -> Iterator[str]:
     for routine, why in verdict.offer.unchecked.items():
         yield from _field("unchecked", f"{routine}: {why}")
     if verdict.confinement:
-        yield from _field("confined by", verdict.confinement)
+        yield from _field("sandbox", verdict.confinement)
 
 
 def _unjudged(verdict: Verdict) -> Iterator[str]:

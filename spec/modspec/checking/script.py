@@ -115,7 +115,7 @@ class Playwright:
         self._known: dict[tuple[State | None, str], Outcomes] = {}
         programs = machine.module.access_programs
         observers = machine.observers
-        self._trusted = trusted
+        self.trusted = trusted
         self._queries = [f for f in programs if not f.is_transition and f not in observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]
 
@@ -227,7 +227,7 @@ class Playwright:
                 continue
             outcomes = self.outcomes(state, function).all
             for exception in function.raises:
-                if (function.name, exception) in self._trusted:
+                if (function.name, exception) in self.trusted:
                     continue
                 raising = [pair for pair in outcomes if pair[1].exception == exception]
                 for call, outcome in self._sample(raising, thoroughness.refused):
@@ -281,7 +281,9 @@ class Playwright:
     def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:
         """A game, observed after each call and examined in its last state."""
         script = self.observed_game(calls)
-        state = script[-1].before
+        last = script[-1]
+        # Where nothing can be observed any more, the game ends with its last call.
+        state = last.expected.state if last.purpose is Purpose.PLAY else last.before
         assert state is not None
         return script + self.examination(state, thoroughness)
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from distributed import CancelledError, Client, Future, as_completed
+from distributed.comm.addressing import parse_address
+from distributed.comm.registry import get_backend
 from distributed.scheduler import KilledWorker
 
 from modspec.grading.bench import Bench
@@ -33,6 +35,7 @@ def cluster(tasks: Iterable[Task], address: str) -> Generator[Done, None, None]:
     """The tasks as they get done by the workers of a scheduler. Raises :class:`.grade.Halted`."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told in a line
     try:
+        get_backend(parse_address(address)[0])  # or else the client does not even close
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise Halted(

@@ -127,7 +127,7 @@ def _judged(folder: Path, target: Path, how: Settings) -> Result:
         recipe = Recipe(recipe.run, how.build)
     os.environ.update(how.environment)
     programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.unsafe)
-    programs.build(target)
+    programs.build(target, how.names)
     verdict = _checked(subject, programs, how)
     data = to_json(verdict, subject.rulebook, presentation.as_json)
     told = _told_student(verdict, subject.rulebook, presentation, how.hidden)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from modspec.checking import serve
 from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.pipe import Pipe
-from modspec.grading.build import built
-from modspec.grading.recognise import Recipe
+from modspec.grading.build import BuildError, built
+from modspec.grading.recognise import Recipe, made
 from modspec.grading.task import Unable
 from modspec.sandbox.rung import SandboxError
 from modspec.sandbox.sandbox import Sandbox
@@ -39,8 +41,11 @@ class Programs:
         except SandboxError as error:
             raise Unable(f"{error}; --unsafe runs programs unconfined") from error
 
-    def build(self, target: Path) -> None:
-        """Build it, in another folder, from where it is started then. Raises :class:`.build.BuildError`."""
+    def build(self, target: Path, names: Sequence[str]) -> None:
+        """Build it, in another folder, from where it is started then.
+
+        One of the ``names`` is what is run if the recipe does not say. Raises :class:`.build.BuildError`.
+        """
         if not self._recipe.build:
             return
         sandbox = self.sandbox
@@ -50,6 +55,13 @@ class Programs:
                 "install it, or build what is handed in beforehand"
             )
         built(self._recipe.build, sandbox, target)
+        run = self._recipe.run or made(target, names)
+        if run is None:
+            raise BuildError(
+                f"{self._recipe.build} made no program called {', '.join(('run', *names))}: "
+                "say what to run with --impl"
+            )
+        self._recipe = replace(self._recipe, run=run)
         rung, limits, passed = sandbox.rung, sandbox.limits, sandbox.passed
         self.sandbox = Sandbox(rung, str(target), limits, passed)
 

@@ -21,7 +21,7 @@ class Recipe:
     """How to come from a submission to a running program."""
 
     run: str
-    """A command line, or ``py:module:Class``."""
+    """A command line, or ``py:module:Class``; empty: what the build has made under one of the names."""
 
     build: str = ""
     """A command line for a shell that is run before; empty if nothing is to be built."""
@@ -50,13 +50,22 @@ def recognised(folder: Path, names: Sequence[str], routines: Collection[str]) ->
     return None
 
 
+def made(folder: Path, names: Sequence[str]) -> str | None:
+    """The command line of the program of one of these names in a folder, or of ``run``; None if there is none."""
+    for name in ("run", *names):
+        path = folder / name
+        if path.is_file() and not path.is_symlink() and path.stat().st_mode & 0o100:
+            return f"./{name}"
+    return None
+
+
 def _recipes(
     files: dict[str, Path], names: Sequence[str], routines: Collection[str]
 ) -> Iterator[Recipe]:
     if "run" in files and files["run"].stat().st_mode & 0o100:
         yield Recipe("./run")
     if "Makefile" in files or "makefile" in files:
-        yield Recipe(f"./{names[0]}", "make")
+        yield Recipe("", "make")
     for name in names:
         for ending, made in _COMPILED.items():
             if name + ending in files:

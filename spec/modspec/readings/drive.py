@@ -6,14 +6,14 @@ reaches the end of a game; among them are queries, and calls that raise, of ever
 specification tells apart. A call whose assumptions do not hold is never made. After each call the
 observers show the whole state.
 
-Hypothesis is needed here and nowhere else: ``pip install hypothesis``.
+Hypothesis is needed here, and in :mod:`.hypothesis_phase`: ``pip install hypothesis``.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hypothesis import event, settings
@@ -74,6 +74,17 @@ class Act:
     def calls(self, call: Call) -> bool:
         """Whether the call is, or is among, what the step does."""
         return call.routine == self.routine and self.arguments in (None, call.arguments)
+
+
+@dataclass
+class Run:
+    """What was done in one run."""
+
+    script: Script = field(default_factory=list)
+    """All calls that were made."""
+
+    deviated: Deviated | None = None
+    """How the run ended, if not by itself."""
 
 
 @dataclass(frozen=True)
@@ -146,10 +157,28 @@ def state_machine(
     they come to in the code, which is much slower (``pip install hypothesis-crosshair``).
     """
     machine = Machine(module)
+    return driven(
+        module, lambda: Playwright(machine, domains), make, lambda run: None, steps, backend
+    )
+
+
+def driven(
+    module: Module,
+    playwright: Callable[[], Playwright],
+    make: Callable[[], Implementation],
+    ended: Callable[[Run], None],
+    steps: int = STEPS,
+    backend: str = "hypothesis",
+) -> type[RuleBasedStateMachine]:
+    """A state machine that believes a playwright, and makes only the calls that it makes.
+
+    Like :func:`state_machine`; a run asks for a ``playwright`` of its own, and ``ended`` is told of each run when it is
+    over.
+    """
 
     class Driven(_Drive):
         def __init__(self) -> None:
-            super().__init__(machine, domains, make())
+            super().__init__(playwright(), make(), ended)
 
     Driven.__name__ = Driven.__qualname__ = f"{module.name.title().replace('_', '')}Machine"
     Driven.__doc__ = f"Holds an implementation against {module.python_name}."
@@ -178,13 +207,20 @@ def _acts(draw: st.DrawFn) -> Act:
 class _Drive(RuleBasedStateMachine):
     """One run: an implementation, and the state in which it should be."""
 
-    def __init__(self, machine: Machine, domains: Domains, implementation: Implementation) -> None:
+    def __init__(
+        self,
+        playwright: Playwright,
+        implementation: Implementation,
+        ended: Callable[[Run], None],
+    ) -> None:
         super().__init__()
-        self.machine = machine
+        self.machine = machine = playwright.machine
         self.implementation = implementation
-        self.playwright = Playwright(machine, domains)
+        self.playwright = playwright
         self.state: State | None = None
-        programs = machine.module.access_programs
+        self.record = Run()
+        self._ended = ended
+        programs, domains = machine.module.access_programs, playwright.domains
         self._outputs = [f for f in programs if f.output is not None]
         self._quick = [f for f in self._outputs if len(domains.usual(machine.module, f)) <= FEW]
         self._met: set[Hashable] = set()
@@ -200,17 +236,20 @@ class _Drive(RuleBasedStateMachine):
             self._met.add(self._aspect(after))
             script += [step for f in self._quick for step in self._queries(f, after)]
             script += observation
+        self.record.script += script
         for step, reply in zip(
             script, self.implementation.answer([s.call for s in script]), strict=True
         ):
             is_transition = self.machine.routine(step.call.routine).is_transition
             if not agrees(step.expected, reply, is_transition):
-                raise Deviated(step.call, step.expected, reply, act)
+                self.record.deviated = Deviated(step.call, step.expected, reply, act)
+                raise self.record.deviated
         self.state = after
 
     def teardown(self) -> None:
         """Let go of the implementation."""
         self.implementation.close()
+        self._ended(self.record)
 
     def _calls(self, act: Act) -> Iterator[Step]:
         function = self.machine.routine(act.routine)
@@ -255,12 +294,13 @@ class _Drive(RuleBasedStateMachine):
     def _steps(
         self, functions: Iterable[Function], state: State | None, purpose: Purpose
     ) -> Iterator[Step]:
-        """All calls of some routines in a state of which the specification says what they do."""
+        """All calls of some routines in a state that the playwright would make."""
         for function in functions:
             if state is None and function.state is not None:
                 continue
             for call, outcome in self.playwright.outcomes(state, function).all:
-                yield Step(call, state, outcome, purpose)
+                if (call.routine, outcome.exception) not in self.playwright.trusted:
+                    yield Step(call, state, outcome, purpose)
 
     def _queries(self, function: Function, state: State | None) -> Iterator[Step]:
         return self._steps([function], state, Purpose.QUERY)

@@ -1,12 +1,15 @@
-"""What can be written: text without the characters that files of text, XML and HTML cannot have."""
+"""What can be written: text without the characters that files of text, XML and HTML cannot have, or had better not."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-_FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML has no way to write, and control characters that it had better not have."""
+_FORBIDDEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tabs and ends of lines
+    "\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what turns round the direction of the words around it
+    "\ud800-\udfff\ufffe\uffff]"  # what is no character
+)
 
 
 def printable(text: str) -> str:

@@ -24,7 +24,7 @@ _PRIVATE: Final = "/tmp"
 
 _SEPARATE: Final = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
-    *("--die-with-parent", "--new-session", "--clearenv"),
+    *("--die-with-parent", "--new-session"),
 )
 _TOOLS: Final = ("bwrap", "prlimit", "choom")
 _TOOLS_OF_ROOT: Final = ("setpriv", "unshare", "nsenter")
@@ -50,7 +50,6 @@ class Bubblewrap:
             tools["bwrap"],
             *_SEPARATE,
             *self._user(privileged),
-            *(word for pair in environment.items() for word in ("--setenv", *pair)),
             *_files(view, limits),
             *("--chdir", view.start),
             *(privileged.dropped(tools["setpriv"]) if privileged else ()),
@@ -60,9 +59,9 @@ class Bubblewrap:
             "--",
             *view.command,
         ]
-        return Launch(
-            command, descriptors=(privileged.descriptor,) if privileged else (), relays=True
-        )
+        descriptors = (privileged.descriptor,) if privileged else ()
+        # bwrap is started with it as well: it is there in the sandbox, where its own environment can be read.
+        return Launch(command, environment, descriptors=descriptors, relays=True)
 
     def _user(self, privileged: UserNamespace | None) -> Iterator[str]:
         if privileged:

@@ -59,6 +59,12 @@ def writes_outside(at: Targets) -> bool:
         return bool(file.write(b"x"))
 
 
+def changes_modes(at: Targets) -> bool:
+    """Whether it can change the permissions of a file that is none of its business."""
+    os.chmod(at["file"], 0o640)  # noqa: PTH101
+    return True
+
+
 def fills_disk(at: Targets) -> bool:
     """Whether it can write more than it should have room for, anywhere."""
     return any(_fills(folder, at["scratch"]) for folder in _places(at))
@@ -185,6 +191,7 @@ def leave_behind() -> None:
 ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
     "READS_FILES": reads_files,
     "WRITES_FILES": writes_outside,
+    "CHANGES_MODES": changes_modes,
     "FILLS_DISK": fills_disk,
     "CONNECTS_TCP": connects_tcp,
     "SENDS_UDP": sends_udp,

@@ -54,7 +54,7 @@ class Landlock:
         if abi >= 6:
             contains |= {Escape.CONNECTS_ABSTRACT, Escape.SIGNALS}
         if root:
-            contains |= {Escape.SIGNALS, Escape.OUTLIVES}
+            contains |= {Escape.CHANGES_MODES, Escape.SIGNALS, Escape.OUTLIVES}
         self.abi = abi
         self.contains = frozenset(contains)
 
@@ -73,4 +73,5 @@ class Landlock:
             alone=user is not None and user != NOBODY,
         )
         command = [sys.executable, "-I", "-S", str(Path(supervisor.__file__))]
-        return Launch([*command, json.dumps(settings), *view.command], relays=True, cleans_up=True)
+        command += [json.dumps(settings), *view.command]
+        return Launch(command, environment, relays=True, cleans_up=True)

@@ -20,6 +20,7 @@ class Escape(StrEnum):
 
     READS_FILES = "reads files that it was not given"
     WRITES_FILES = "writes outside its private folder"
+    CHANGES_MODES = "changes the permissions of the user's files"
     FILLS_DISK = "fills the disk"
     CONNECTS_TCP = "connects over TCP"
     SENDS_UDP = "sends datagrams over UDP"

@@ -245,7 +245,8 @@ def _change_user(user: int) -> None:
     if not privileged:
         os.setresuid(user, user, user)
         return
-    _control(_SECURE_BITS, _NO_FIXUP)  # so that it also counts when it is asked whether a file could be read
+    # Without this the privilege counts when a file is opened, but not when it is asked whether it could be.
+    _control(_SECURE_BITS, _NO_FIXUP)
     os.setresuid(user, user, user)
     only = 1 << _READ_SEARCH
     header = struct.pack("Ii", _CAPABILITY_VERSION, 0)

@@ -1,8 +1,13 @@
 #include "othello.hpp"
 
 #include <iostream>
+#include <utility>
 
 namespace {
+
+const std::pair<int, int> directions[] = {
+    {-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1},
+};
 
 Disc opponent(Disc player) {
     return player == Disc::black ? Disc::white : Disc::black;
@@ -25,11 +30,9 @@ void Othello::move(int row, int col) {
     std::cout << "to " << row << ", " << col << std::endl;
     if (!on_board(row, col)) throw OutOfBounds();
     if (!is_valid_move(row, col, mover)) throw InvalidMove();
-    for (int down = -1; down <= 1; down++) {
-        for (int right = -1; right <= 1; right++) {
-            const int run = outflanked(row, col, down, right, mover);
-            for (int i = 1; i <= run; i++) board[row + i * down][col + i * right] = mover;
-        }
+    for (const auto& [down, right] : directions) {
+        const int run = outflanked(row, col, down, right, mover);
+        for (int i = 1; i <= run; i++) board[row + i * down][col + i * right] = mover;
     }
     board[row][col] = mover;
     if (has_valid_moves(opponent(mover))) mover = opponent(mover);
@@ -37,10 +40,8 @@ void Othello::move(int row, int col) {
 
 bool Othello::is_valid_move(int row, int col, Disc player) const {
     if (!on_board(row, col) || board[row][col] != Disc::empty) return false;
-    for (int down = -1; down <= 1; down++) {
-        for (int right = -1; right <= 1; right++) {
-            if (outflanked(row, col, down, right, player) > 0) return true;
-        }
+    for (const auto& [down, right] : directions) {
+        if (outflanked(row, col, down, right, player) > 0) return true;
     }
     return false;
 }

@@ -1,7 +1,7 @@
 // Othello on a board of 8 by 8.
 
 const SIZE = 8;
-const STEPS = [-1, 0, 1];
+const DIRECTIONS = [[-1, -1], [-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0], [1, 1]];
 
 export class InvalidMove extends Error {}
 export class OutOfBoundsError extends RangeError {}
@@ -65,8 +65,7 @@ export class Othello {
   }
 
   flips(row, col, player) {
-    return STEPS.flatMap((down) =>
-      STEPS.flatMap((right) => this.outflanked(row, col, down, right, player)));
+    return DIRECTIONS.flatMap(([down, right]) => this.outflanked(row, col, down, right, player));
   }
 
   outflanked(row, col, down, right, player) {
