@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import settings
+
+from modspec.readings.repeatable import repeatable
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
 
 NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
 """The environment variable that, set to anything, makes a skipped test a failed one."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_same_is_tried_whatever_is_imported() -> Iterator[None]:
+    """What Hypothesis tries does not depend on the tests that ran before."""
+    with repeatable():
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

@@ -112,8 +112,10 @@ def _made(root: Path, specimen: str, confined: bool, stack: contextlib.ExitStack
     (place / "file").chmod(0o666)  # so that it is the sandbox that denies, not the owner
     (place / "folder").mkdir()
     (place / "folder").chmod(0o777)
+    submission.chmod(0o777)
     for name in ("_hostile.py", specimen):
         shutil.copy(HOSTILE / name, submission)
+        (submission / name).chmod(0o666)
     (submission / "link-to-file").symlink_to(place / "file")
     (submission / "link-to-folder").symlink_to(place / "folder")
     (submission / "link-to-outside").symlink_to(place)

@@ -12,6 +12,7 @@ import gc
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -94,8 +95,9 @@ Verdicts: TypeAlias = Sequence[tuple[Specimen, dict[str, Any]]]
 
 
 def verdicts() -> Verdicts:
-    """The verdicts on all specimens; it takes as long as it takes to judge them."""
-    return [(each, judged_specimen(each)) for each in specimens()]
+    """The verdicts on all specimens, judged on all cores; it takes as long as that takes."""
+    with ProcessPoolExecutor() as pool:
+        return list(zip(specimens(), pool.map(judged_specimen, specimens()), strict=True))
 
 
 # -- what the files are about ----------------------------------------------------------------------

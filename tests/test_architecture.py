@@ -29,8 +29,10 @@ MAY_USE = {
 THIRD_PARTY = {
     "spec/modspec/proving": {"z3"},
     "spec/modspec/readings/drive.py": {"hypothesis"},
+    "spec/modspec/readings/hypothesis_phase.py": {"hypothesis"},
     "spec/modspec/readings/lift": {"z3"},
     "spec/modspec/readings/pages": {"docutils", "sphinx"},
+    "spec/modspec/readings/repeatable.py": {"hypothesis"},
     "spec/modspec/readings/symbolic": {"crosshair", "z3"},
     "model/othello_model/batch.py": {"numpy"},
     "model/othello_model/benchmarks": {"numpy"},

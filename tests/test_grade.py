@@ -25,6 +25,7 @@ from modspec.grading.feedback import write
 from modspec.grading.files import MOST_FILES, Unreadable, copied, digest, entries
 from modspec.grading.grade import Halted, Judging
 from modspec.grading.journal import Journal, JournalError, Key
+from modspec.grading.judge import _reproducible
 from modspec.grading.local import local
 from modspec.grading.page import most_broken, page, summary
 from modspec.grading.recognise import Recipe, made, program_folder, recognised
@@ -299,6 +300,16 @@ def test_a_full_disk_is_no_submissions_fault(tmp_path: Path) -> None:
     with pytest.raises(Halted, match=r"nothing can be written to .*: No space left on device"):
         graded(folder, tmp_path / "out", "capricious", local)
     assert set() == recorded(tmp_path / "out")
+
+
+def test_where_a_copy_lay_and_addresses_are_not_told() -> None:
+    room = Path("/tmp/grading-x1_y2")
+    inner = f"{room}/tmpab_12/handed-in"
+    said = (
+        f"{inner}/a.py, {room}/tmpab_12/built, <A at 0x7f0012345678>, {room}, {inner[:-12]}, {room}"
+    )
+    found = _reproducible(not_judged(said[:-3]), room)
+    assert "./a.py, ., <A at 0x...>, ., ., ." == found["row"]["message"]
 
 
 # -- the journal -----------------------------------------------------------------------------------

@@ -40,6 +40,18 @@ class Othello(Othello):
     def turn(self):
         time.sleep(3600)
 """
+ONE_BASED = """
+
+class Othello(Othello):
+    def move(self, row, col):
+        super().move(row - 1, col - 1)
+
+    def is_valid_move(self, row, col, player):
+        return super().is_valid_move(row - 1, col - 1, player)
+
+    def cell(self, row, col):
+        return super().cell(row - 1, col - 1)
+"""
 ESCAPES = """
 import os, pathlib
 
@@ -57,6 +69,13 @@ SUBMISSIONS: Mapping[str | bytes, Mapping[str, str]] = {
     "built": {"othello.c": C},
     b"bytes \xff": {"handed in/othello.py": SOUND + ESCAPES},
     "made": {"Makefile": "othello: othello.c\n\t$(CC) -o $@ $<\n", "othello.c": C},
+    "counts from one": {
+        "run": "#!/bin/sh\nexec python3 pipe.py sound:Othello\n",
+        "pipe.py": PIPE.replace(
+            '"hello": 1,', '"hello": 1, "conventions": {"squares": "1-based"},'
+        ),
+        "sound.py": SOUND + ONE_BASED,
+    },
     "does not build": {"Makefile": "all:\n\t@echo 'line 1: error: <b>no</b>' >&2; exit 1\n"},
     "empty": {},
     "hangs": {"othello.py": SOUND + HANGS},
@@ -114,6 +133,7 @@ def test_each_submission_has_its_row(graded: Path) -> None:
         "a tie": "does not conform",
         "built": "conforms",
         "bytes \\xff": "conforms",
+        "counts from one": "conforms",
         "does not build": "does not build",
         "empty": "could not be judged",
         "hangs": "does not conform",
@@ -130,11 +150,12 @@ def test_a_row_says_what_is_wrong(graded: Path) -> None:
     assert ("draw", "1") == (found["a tie"]["first broken"], found["a tie"]["rules broken"])
     assert "winner(): expected draw, got black" == found["a tie"]["message"]
     assert "answers" == found["hangs"]["first broken"]
-    assert found["hangs"]["message"].endswith("got no answer within 2 s")
+    assert found["hangs"]["message"].endswith("(): no answer within 2 s")
     assert "make failed: line 1: error: <b>no</b>" == found["does not build"]["message"]
     assert "nothing to run was recognised: say what with --impl" == found["empty"]["message"]
     assert "SyntaxError" in found["syntax"]["message"]
     assert "" == found["'=1+1"]["message"]
+    assert "supposing: squares = 1-based" == found["counts from one"]["message"]
 
 
 def test_each_student_gets_the_report(graded: Path) -> None:
@@ -186,6 +207,22 @@ def test_what_differs_would_be_noticed(graded: Path) -> None:
     one = grade_200.outcome(graded / "out")
     changed = one | {"grades.csv": one["grades.csv"] + b" ", "more": b""}
     assert ["grades.csv", "more"] == grade_200.differing(one, changed)
+
+
+def test_weights_make_points_and_hidden_rules_are_kept_from_students(tmp_path: Path) -> None:
+    put(tmp_path / "class", {"ann": {"othello.py": SOUND + TIE}, "bob": {"othello.py": SOUND}})
+    config = tmp_path / "course.toml"
+    config.write_text('maximum = 10\nhidden = ["draw"]\n[weights]\ndraw = 29\n')
+    done = grade(tmp_path / "class", tmp_path / "out", "--config", str(config))
+    assert 0 == done.returncode, done.stderr
+    found = rows(tmp_path / "out")
+    assert [("draw", "4.91"), ("", "10.00")] == [
+        (line["first broken"], line["score"]) for line in found.values()
+    ]
+    for name in ("report.txt", "report.html", "verdict.json"):
+        told = (tmp_path / "out" / "feedback" / "ann" / name).read_text(encoding="utf-8")
+        assert "draw" not in told
+        assert "conform" in told
 
 
 # -- what cannot be done is told in a line ---------------------------------------------------------

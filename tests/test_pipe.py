@@ -29,7 +29,7 @@ from modspec.checking.implementation import ImplementationError, Reply
 from modspec.checking.in_process import InProcess
 from modspec.checking.pipe import AFTERWARDS, LINE_BYTES, Pipe
 from modspec.checking.program import Program
-from modspec.checking.protocol import ProtocolError, replies_in, routines_in, visible
+from modspec.checking.protocol import ProtocolError, greeting_in, replies_in, visible
 from modspec.readings.run import Call
 from othello_spec.landmarks import GAMES
 from wrong_implementations.sound import Othello
@@ -277,6 +277,9 @@ def test_a_program_that_shakes_no_hands_cannot_be_judged(
         ('{"id":0,"hello":1}', 'its "routines" is null, not a list of names'),
         ('{"id":0,"hello":1,"routines":[["f"]]}', r'its "routines" is array \[\[\'f\'\]\]'),
         ('{"id":0,"hello":1,"routines":{"f":1}}', 'its "routines" is object'),
+        ('{"id":0,"hello":1,"routines":[],"conventions":["first"]}', 'its "conventions" is array'),
+        ('{"id":0,"hello":1,"routines":[],"conventions":null}', "not an object of names"),
+        ('{"id":0,"hello":1,"routines":[],"conventions":{"size":8}}', "not an object of names"),
         ('{"id":0,"error":"I am\\nbusy"}', r"it refused the line: I am\\nbusy"),
         ('{"id":NaN}', "it wrote NaN, which is not JSON"),
         ('{"id":0,"id":0}', "an object with a member twice"),
@@ -287,7 +290,7 @@ def test_a_program_that_shakes_no_hands_cannot_be_judged(
 )
 def test_a_handshake_that_goes_wrong_says_how(welcome: str, why: str) -> None:
     with pytest.raises(ProtocolError, match=why):
-        routines_in(welcome.encode())
+        greeting_in(welcome.encode())
 
 
 @pytest.mark.parametrize(
@@ -677,6 +680,31 @@ def test_schema_and_checker_refuse_the_same_lines(raw: str) -> None:
     assert not follows_schema("replies", json.loads(raw))
     with pytest.raises(ProtocolError):
         replies_in(raw.encode(), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("conventions", "sound"),
+    [
+        ("{}", True),
+        ('{"first":"white","squares":"1-based"}', True),
+        ('{"unheard of":""}', True),
+        ("[]", False),
+        ("null", False),
+        ('"first"', False),
+        ('{"first":null}', False),
+        ('{"first":{"is":"white"}}', False),
+    ],
+)
+def test_schema_and_checker_agree_on_what_conventions_look_like(
+    conventions: str, sound: bool
+) -> None:
+    line = f'{{"id":0,"hello":1,"routines":["init"],"conventions":{conventions}}}'
+    assert sound == follows_schema("welcome", json.loads(line))
+    if sound:
+        assert json.loads(conventions) == greeting_in(line.encode()).conventions
+        return
+    with pytest.raises(ProtocolError):
+        greeting_in(line.encode())
 
 
 # -- the page about it -----------------------------------------------------------------------------

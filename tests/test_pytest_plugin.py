@@ -40,7 +40,7 @@ def pytest_in(folder: Path, *options: str, plugin: bool = True) -> Ran:
     environment |= {"PYTHONPATH": path, "COLUMNS": "120", "OTHELLO_MIS_NO_SKIPS": ""}
     run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *loaded, *options]
     done = subprocess.run(
-        run, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        run, cwd=folder, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     return Ran(done.returncode, done.stdout + done.stderr)
 

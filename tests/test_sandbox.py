@@ -151,6 +151,34 @@ def test_a_link_that_was_handed_in_is_not_followed(own: Path) -> None:
     assert {str(own)} == readable([str(own / "bin" / "student")], own)
 
 
+def test_a_link_on_the_way_to_a_named_file_is_not_followed_out_of_the_current_folder(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own.parent / "secret" / "classes").mkdir(parents=True)
+    (own / "build").symlink_to(own.parent / "secret")
+    (own / "real").mkdir()
+    monkeypatch.chdir(own)
+    assert set() == readable(["/bin/sh", "-cp", "build/classes"])
+    assert {str(own / "real")} == readable(["/bin/sh", "-cp", "build/classes:real"])
+
+
+def test_a_script_does_not_choose_what_it_is_shown_by_its_interpreter(own: Path) -> None:
+    (own.parent / "private" / "bin").mkdir(parents=True)
+    tool = script(own.parent / "private" / "bin" / "tool", "#!/bin/sh\n")
+    for shebang in (str(tool), f"/usr/bin/env {tool}"):
+        path = script(own / "student", f"#!{shebang}\n")
+        assert {str(own)} == readable([str(path)])
+
+
+def test_a_virtual_environment_is_shown_to_its_python(own: Path) -> None:
+    environment_of_its_own = own.parent / "venv"
+    (environment_of_its_own / "bin").mkdir(parents=True)
+    (environment_of_its_own / "pyvenv.cfg").touch()
+    (environment_of_its_own / "bin" / "python").symlink_to("/usr/bin/env")
+    program = str(environment_of_its_own / "bin" / "python")
+    assert {str(own), str(environment_of_its_own)} == readable([program, str(own)])
+
+
 def test_an_installed_program_is_shown_its_installation_link_by_link(
     own: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,9 +241,11 @@ def test_what_is_no_program_is_refused_as_the_system_would(
     assert number == refused.value.errno
 
 
-def test_a_folder_is_no_program(own: Path) -> None:
-    with pytest.raises(IsADirectoryError):
-        view([str(own)])
+def test_a_folder_or_a_pipe_is_no_program(own: Path) -> None:
+    os.mkfifo(own / "pipe", 0o777)
+    for path in (own, own / "pipe"):
+        with pytest.raises(PermissionError):
+            view([str(path)])
 
 
 # -- what a program is given -----------------------------------------------------------------------

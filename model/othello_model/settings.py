@@ -164,7 +164,8 @@ def _read(file: Path) -> dict[str, Any]:
             f"{_shown(file)} is not UTF-8, as TOML is: byte {error.start}"
         ) from error
     except ValueError as error:  # not TOML, or a date that is none, or a number of too many digits
-        raise SettingsError(f"{_shown(file)} is not TOML: {error}") from error
+        why = _printable(str(error), 200)
+        raise SettingsError(f"{_shown(file)} is not TOML: {why}") from error
     except RecursionError as error:
         raise SettingsError(f"{_shown(file)} is nested too deeply; write it flat") from error
 
@@ -210,7 +211,7 @@ def _settings(table: Mapping[str, Any], file: Path) -> Settings:
         try:
             values[key] = _READERS[key](value)
         except _Wrong as wrong:
-            where = f"{key}.{wrong.inner}" if wrong.inner else key
+            where = _printable(f"{key}.{wrong.inner}" if wrong.inner else key, 80)
             raise SettingsError(
                 f"{_shown(file)}: {where} is {_value(wrong.value)}; {wrong}"
             ) from wrong

@@ -47,7 +47,7 @@ def along(square: Square, direction: Direction, steps: int) -> Square:
 def brackets(board: Board, player: Player, square: Square, direction: Direction, k: int) -> bool:
     """A disc of the player's lies k steps away, and only the opponent's lie between."""
     return (
-        along(square, direction, k) in SQUARES  # [direct-line]
+        along(square, direction, k) in SQUARES  # [outflank]
         and all(board[along(square, direction, j)] != EMPTY for j in range(1, k))  # [no-gaps]
         and all(board[along(square, direction, j)] != player for j in range(1, k))  # [no-skipping]
         and board[along(square, direction, k)] == player  # [outflank]

@@ -32,6 +32,9 @@ _SPOKEN: Final[Mapping[str, Callable[[Player], str]]] = {
 }
 """Calls that are about a player, in words."""
 
+PLAYED: Final = ("init", "grant", "begin", "move", "pass_turn", "start", "stop", "take")
+"""The access programs that a game consists of; the others ask, and are not written down with it."""
+
 _TOLD: Final[Mapping[str, int]] = {
     "init": 1, "begin": 0, "move": 2, "start": 1, "stop": 0, "time_left": 1,
     "is_out_of_time": 1, "over": 0, "ended_by": 0, "winner": 0,
@@ -58,6 +61,7 @@ class OthelloPresentation:
 
         The first call is left out if it is an ``init`` without arguments; others are written.
         """
+        calls = [call for call in calls if call.routine in PLAYED]
         plain = not calls or not calls[0].arguments
         written = [self._written(call) for call in calls[plain:]]
         spoken = any(" " in each for each in written)

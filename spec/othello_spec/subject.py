@@ -9,6 +9,7 @@ from modspec.checking.check import Subject, Suite
 from modspec.checking.conventions import Terms
 from modspec.readings.run import Call
 from othello_spec import GAME, module
+from othello_spec.advice import said
 from othello_spec.board import SIZE
 from othello_spec.conventions import conventions
 from othello_spec.covering import SHORT, games, recording
@@ -42,6 +43,7 @@ def subject(
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         under=partial(subject, "othello", size) if known else None,
+        said=said,
         suite=suite if name == "othello" and size == SIZE else None,
         theory=module("derivations") if name == "othello" else None,
     )

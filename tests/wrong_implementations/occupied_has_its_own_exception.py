@@ -9,6 +9,7 @@ from . import sound
 from .sound import EMPTY
 
 BREAKS: Final = "must-capture"
+OR_ELSE: Final = ("place-on-empty",)
 
 
 class SquareOccupied(Exception):

@@ -159,6 +159,7 @@ class _Counted:
     def __init__(self, implementation: Implementation, total: list[int]) -> None:
         self.implementation = implementation
         self.name, self.routines = implementation.name, implementation.routines
+        self.conventions = implementation.conventions
         self.total = total
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:

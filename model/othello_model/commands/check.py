@@ -105,6 +105,14 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "for which there are no chosen games.",
 )
 @click.option(
+    "--hypothesis",
+    "runs",
+    type=click.IntRange(0, 100_000),
+    default=0,
+    metavar="RUNS",
+    help="Let Hypothesis choose the calls, for so many runs besides. Default: none.",
+)
+@click.option(
     "--soak",
     callback=_duration,
     metavar="TIME",
@@ -131,6 +139,7 @@ def check(
     trusting_move: bool,
     seed: int,
     games: int | None,
+    runs: int,
     soak: float,
     timeout: float,
     isolate: bool,
@@ -160,7 +169,7 @@ def check(
     options = Options(
         seed=seed,
         games=_games(games, size),
-        more=[_soak(soak)] if soak else (),
+        more=[*([_by_hypothesis(runs, seed)] if runs else []), *([_soak(soak)] if soak else [])],
         confinement=place.confinement,
     )
     try:
@@ -202,6 +211,17 @@ def _subject(name: str, size: int, declared: Mapping[str, str]) -> Subject:
         raise Usage(f"--size is {size}: {error}") from error
     except KeyError:
         raise Usage(f"no module {name!r} to check against; there are {', '.join(GAME)}") from None
+
+
+def _by_hypothesis(runs: int, seed: int) -> Phase:
+    """Calls that Hypothesis chooses."""
+    try:
+        from modspec.readings.hypothesis_phase import hypothesis_phase  # it takes a while to import
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        raise Infrastructure("--hypothesis needs: pip install 'othello-mis[drive]'") from error
+    return hypothesis_phase(runs, seed)
 
 
 def _soak(seconds: float) -> Phase:

@@ -24,10 +24,13 @@ from modspec.grading.journal import Journal, JournalError
 from modspec.grading.judge import Settings
 from modspec.grading.local import local
 from modspec.grading.page import summary
+from modspec.grading.programs import AUTO
 from modspec.grading.row import Status
 from modspec.grading.submissions import Class, submissions
 from modspec.grading.task import Schedule
 from modspec.reports.entries import ANSWERS
+from modspec.reports.points import MAXIMUM, shares
+from modspec.sandbox.sandbox import RUNGS
 from othello_model.commands.errors import Exit, Infrastructure, Usage
 from othello_model.settings import SettingsError, settings
 from othello_spec import GAME
@@ -104,6 +107,12 @@ _SECONDS: Final = 5
     help="Where conventions, weights and hidden rules are. Default: the nearest pyproject.toml.",
 )
 @click.option("--again", is_flag=True, help="Judge anew what could not be judged the last time.")
+@click.option(
+    "--sandbox",
+    "rung",
+    type=click.Choice((AUTO, *RUNGS)),
+    help="How programs are confined. Default: auto, which takes the best that works here.",
+)
 @click.option("--unsafe", is_flag=True, help="Run programs unconfined: only if you trust them all.")
 def grade(
     directory: Path,
@@ -120,6 +129,7 @@ def grade(
     games: int | None,
     config: Path | None,
     again: bool,
+    rung: str | None,
     unsafe: bool,
 ) -> int:
     """Judge a whole class: DIR has a folder for each submission, in whatever language.
@@ -137,6 +147,12 @@ def grade(
     name, size = name or said.module or "othello", size or said.size or SIZE
     against = _against(name, size, said.conventions)
     rules = stated(against.module, against.rulebook)
+    weights = said.weights_of([*rules, ANSWERS])
+    maximum = MAXIMUM if said.maximum is None else said.maximum
+    try:
+        shares([*rules, ANSWERS], weights, maximum)
+    except ValueError as error:
+        raise Usage(f"{said.origin}: {error}") from error
     if games is None:
         games = said.games if said.games is not None else _MANY if size < SIZE else 1
     how = Settings(
@@ -151,13 +167,15 @@ def grade(
         seed=seed if seed is not None else said.seed or 0,
         games=games,
         conventions=said.conventions,
-        weights=said.weights_of([*rules, ANSWERS]),
-        maximum=str(said.maximum),
+        weights=weights,
+        maximum=str(maximum) if weights or said.maximum is not None else "",
         hidden=said.hidden,
         timeout=timeout or said.timeout or _TIMEOUT,
         limit=limit,
-        unsafe=unsafe or said.sandbox is False,
+        rung="none" if unsafe else rung or said.sandbox or AUTO,
     )
+    if how.rung == "none" and not unsafe:
+        raise Usage("sandbox none confines nothing; give --unsafe if you trust them all")
     root = directory.resolve()
     named = directory if directory.name not in ("", "..") else root
     out = out or named.with_name(f"{named.name}-graded")

@@ -81,13 +81,24 @@ def _lets_through(deviation: Deviation, clause: Clause) -> bool:
 def is_unheard_of(deviation: Deviation, machine: Machine) -> bool:
     """Whether a call raised, where it should not, what nothing in the specification raises.
 
-    That is no misreading of a rule but a crash.
+    That is no misreading of a rule but a crash, unless the arguments alone say that the answer is no: then they are
+    not looked at.
     """
-    raised = deviation.reply.exception
+    raised, due = deviation.reply.exception, deviation.step.expected
     named = {name for program in machine.module.access_programs for name in program.raises}
-    due = deviation.step.expected
-    refuses = due.exception is not None or due.output is False
-    return raised is not None and raised not in named and not refuses
+    if raised is None or raised in named or due.exception is not None:
+        return False
+    return due.output is not False or not _is_about_arguments(deviation.step, machine)
+
+
+def _is_about_arguments(step: Step, machine: Machine) -> bool:
+    """Whether what makes an output what it is has nothing to do with the state, nor with any function of it."""
+    function = machine.routine(step.call.routine)
+    assert function.output is not None
+    explanation = explain_clause(
+        machine.instance, function, function.output, step.before, step.call.arguments
+    )
+    return not any(isinstance(part.formula, Apply) for part in explanation.path())
 
 
 def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:

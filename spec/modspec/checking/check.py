@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from modspec.checking.conventions import Convention, Terms, Translating
@@ -17,6 +18,7 @@ from modspec.checking.derive import Deriving, derivations, offer_of
 from modspec.checking.deviation import Deviation
 from modspec.checking.diagnose import diagnose
 from modspec.checking.examine import EventPredicate, Examiner, Phase, Progress
+from modspec.checking.hints import Said, hints, in_general
 from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.pin import EFFORT, pinned, played
 from modspec.checking.recorded import RecordedScript
@@ -28,6 +30,7 @@ from modspec.checking.verdict import Fault, Verdict, explained
 from modspec.domains import Domains
 from modspec.module import Module
 from modspec.readings.run import QUERIES_PURE, AssumptionViolated, Call, Machine
+from modspec.relations import reachable, reachable_from
 from modspec.rules import Rulebook
 from modspec.variants import Variant, combined
 
@@ -36,6 +39,9 @@ USUAL: Final = Thoroughness(queries=90, refused=4)
 
 FIRST: Final = 4
 """So many games of a suite come before all others: those that find most, in the shortest time."""
+
+FEW: Final = 20
+"""So many short games of each length are played once more: where every move is allowed there are thousands."""
 
 MOST_FAULTS: Final = 5
 """So many are reported: who has more to mend begins with these."""
@@ -79,6 +85,9 @@ class Subject:
 
     under: Callable[[Mapping[str, str]], Subject] | None = None
     """The subject under conventions, by name; None if there are none."""
+
+    said: Said = in_general
+    """What an implementation always misses, in words."""
 
     theory: Module | None = None
     """Theorems that say what access programs equal, for implementations that offer fewer."""
@@ -218,6 +227,9 @@ class _Check:
         """What was recorded, as far as it can be asked; None where the specification is read otherwise."""
         if self.subject.suite is None or self.machine.instance.edited:
             return None
+        programs = self.subject.module.access_programs
+        if any(f.is_transition and f.name not in self.offer.checked for f in programs):
+            return None  # no recorded game can be played
         suite = self.subject.suite()
         return replace(suite, short=self._asked(suite.short), games=self._asked(suite.games))
 
@@ -246,24 +258,29 @@ class _Check:
 
     def once_more(self) -> Iterator[Phase]:
         """What is played to see what else is wrong."""
-        yield self._short_games(2, USUAL)
+        yield self._short_games(2, USUAL, most=FEW)
         yield self._landmarks(FIRST)
 
-    def _short_games(self, length: int, thoroughness: Thoroughness = EVERYTHING) -> Phase:
+    def _short_games(
+        self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None
+    ) -> Phase:
         def written(write: Playwright) -> Iterator[Script]:
             for moves in range(length + 1):
-                for game in write.games_of_length(moves):
+                for game in islice(write.games_of_length(moves), most):
                     yield write.position(game, thoroughness)
 
         return Phase("all short games", written=written, tried=length)
 
     def _landmarks(self, most: int | None) -> Phase:
-        games = [*self.subject.landmarks.values()][:most]
+        """The chosen games; for those that cannot be played as the specification is read now, one at random."""
+        games = [self.terms.played(game) for game in [*self.subject.landmarks.values()][:most]]
 
         def written(write: Playwright) -> Iterator[Script]:
-            for game in games:
-                known = self.terms.played(game)
-                yield write.game(known if write.is_possible(known) else write.random_game(), USUAL)
+            possible = [game for game in games if write.is_possible(game)]
+            for game in possible:
+                yield write.game(game, USUAL)
+            if len(possible) < len(games):
+                yield write.game(write.random_game(), USUAL)
 
         return Phase("landmarks", written=written, scripts=len(games))
 
@@ -317,7 +334,8 @@ class _Check:
         deviation = pinned(deviation, examiner, tried, self.options.effort)
         if self.faults and not self._is_wrong(deviation):
             last = self.faults[-1]  # it is not as it seemed
-            self.faults[-1] = replace(last, diagnosis=replace(last.diagnosis, variant=None))
+            plain = replace(last.diagnosis, variant=None)
+            self.faults[-1] = replace(last, diagnosis=plain, hints=())
             return self._avoid(last) and self._believe([])
         diagnosis = diagnose(deviation, examiner)
         stated, witness = explained(diagnosis)
@@ -325,12 +343,19 @@ class _Check:
         fault = Fault(deviation, diagnosis, stated, witness, phase, calls, given=given)
         if any(fault.rule and fault.rule == other.rule for other in self.faults):
             return self._avoid(fault)
-        self.faults.append(fault)
+        self.faults.append(replace(fault, hints=self._hints(fault)))
         if deviation.reply.fault is not None:
             return False
         variants = [each.diagnosis.variant for each in self.faults]
         known = [variant for variant in variants if variant is not None]
         return (len(known) == len(variants) and self._believe(known)) or self._avoid(fault)
+
+    def _hints(self, fault: Fault) -> tuple[str, ...]:
+        """What to look at, asked of the implementation in some states of the landmarks."""
+        if fault.is_breakdown:
+            return ()
+        games = [self.terms.played(game) for game in [*self.subject.landmarks.values()][:FIRST]]
+        return hints(fault.deviation, fault.diagnosis, self.examiner, games, self.subject.said)
 
     def _believe(self, variants: list[Variant]) -> bool:
         """Go on with the specification so changed; whether it can be."""
@@ -372,21 +397,24 @@ class _Check:
         why = f"{fault.rule or 'an earlier fault'} has to be right first"
         machine = self.examiner.playwright.machine
         due = deviation.blamed.expected.exception
-        if deviation.blamed.purpose is Purpose.REFUSED and due is not None:
-            return self._mute(frozenset({(routine, due)}), frozenset())
-        if deviation.blamed.purpose is not Purpose.PLAY:
-            self.blocked.setdefault(routine, why)
-            self._mute(frozenset(), frozenset({routine}))
-            if fault.rule == QUERIES_PURE:
-                return True
-        machine = self.examiner.playwright.machine
         suspects = suspected(deviation, fault.diagnosis.attribution, machine)
+        muted = False
+        if deviation.blamed.purpose is Purpose.REFUSED and due is not None:
+            muted = self._mute(frozenset({(routine, due)}), frozenset())
+            suspects -= reachable([machine.routine(routine)]) - reachable_from(
+                c for c in machine.routine(routine).exceptions if c.exception == due
+            )
+        elif deviation.blamed.purpose is not Purpose.PLAY:
+            self.blocked.setdefault(routine, why)
+            muted = self._mute(frozenset(), frozenset({routine}))
+            if fault.rule == QUERIES_PURE:
+                return muted
         new = suspects - vouched_for(deviation, self.examiner) - self.suspects
-        new = new or suspects - self.suspects
+        new = new or (frozenset() if muted else suspects - self.suspects)
         self.suspects |= new
         for name in blocked(new, machine):
             self.blocked.setdefault(name, why)
-        return bool(new)
+        return muted or bool(new)
 
     def _mute(self, trusted: frozenset[tuple[str, str]], routines: frozenset[str]) -> bool:
         """Do not make such calls any more; whether they were made until now."""

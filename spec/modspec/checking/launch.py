@@ -7,9 +7,12 @@ program may do is decided here alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from modspec.sandbox.rung import Launch
-from modspec.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
+    from modspec.sandbox.sandbox import Sandbox
 
 
 def launched(command: Sequence[str], sandbox: Sandbox | None = None) -> Launch:

@@ -118,6 +118,7 @@ def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
     again = examiner.tried([first, *observation])
     for choice in write.choices(state_after(first))[:1]:
         again = again or examiner.tried([first, choice, first, *observation])
+        again = again or examiner.tried([first, choice, first, first, *observation])
     if again is None and found.history:
         again = examiner.tried([*played(found.history, examiner), first, *observation])
     return again
@@ -186,11 +187,17 @@ def _by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
     *before, last = found.before
     idle = [n for n, step in enumerate(before) if step.purpose is not Purpose.PLAY]
 
+    shown = found
+
     def deviates(kept: Sequence[int]) -> bool:
+        nonlocal shown
         stay = set(kept)
         script = [s for n, s in enumerate(before) if s.purpose is Purpose.PLAY or n in stay]
         again = examiner.tried([*script, last])
-        return again is not None and again.step is last
+        if again is None or again.step is not last:
+            return False
+        shown = again
+        return True
 
     if not deviates(idle):
         return None
@@ -207,12 +214,13 @@ def _by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
     cause = before[idle[0]]
     between = [s.call for s in before[idle[0] :] if s.purpose is Purpose.PLAY]
     old = encoded(cause.expected.output)
-    if between and cause.call == last.call and found.reply.output == old:
+    if between and cause.call == last.call and shown.reply.output == old:
         # it is not the state that has changed: the answer is an old one
-        return replace(found, blamed=last, history=_with_question(before, idle[0]), asked=1)
+        history = _with_question(before, idle[0])
+        return replace(shown, blamed=last, history=history, observed=(), asked=1)
     played_before = [s.call for s in before[: idle[0]] if s.purpose is Purpose.PLAY]
     return replace(
-        found,
+        shown,
         blamed=cause if cause.purpose is Purpose.REFUSED else replace(cause, purpose=Purpose.QUERY),
         history=tuple(played_before),
         between=tuple(between),

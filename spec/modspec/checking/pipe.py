@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from modspec.checking.implementation import ImplementationError, Reply
 from modspec.checking.program import Breakdown, Program
@@ -31,7 +31,9 @@ from modspec.checking.recorded import Difference, RecordedScript
 from modspec.checking.recorded_lines import wording
 from modspec.readings.run import Call
 from modspec.sandbox.rung import SandboxError
-from modspec.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
+    from modspec.sandbox.sandbox import Sandbox
 
 TIMEOUT: Final = 10.0
 """Seconds that a program has to answer a line, and a thousandth of it more for each call in it."""

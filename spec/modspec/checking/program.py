@@ -15,13 +15,15 @@ import subprocess
 import time
 import weakref
 from collections.abc import Sequence
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from modspec.checking.launch import launched
 from modspec.checking.protocol import excerpt, visible
 from modspec.sandbox.environment import JAVA_NOTE
-from modspec.sandbox.sandbox import Sandbox
 from modspec.sandbox.watch import INTERVAL, resident
+
+if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
+    from modspec.sandbox.sandbox import Sandbox
 
 CHUNK: Final = 65_536
 """Bytes that are read at once."""
@@ -46,7 +48,8 @@ class Program:
     """A running program, in a session of its own.
 
     It is ended when this object goes, and when the checker ends, at the latest. A process that
-    leaves the session, as a daemon does, is found only in a sandbox.
+    leaves the session, as a daemon does, is found only in a sandbox. A sandbox also ends with the
+    thread that it was started by, so that thread has to last as long as the program.
     """
 
     def __init__(self, command: Sequence[str], sandbox: Sandbox | None = None) -> None:

@@ -284,14 +284,14 @@ class Recording:
         try:
             text, _, codes = zlib.decompress(data[len(_MAGIC) :]).partition(b"\n")
             header = json.loads(text)
+            if header["module"] != module.python_name:
+                raise RecordingError(f"this is a recording of {header['module']}")
             asked = _distinct_calls(header["asked"], module)
             replies = tuple(Reply(output, exception) for output, exception in header["replies"])
             vocabulary = Vocabulary(asked, replies)
             scripts = tuple(_scripts(header["scripts"], codes, vocabulary))
         except (zlib.error, ValueError, KeyError, TypeError) as error:
             raise RecordingError(f"this recording is damaged ({error}): make it anew") from error
-        if header["module"] != module.python_name:
-            raise RecordingError(f"this is a recording of {header['module']}")
         return cls(header["module"], header["digest"], vocabulary, scripts)
 
 

@@ -123,6 +123,8 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
     if fault.rule in rulebook:
         yield from _field("rule", f"{fault.rule}: {rulebook[fault.rule].text}")
         yield from _field("stated in", _sources(rulebook, fault.rule))
+    elif fault.is_breakdown:
+        yield from _field("rule", "none: it broke down, and no rule says what to make of that")
     yield from _field("game", presentation.game(deviation.history) or "(none)", _length(deviation))
     yield from _field("call", str(deviation.blamed.call), presentation.call(deviation))
     if deviation.between:
@@ -141,7 +143,7 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
         values = ", ".join(f"{name} = {presentation.value(v)}" for name, v in fault.witness)
         yield from _field("witness", values)
     if diagnosis.variant is not None:
-        yield from _field("it behaves", _likeness(diagnosis.variant.change, diagnosis.answers))
+        yield from _field("it behaves", likeness(diagnosis.variant.change, diagnosis.answers))
         yield from _code(f"{diagnosis.variant.function}: {diagnosis.variant.before}")
         if diagnosis.variant.change is not Change.OMIT:
             yield from _code(f"→ {diagnosis.variant.after}")
@@ -170,7 +172,8 @@ def _length(deviation: Deviation) -> str:
     return f"{moves}; " + ("no shorter game shows it" if deviation.shortest else "shortest found")
 
 
-def _likeness(change: Change, answers: int) -> str:
+def likeness(change: Change, answers: int) -> str:
+    """What kind of change it behaves like, and how many answers agree with it."""
     told = {
         Change.OMIT: "as if this were left out of the specification",
         Change.WEAKEN: "as if only part of this were done",

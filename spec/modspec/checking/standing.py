@@ -13,6 +13,7 @@ from modspec.checking.offer import Offer
 from modspec.checking.tally import Tally
 from modspec.declaration import declare
 from modspec.module import Module
+from modspec.readings.run import FAILED_CALL, QUERIES_PURE
 from modspec.relations import reachable, rules_cited
 from modspec.rules import Rulebook
 
@@ -32,7 +33,8 @@ class Standing:
 def stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
     """The rules that a module's access programs state, in the rulebook's order, and which of them do.
 
-    An access program states what its clauses cite, and what the functions cite that these apply.
+    An access program states what its clauses cite, and what the functions cite that these apply; and besides the
+    rules of the notation: that a call which raises, or asks, changes nothing.
     """
     cited = _citations(module.python_name)
     found = {
@@ -42,6 +44,13 @@ def stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
             if cited.get(rule.id, frozenset()) & reachable([function])
         )
         for rule in rulebook
+    }
+    transitions = [f.name for f in module.access_programs if f.is_transition and f.raises]
+    queries = [f.name for f in module.access_programs if not f.is_transition]
+    found |= {
+        rule: tuple(programs)
+        for rule, programs in ((FAILED_CALL, transitions), (QUERIES_PURE, queries))
+        if rule in rulebook
     }
     return {rule: programs for rule, programs in found.items() if programs}
 

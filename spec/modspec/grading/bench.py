@@ -56,12 +56,15 @@ class Bench:
 
     def done(self, task: Task) -> Answer:
         """What has come of a task, whatever happens to the worker."""
-        lost = ""
+        lost = "it was interrupted"
         for _ in range(ATTEMPTS):
             try:
                 self._worker = self._worker or _Worker()
             except (_Ended, _Late, OSError) as error:
                 return Answer(halt=f"no worker can be started: {error}")
+            if self._closed.is_set():  # while it started
+                self._drop()
+                break
             try:
                 return self._worker.done(task)
             except _Late:

@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any, Final
 
 from modspec.checking.check import Options, Subject, check
+from modspec.checking.conventions import ConventionError
 from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.report import Presentation, fault_text, report
 from modspec.checking.verdict import Verdict
@@ -27,13 +28,18 @@ from modspec.grading.files import Unreadable, copied, digest, entries
 from modspec.grading.programs import Programs
 from modspec.grading.recognise import Recipe, program_folder, recognised
 from modspec.grading.row import Result, Row, Status, broken_rules, late, not_judged, result, rule_of
+from modspec.reports.entries import entries as entries_of
 from modspec.reports.points import earned, score
 from modspec.rules import Rulebook
 
 LONGEST_MESSAGE: Final = 300
 """Characters of a message in the table; the report has all of it."""
 
-_ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+_COPY: Final = "handed-in"
+_BUILT: Final = "built"
+"""The folders for what was handed in, and for what has been made of it."""
+
+_ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 """Where something lies in memory: it is elsewhere each time."""
 
 
@@ -67,10 +73,10 @@ class Settings:
     """Those that are supposed, by name."""
 
     weights: Mapping[str, float] = field(default_factory=dict)
-    """What rules weigh when points are dealt out; empty: there are no points."""
+    """What rules weigh when points are dealt out; 1 if they are not named."""
 
-    maximum: str = "100"
-    """The points that can be earned."""
+    maximum: str = ""
+    """The points that can be earned; empty: none are dealt out."""
 
     hidden: tuple[str, ...] = ()
     """The rules of which students are not told how they stand to them."""
@@ -81,8 +87,8 @@ class Settings:
     limit: float = 60.0
     """Seconds for everything, the building too."""
 
-    unsafe: bool = False
-    """Whether programs run unconfined."""
+    rung: str = "auto"
+    """What confines programs: the name of a rung, or the best that works."""
 
 
 class _Late(BaseException):
@@ -93,7 +99,7 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
     """The result of a submission, ``name``, ``folder`` and the digest ``files``, with a copy made in a folder."""
     how = Settings(**settings)
     with tempfile.TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as made:
-        copy, target = Path(made, "handed-in"), Path(made, "built")
+        copy, target = Path(made, _COPY), Path(made, _BUILT)
         for folder in (copy.parent, copy, target):
             folder.mkdir(exist_ok=True)
             folder.chmod(0o755)  # programs run as somebody else
@@ -106,18 +112,17 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
                 found = _judged(program_folder(copy), target, how)
         except _Late:
             found = late(how.limit)
-        except (Unreadable, ImplementationError) as error:
+        except (Unreadable, ImplementationError, ConventionError) as error:
             found = not_judged(str(error))
         except BuildError as error:
             found = result(
                 Row(Status.NOT_BUILT, message=_line(str(error))), f"{error}\n\n{error.output}\n"
             )
-        return _reproducible(found, copy.parent)
+        return _reproducible(found, room)
 
 
 def _judged(folder: Path, target: Path, how: Settings) -> Result:
-    declared = tuple(sorted(how.conventions.items()))
-    subject, presentation = _bench(how.subject, how.presentation, how.module, how.size, declared)
+    subject, presentation = _bench(how)
     recipe = recognised(folder, how.names, subject.routines)
     if how.run:
         recipe = Recipe(how.run, how.build)
@@ -126,32 +131,46 @@ def _judged(folder: Path, target: Path, how: Settings) -> Result:
     elif how.build:
         recipe = Recipe(recipe.run, how.build)
     os.environ.update(how.environment)
-    programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.unsafe)
+    programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.rung)
     programs.build(target, how.names)
-    verdict = _checked(subject, programs, how)
+    verdict = _checked(programs, how)
     data = to_json(verdict, subject.rulebook, presentation.as_json)
     told = _told_student(verdict, subject.rulebook, presentation, how.hidden)
     return result(_row(verdict, data, how), told, data)
 
 
-def _checked(subject: Subject, programs: Programs, how: Settings) -> Verdict:
+def _checked(programs: Programs, how: Settings) -> Verdict:
+    """The verdict, with the conventions that the program declares, where the settings say nothing of them."""
     running: list[Implementation] = []
 
     def make() -> Implementation:
         running.append(programs.start())
         return running[-1]
 
-    options = Options(seed=how.seed, games=how.games, declared=how.conventions)
     try:
-        verdict = check(subject, make, options)
+        first = [make()]
+        declared = {**first[0].conventions, **how.conventions}
+        subject, _ = _bench(replace(how, conventions=declared))
+        options = Options(
+            seed=how.seed,
+            games=how.games,
+            declared=declared,
+            confinement=programs.sandbox.rung.name,
+        )
+        return check(subject, lambda: first.pop() if first else make(), options)
     finally:
         for implementation in running:
             implementation.close()
-    return replace(verdict, confinement=programs.sandbox.rung.name)
+
+
+def _bench(how: Settings) -> tuple[Subject, Presentation]:
+    """What is judged against, and how it is shown."""
+    declared = tuple(sorted(how.conventions.items()))
+    return _made(how.subject, how.presentation, how.module, how.size, declared)
 
 
 @lru_cache(maxsize=4)
-def _bench(
+def _made(
     subject: str, presentation: str, module: str, size: int, declared: tuple[tuple[str, str], ...]
 ) -> tuple[Subject, Presentation]:
     return _named(subject)(module, size, dict(declared)), _named(presentation)(size)
@@ -191,27 +210,32 @@ def _row(verdict: Verdict, data: Mapping[str, Any], how: Settings) -> Row:
         unjudged=held.count(None),
         first_broken=rule_of(faults[0]) if faults else "",
         score=_score(data, how),
-        message=_line(_told(faults[0]) if faults else _unchecked(data)),
+        message=_line(_told(faults[0]) if faults else _reservations(data)),
     )
 
 
-def _unchecked(data: Mapping[str, Any]) -> str:
-    """Which routines were not checked, lest a clean row looks better than it is."""
-    names = [name for name, how in data["routines"].items() if how["checked"] == "no"]
-    return f"not checked: {', '.join(names)}" if names else ""
+def _reservations(data: Mapping[str, Any]) -> str:
+    """What a clean row supposes and leaves out, lest it looks better than it is."""
+    supposed = [f"{name} = {value}" for name, value in data["conventions"].items()]
+    unchecked = [name for name, how in data["routines"].items() if how["checked"] == "no"]
+    told = {"supposing": supposed, "not checked": unchecked}
+    return "; ".join(f"{what}: {', '.join(names)}" for what, names in told.items() if names)
 
 
 def _score(data: Mapping[str, Any], how: Settings) -> str:
-    if not how.weights:
+    if not how.maximum:
         return ""
-    return str(earned(score(data, how.weights, Decimal(how.maximum))))
+    known = {entry.rule for entry in entries_of(data)}  # conventions may make it another module's
+    weights = {rule: weight for rule, weight in how.weights.items() if rule in known}
+    return str(earned(score(data, weights, Decimal(how.maximum))))
 
 
 def _told(fault: Mapping[str, Any]) -> str:
     """A fault in a line: the game, the call, what was expected and what came."""
     after = f"after {fault['transcript']}: " if fault.get("transcript") else ""
     then = f", then {_call(fault['shown_by'])}" if fault["shown_by"] != fault["call"] else ""
-    return f"{after}{_call(fault['call'])}{then}: expected {fault['expected']}, got {fault['got']}"
+    expected = "" if fault["breakdown"] else f"expected {fault['expected']}, got "
+    return f"{after}{_call(fault['call'])}{then}: {expected}{fault['got']}"
 
 
 def _call(call: list[Any]) -> str:
@@ -224,10 +248,16 @@ def _line(text: str) -> str:
     return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 1] + "…"
 
 
-def _reproducible(found: Result, copy: Path) -> Result:
-    """The result without what differs from run to run: where the copy lay, and addresses in memory."""
-    text = json.dumps(found).replace(json.dumps(str(copy))[1:-1], ".")
-    read: Result = json.loads(_ADDRESS.sub("0x...", text))
+def _reproducible(found: Result, room: Path) -> Result:
+    """The result without what differs from run to run: where the copies lay, and addresses in memory.
+
+    A message may have been cut short in the middle of either.
+    """
+    shared, _, own = room.name.partition("-")
+    place = (
+        rf"{re.escape(str(room.parent))}/{shared}-\w{{0,{len(own)}}}(/tmp\w*)?(/{_COPY}|/{_BUILT})?"
+    )
+    read: Result = json.loads(_ADDRESS.sub("0x...", re.sub(place, ".", json.dumps(found))))
     return read
 
 

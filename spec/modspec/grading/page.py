@@ -24,7 +24,7 @@ th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align:
 th { position: sticky; top: 0; background: Canvas }
 td.number { text-align: right; font-variant-numeric: tabular-nums }
 td.message { overflow-wrap: anywhere; font-size: .9rem }
-td.status { white-space: nowrap }
+td.status, .rules td:nth-child(2) { white-space: nowrap }
 td.status::before { content: "\\25cf\\a0" }
 .conforms td.status::before { color: #2a9d3a }
 .deviates td.status::before { color: #d1372c }

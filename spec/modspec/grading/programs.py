@@ -20,23 +20,26 @@ from modspec.sandbox.sandbox import Sandbox
 PYTHON: Final = "py:"
 """How a command line begins that names a Python module or class; it runs as a program all the same."""
 
+AUTO: Final = "auto"
+"""The best rung that works."""
+
 
 class Programs:
     """Starts the program of one submission, any number of times."""
 
     def __init__(
-        self, recipe: Recipe, folder: Path, timeout: float, passed: tuple[str, ...], unsafe: bool
+        self, recipe: Recipe, folder: Path, timeout: float, passed: Sequence[str], rung: str
     ) -> None:
         """The program is in a folder; ``timeout`` is in seconds a line, ``passed`` are variables that it is told.
 
-        Raises :class:`.task.Unable` where programs cannot be confined, unless it is ``unsafe`` by intent.
+        Raises :class:`.task.Unable` where programs cannot be confined as asked; ``auto`` is as well as can be.
         """
         self._recipe, self._timeout = recipe, timeout
         try:
             self.sandbox = (
-                Sandbox.named("none", folder, passed=passed)
-                if unsafe
-                else Sandbox.best(folder, passed=passed)
+                Sandbox.best(folder, passed=passed)
+                if rung == AUTO
+                else Sandbox.named(rung, folder, passed=passed)
             )
         except SandboxError as error:
             raise Unable(f"{error}; --unsafe runs programs unconfined") from error

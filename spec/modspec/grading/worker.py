@@ -36,6 +36,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever else is printed is no answer
     signal.signal(signal.SIGTERM, _end)
+    gc.set_threshold(200_000)  # what a task makes is acyclic for the most part
     tasks: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(tasks,), daemon=True).start()
     try:
@@ -44,9 +45,11 @@ def main() -> None:
             task = json.loads(tasks.get())
             _say(answers, _answer(task, room).line())
             gc.collect()
+            gc.freeze()  # what is left is kept for the next task, and need not be looked at again
     except (BrokenPipeError, _Ended):
         return
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing may interrupt this
         shutil.rmtree(room, ignore_errors=True)
 
 

@@ -21,9 +21,9 @@ from modspec.readings.repeatable import repeatable
 
 NAME: Final = "hypothesis"
 
-SHORTENING: Final = 100
-"""Once something deviates, so many runs more look for a smaller one. Counted, not timed, so that a verdict is the same
-on a slow machine."""
+SHORTENING: Final = 100_000
+"""Once something deviates, so many calls more are made to look for a smaller run. Counted, not timed, so that a verdict
+is the same on a slow machine."""
 
 
 def hypothesis_phase(runs: int, start: int) -> Phase:
@@ -48,6 +48,7 @@ class _Search:
         self._left = SHORTENING
         self._smallest: Script | None = None
         self._broken_down = False
+        self._lost: ImplementationError | None = None
 
     def found(self, start: int) -> Iterator[Script]:
         """The smallest script of those that deviate, if any does."""
@@ -68,28 +69,34 @@ class _Search:
         try:
             with repeatable():
                 run_state_machine_as_test(seed(start)(machine), settings=chosen)
-        except _Enough as enough:
-            if isinstance(enough.__cause__, ImplementationError):
-                raise enough.__cause__ from None
-        except (Deviated, Flaky):  # flaky: it does not deviate every time, and is reported all the same
+        except _Enough:
+            if self._lost is not None:
+                raise self._lost from None
+        except (
+            Deviated,
+            Flaky,
+        ):  # flaky: it does not deviate every time, and is reported all the same
             pass
         if self._smallest is not None:
             yield self._smallest
+        elif self._lost is not None:
+            raise self._lost
 
     def _made(self) -> Implementation:
         """An implementation for the next run."""
-        if self._smallest is not None:
-            self._left -= 1
-            if self._left < 0 or self._broken_down:
-                raise _Enough
+        if self._left < 0 or self._broken_down:
+            raise _Enough
         self._begun += 1
         try:
             return self._examiner.another(NAME, min(self._begun, self._runs), self._runs)
         except ImplementationError as error:
+            self._lost = error
             raise _Enough from error
 
     def _ended(self, run: Run) -> None:
         """Learn from a run."""
+        if self._smallest is not None:
+            self._left -= len(run.script)
         if run.deviated is None:
             if self._smallest is None:
                 self._examiner.agreed(run.script)

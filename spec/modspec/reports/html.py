@@ -12,6 +12,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from modspec.checking.report import likeness
 from modspec.reports.entries import Entry, entries
 from modspec.reports.frames import Drawings, Frame, NoDrawings
 from modspec.reports.hiding import visible
@@ -19,6 +20,7 @@ from modspec.reports.html_assets import SCRIPT, STYLE
 from modspec.reports.points import Points, earned
 from modspec.reports.printable import printable
 from modspec.rules import Rulebook
+from modspec.variants import Change
 
 
 def page(
@@ -151,10 +153,10 @@ def _told(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[tuple[str, s
     if fault["witness"]:
         yield "witness", _code(", ".join(f"{name} = {v}" for name, v in fault["witness"].items()))
     if like := fault.get("behaves_as_if"):
-        change = f"it {like['change']}"
-        after = f" → {_code(like['after'])}" if like["change"] != "leaves out" else ""
-        agree = _soft(f"{like['answers_that_agree']} answers agree")
-        yield "it behaves", f"as if {_text(change)}: {_code(like['before'])}{after} {agree}"
+        change = Change(like["change"])
+        after = "" if change is Change.OMIT else f" → {_code(like['after'])}"
+        told = _text(likeness(change, like["answers_that_agree"]))
+        yield "it behaves", f"{told}: {_code(like['before'])}{after}"
     if fault["given"]:
         yield "given", _text(f"what breaks {', '.join(fault['given'])}, this is wrong besides")
     if fault["rule"] in rulebook:

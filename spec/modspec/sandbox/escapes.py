@@ -53,10 +53,16 @@ def reads_files(at: Targets) -> bool:
 
 
 def writes_outside(at: Targets) -> bool:
-    """Whether it can write where others look."""
-    path = f"{at['folder']}/written"
-    with open(path, "wb") as file:  # noqa: PTH123
-        return bool(file.write(b"x"))
+    """Whether it can write where others look, or into the folder that it starts in."""
+    return any(_writes(f"{folder}/written") for folder in (at["folder"], os.getcwd()))  # noqa: PTH109
+
+
+def _writes(path: str) -> bool:
+    try:
+        with open(path, "wb") as file:  # noqa: PTH123
+            return bool(file.write(b"x"))
+    except OSError:
+        return False
 
 
 def changes_modes(at: Targets) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 MIB: Final = 1024 * 1024
+_STACK: Final = 8 * MIB
+_MOST_STACK: Final = 64 * MIB
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,15 @@ class Limits:
             "core": 0,
             "memlock": 64 * 1024,
             "msgqueue": 64 * 1024,
-            "stack": 64 * MIB,
+            "stack": _usual_stack(),
         }
         return {name: _allowed(name, most) for name, most in wanted.items()}
+
+
+def _usual_stack() -> int:
+    """As much as without a sandbox: threads get as large a stack as this, so more of it means fewer of them."""
+    usual, _ = resource.getrlimit(resource.RLIMIT_STACK)
+    return _STACK if usual == resource.RLIM_INFINITY else min(usual, _MOST_STACK)
 
 
 def _allowed(name: str, wanted: int) -> int:

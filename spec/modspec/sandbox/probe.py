@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import select
+import shutil
 import socket
 import subprocess
 import sys
@@ -66,9 +67,9 @@ def probed(rung: Rung) -> Finding:
     """What a program can do in a rung that it should not be able to."""
     with contextlib.ExitStack() as stack:
         outside = stack.enter_context(_outside())
-        command = [sys.executable, "-I", "-S", escapes.__file__, json.dumps(outside.targets)]
+        command = [sys.executable, "-I", "-S", outside.program, json.dumps(outside.targets)]
         try:
-            seen = view(command, str(Path(escapes.__file__).parent))
+            seen = view(command, str(Path(outside.program).parent))
             launch = rung.launch(seen, environment(seen.readable, LIMITS), LIMITS)
             worked, outlives = _run(launch)
         except (SandboxError, OSError, ValueError, subprocess.SubprocessError) as error:
@@ -129,6 +130,9 @@ def _stays_open(stream: int) -> bool:
 
 @dataclass(frozen=True)
 class _Outside:
+    program: str
+    """The program that tries to escape, in a folder of its own."""
+
     targets: escapes.Targets
     listening: dict[Escape, socket.socket]
 
@@ -151,6 +155,10 @@ def _outside() -> Iterator[_Outside]:
         open_to_all = folder / "open"
         open_to_all.mkdir()
         open_to_all.chmod(0o777)
+        own = folder / "own"
+        own.mkdir()
+        own.chmod(0o755)  # not open to all: what lies there is run
+        program = shutil.copy(escapes.__file__, own / "escapes.py")
         tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
         udp.bind(("127.0.0.1", 0))
@@ -177,7 +185,7 @@ def _outside() -> Iterator[_Outside]:
             Escape.CONNECTS_UNIX: named,
             Escape.CONNECTS_ABSTRACT: abstract,
         }
-        yield _Outside(targets, listening)
+        yield _Outside(str(program), targets, listening)
 
 
 def _listener(address: str) -> socket.socket:

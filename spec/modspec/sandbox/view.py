@@ -10,6 +10,7 @@ import errno
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -61,10 +62,12 @@ def view(command: Sequence[str], folder: str | None = None) -> View:
     """
     start = folder or str(Path.cwd())
     program = _program(command[0], start)
-    _check_that_it_is_one(program)
-    runtimes = {*_system(), *_runtime(program, trusted=folder is None), *_interpreter(program)}
-    own = {start} if folder else set(_own(program, command, start, runtimes))
-    words = (command[0] if "/" in command[0] else program, *command[1:])
+    shebang = _shebang(_beginning(program))
+    runtimes = {*_system(), *_interpreter(shebang)}
+    named = "/" in command[0]
+    runtimes |= set(_environment(program) if named else _runtime(program))
+    own = {start} if folder else set(_own(command, start, runtimes))
+    words = (command[0] if named else program, *command[1:])
     return View(words, start, outermost({form for path in own | runtimes for form in forms(path)}))
 
 
@@ -81,17 +84,23 @@ def _program(word: str, start: str) -> str:
     return os.path.abspath(found)  # noqa: PTH100  # links are looked at one by one
 
 
-def _check_that_it_is_one(program: str) -> None:
-    """Raise what the system would if it were started, since it is not the system that is asked to."""
-    with open(program, "rb") as file:  # noqa: PTH123  # raises where there is none, or a folder
-        beginning = file.read(_SHEBANG_BYTES)
-    if not os.access(program, os.X_OK):
+def _beginning(program: str) -> bytes:
+    """The first bytes of a program. Raises what the system would if it were started, if it is none."""
+    if not stat.S_ISREG(os.stat(program).st_mode) or not os.access(program, os.X_OK):  # noqa: PTH116
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), program)
+    with open(program, "rb", opener=_without_waiting) as file:
+        beginning = file.read(_SHEBANG_BYTES)
     if not beginning.startswith((b"#!", b"\x7fELF")):
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC), program)
     words = _shebang(beginning)
     if words and not os.path.exists(words[0]):  # noqa: PTH110
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), words[0])
+    return beginning
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open what is no pipe, even if it has just become one."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _shebang(beginning: bytes) -> list[str]:
@@ -99,18 +108,6 @@ def _shebang(beginning: bytes) -> list[str]:
     if not beginning.startswith(b"#!"):
         return []
     return beginning[2:].partition(b"\n")[0].decode("utf-8", "replace").split()
-
-
-def _interpreter(program: str) -> Iterator[str]:
-    """What the interpreter of a script reads, if the program is one."""
-    with open(program, "rb") as file:  # noqa: PTH123
-        words = _shebang(file.read(_SHEBANG_BYTES))
-    if words and Path(words[0]).name == "env":
-        words = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
-    if words:
-        found = shutil.which(words[0])
-        if found:
-            yield from _runtime(found, trusted=True)
 
 
 # -- runtimes --------------------------------------------------------------------------------------
@@ -123,18 +120,32 @@ def _system() -> frozenset[str]:
     paths = {*SYSTEM, own_package, *map(str, Path("/etc").glob(_JAVA_SETTINGS))}
     paths |= {prefix for prefix in (sys.prefix, sys.base_prefix) if not too_wide(prefix)}
     for program in (sys.executable, *map(shutil.which, _INTERPRETERS)):
-        paths |= set(_runtime(program, trusted=True)) if program else set()
+        paths |= set(_runtime(program)) if program else set()
     return frozenset(path for path in paths if os.path.lexists(path))
 
 
-def _runtime(program: str, *, trusted: bool) -> Iterator[str]:
-    """What an installed program reads: the folder that its ``bin`` is in, at each link on the way to it.
+def _interpreter(shebang: Sequence[str]) -> Iterator[str]:
+    """What the interpreter of a script reads, if it is one that is on PATH: a script could name any."""
+    words = list(shebang)
+    if words and Path(words[0]).name == "env":
+        words = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
+    found = shutil.which(Path(words[0]).name) if words else None
+    if found and words[0] in (found, Path(found).name):
+        yield from _runtime(found)
 
-    A link is only followed if it is ``trusted``: in a folder of somebody else's it may lead anywhere.
-    """
+
+def _environment(program: str) -> Iterator[str]:
+    """The virtual environment of Python that a program belongs to, if it does."""
+    prefix = Path(program).parent.parent
+    if (prefix / "pyvenv.cfg").is_file():
+        yield str(prefix)
+
+
+def _runtime(program: str) -> Iterator[str]:
+    """What an installed program reads: the folder that its ``bin`` is in, at each link on the way to it."""
     for _ in range(40):  # the kernel follows as many
         yield from _installation(program)
-        if not trusted or not os.path.islink(program):  # noqa: PTH114
+        if not os.path.islink(program):  # noqa: PTH114
             break
         target = os.path.join(os.path.dirname(program), os.readlink(program))  # noqa: PTH115, PTH118, PTH120
         program = os.path.normpath(target)
@@ -157,16 +168,20 @@ def _installation(program: str) -> Iterator[str]:
 # -- the program's own -----------------------------------------------------------------------------
 
 
-def _own(
-    program: str, command: Sequence[str], start: str, runtimes: Iterable[str]
-) -> Iterator[str]:
+def _own(command: Sequence[str], start: str, runtimes: Iterable[str]) -> Iterator[str]:
     """The folders of the files that a command line names, but for the runtimes'; or the current folder."""
-    named = [*([program] if "/" in command[0] else ()), *_named(command[1:], start)]
-    others = set(runtimes) - {program}
-    own = [_folder_of(path) for path in named if not covered(path, others)]
-    if not own and not too_wide(start):
+    words = [*([command[0]] if "/" in command[0] else ()), *command[1:]]
+    named = [path for path in _named(words, start) if not covered(path, runtimes)]
+    own = [_folder_of(path) for path in named if not _leads_out(path, start)]
+    if not named and not too_wide(start):
         own = [start]
     yield from own
+
+
+def _leads_out(path: str, start: str) -> bool:
+    """Whether a path below the current folder is elsewhere in truth, by a link that somebody has put there."""
+    real = os.path.realpath(os.path.dirname(path))  # noqa: PTH120
+    return covered(path, [start]) and not covered(real, [os.path.realpath(start)])
 
 
 def _named(words: Iterable[str], start: str) -> Iterator[str]:

@@ -27,8 +27,8 @@ NEAR: Final = (-1, SIZE)
 FAR: Final = (*range(-SIZE, -1), *range(SIZE + 1, 2 * SIZE), *REMOTE)
 """Rows, and columns, further off: where a list read from its end, or an array with a border, has elements."""
 
-OFTEN: Final = 3
-"""In one of so many states the order is another one, and what was asked is asked again."""
+TURNED: Final = 1 / 3
+"""In how many of the states the order is turned round, and some questions are asked again."""
 
 _QUERY, _REFUSED = Purpose.QUERY, Purpose.REFUSED
 
@@ -58,7 +58,7 @@ class Questioner:
         observation = self._playwright.observation(game)
         questions = self._steps(game, self._questions(game), _QUERY)
         refusals = self._steps(game, self._refusals(game), _REFUSED)
-        if int(self._random.random() * OFTEN):
+        if self._random.random() >= TURNED:
             return [*observation, *questions, *refusals]
         self._shuffle(questions)
         return [
@@ -101,22 +101,21 @@ class Questioner:
     # -- calls that raise --------------------------------------------------------------------------
 
     def _refusals(self, game: Game) -> Iterator[Call]:
-        for place in (*self._off(NEAR, 1), *self._off(FAR, 1)):
-            yield Call("cell", tuple(place))
-            yield Call("move", tuple(self._off((*NEAR, *FAR), 1)[0]))
+        for lines in (NEAR, FAR):
+            yield Call("cell", tuple(*self._off(lines, 1)))
+        once = self._random.random() < 1 / 2  # a turn that is lost each time is back after two
+        for lines in (NEAR,) if once else (NEAR, FAR):
+            yield Call("move", tuple(*self._off(lines, 1)))
         valid = self._valid(game, game.turn)
         others = self._valid(game, opponent(game.turn))
         invalid = [s for s in sorted(SQUARES) if s not in valid]
+        empty = [s for s in invalid if game.board[s] == EMPTY]
         kinds = (
             [s for s in invalid if game.board[s] == game.turn],
             [s for s in invalid if game.board[s] == opponent(game.turn)],
-            [s for s in invalid if s in others],
-            [
-                s
-                for s in invalid
-                if game.board[s] == EMPTY and s not in others and _touches_a_disc(game, s)
-            ],
-            [s for s in invalid if game.board[s] == EMPTY],
+            [s for s in empty if s in others],
+            [s for s in empty if s not in others and _touches_a_disc(game, s)],
+            empty,
         )
         for squares in kinds:
             yield from (Call("move", tuple(square)) for square in self._some(squares, 1))

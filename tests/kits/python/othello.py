@@ -3,7 +3,9 @@
 from enum import Enum
 
 SIZE = 8
-DIRECTIONS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
+DIRECTIONS = [
+    (down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)
+]
 
 
 class Player(Enum):

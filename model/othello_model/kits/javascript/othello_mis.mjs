@@ -30,8 +30,8 @@ function reply([routine, ...args]) {
   } catch (thrown) {
     const exc = `${thrown?.constructor?.name}`.replace(/(Exception|Error)$/, "");
     if (exc === "InvalidMove" || exc === "OutOfBounds") return JSON.stringify({ exc });
-    const error = `${thrown?.stack ?? thrown}`.replace(/\s+/g, " ").slice(0, 200);
-    return JSON.stringify({ error });
+    const error = `${thrown?.stack ?? thrown}`.replace(/\s+/g, " ").replace(/[^ (]*\//g, "");
+    return JSON.stringify({ error: error.slice(0, 200) });
   }
 }
 

@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 
 answers, sys.stdout = sys.stdout, sys.stderr  # so that what your code prints does no harm
 
@@ -43,7 +44,8 @@ def reply(routine: str, *arguments: int | str) -> str:
         if name in ("InvalidMove", "OutOfBounds"):
             return json.dumps({"exc": name})
         file, number, *_ = traceback.extract_tb(error.__traceback__)[-1]
-        return json.dumps({"error": f"{type(error).__name__}: {error} ({file}:{number})"[:200]})
+        why = f"{type(error).__name__}: {error} ({Path(file).name}:{number})"
+        return json.dumps({"error": why[:200]})
 
 
 for line in sys.stdin:

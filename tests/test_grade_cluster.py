@@ -1,0 +1,115 @@
+"""Grading on a cluster: what its workers lack is told, and those that die cost nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Generator, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("distributed", reason="pip install 'othello-mis[cluster]'")
+
+from distributed import LocalCluster
+
+from modspec.grading import cluster
+from modspec.grading.grade import Halted, Judging, grade
+from modspec.grading.journal import Journal
+from modspec.grading.local import local
+from modspec.grading.submissions import submissions
+from modspec.grading.task import Done, Schedule, Task, fingerprint
+
+TESTS = Path(__file__).parent
+PACKAGES = ("modspec.grading",)
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalCluster]:
+    """A cluster of two workers on this machine, who find the judges that only pretend."""
+    monkeypatch.setenv("PYTHONPATH", str(TESTS))
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def twelve(tmp_path: Path) -> Path:
+    """A class of twelve."""
+    for number in range(12):
+        own = tmp_path / "class" / f"{number:02}"
+        own.mkdir(parents=True)
+        (own / "program").write_text("x" * number)
+    return tmp_path / "class"
+
+
+def graded(folder: Path, journal: Path, schedule: Schedule, told: Path) -> dict[str, Any]:
+    """The results of a class, by the names of the submissions."""
+    settings = {"told": str(told), "seconds": 0.2}
+    judging = Judging("grading_judges:honest", settings, 20.0, PACKAGES)
+    with Journal(journal) as kept:
+        results = grade(submissions(folder).submissions, judging, kept, schedule)
+    return {submission.name: result for submission, result in results.items()}
+
+
+def test_workers_that_die_on_the_way_cost_nothing(
+    workers: LocalCluster, twelve: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(TESTS))
+    killed: list[int] = []
+
+    def deadly(tasks: Iterable[Task]) -> Generator[Done, None, None]:
+        """Kills both workers, one after the other, each when some rows have come."""
+        for number, done in enumerate(cluster.cluster(tasks, workers.scheduler_address)):
+            if number in (1, 5):
+                killed.append(workers.workers[len(killed)].pid)
+                os.kill(killed[-1], signal.SIGKILL)
+            yield done
+
+    told = tmp_path / "told"
+    spread = graded(twelve, tmp_path / "spread", deadly, told)
+    assert 2 == len(set(killed))
+    assert graded(twelve, tmp_path / "alone", local, told) == spread
+    assert 12 == len(spread)
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT", 1.0)
+    with (
+        LocalCluster(n_workers=0, dashboard_address=None) as empty,
+        pytest.raises(Halted, match="has no workers; start some"),
+    ):
+        next(cluster.cluster([], empty.scheduler_address))
+
+
+def task(folder: Path, checker: str = "") -> Task:
+    """A task that a worker of the cluster is given."""
+    submission = {"name": folder.name, "folder": str(folder)}
+    checker = checker or fingerprint(PACKAGES)
+    return Task("grading_judges:honest", submission, {}, 9.0, checker, PACKAGES)
+
+
+def test_a_worker_that_does_not_see_the_class_says_so(tmp_path: Path) -> None:
+    answer = cluster.done_here(task(tmp_path / "class" / "ann"))
+    assert (
+        f"sees no folder {tmp_path / 'class'}; the submissions must be at the same" in answer.halt
+    )
+
+
+def test_a_worker_of_another_version_says_so(tmp_path: Path) -> None:
+    assert "has another version installed" in cluster.done_here(task(tmp_path, "other")).halt
+
+
+def test_a_worker_that_has_all_it_needs_does_its_task(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(TESTS))
+    (tmp_path / "program").write_text("12345")
+    try:
+        answer = cluster.done_here(task(tmp_path))
+    finally:
+        cluster._here.bench.close()
+        del cluster._here.bench
+    assert ("", 5) == (answer.halt, (answer.result or {})["row"]["held"])

@@ -1,0 +1,293 @@
+"""The phase in which Hypothesis chooses: what it finds is judged like anything else that is found."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis.internal.conjecture import providers
+
+from modspec import declare
+from modspec.checking import check as check_module
+from modspec.checking.check import Options, Subject, check
+from modspec.checking.examine import Examiner
+from modspec.checking.implementation import Implementation, ImplementationError, Reply
+from modspec.checking.in_process import InProcess
+from modspec.checking.script import Playwright, Purpose, Script
+from modspec.checking.verdict import Verdict
+from modspec.domains import Domains
+from modspec.readings import hypothesis_phase as hypothesis_phase_module
+from modspec.readings.hypothesis_phase import NAME, hypothesis_phase
+from modspec.readings.repeatable import repeatable
+from modspec.readings.run import Call, Machine
+from othello_spec.subject import subject
+
+STACK = declare("stack")
+ROUTINES = [function.name for function in STACK.access_programs]
+INTEGERS = Domains({"integer": (0, 7)})
+OTHELLO = replace(subject(), suite=None, landmarks={})
+"""Othello, of which nothing is known but the specification."""
+
+
+class Stack:
+    """A stack as Python programmers make one."""
+
+    room = 3
+
+    def new(self) -> None:
+        self.items: list[int] = []
+
+    def push(self, value: int) -> None:
+        if len(self.items) == self.room:
+            raise Full
+        self.items.append(value)
+
+    def pop(self) -> None:
+        self.top()
+        self.items.pop()
+
+    def top(self) -> int:
+        if not self.items:
+            raise Empty
+        return self.items[-1]
+
+    def depth(self) -> int:
+        return len(self.items)
+
+
+class Full(Exception):
+    pass
+
+
+class Empty(Exception):
+    pass
+
+
+class RoomForOneMore(Stack):
+    room = 4
+
+
+class Forgets(Stack):
+    """Its third element is gone by the time that it is looked for."""
+
+    def top(self) -> int:
+        return super().top() if len(self.items) != 3 else self.items[0]
+
+
+def examiner(make: Callable[[], object], machine: Machine | None = None) -> Examiner:
+    write = Playwright(machine or Machine(STACK), INTEGERS)
+    return Examiner(write, lambda: InProcess(make(), ROUTINES))
+
+
+def scripts(examiner: Examiner, runs: int = 8, start: int = 0) -> list[Script]:
+    """What the phase yields."""
+    driven = hypothesis_phase(runs, start).driven
+    assert driven is not None
+    return list(driven(examiner))
+
+
+def trail(write: Playwright, start: int = 0) -> list[Call]:
+    """What a sound stack is asked in two runs."""
+    asked: list[Call] = []
+
+    class Listening(InProcess):
+        def answer(self, calls: Sequence[Call]) -> list[Reply]:
+            asked.extend(calls)
+            return super().answer(calls)
+
+    assert [] == scripts(Examiner(write, lambda: Listening(Stack(), ROUTINES)), 2, start)
+    return asked
+
+
+def called(script: Script) -> list[str]:
+    return [str(step.call) for step in script]
+
+
+def judged(name: str, runs: int, declared: dict[str, str] | None = None) -> Verdict:
+    """The verdict on a class of ``wrong_implementations``, when Hypothesis makes nearly all calls."""
+    of: Subject = OTHELLO
+    made = importlib.import_module(f"wrong_implementations.{name}").Othello
+    options = Options(
+        games=0, short=0, effort=0, declared=declared or {}, more=[hypothesis_phase(runs, 0)]
+    )
+    return check(of, lambda: InProcess(made(), of.routines, name), options)
+
+
+# -- what is found ---------------------------------------------------------------------------------
+
+
+def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check_module, "MOST_FAULTS", 1)
+    verdict = judged("one_direction_missing", 3)
+    assert [("directions", NAME)] == [(fault.rule, fault.phase) for fault in verdict.faults]
+
+
+def test_without_it_that_fault_is_not_found() -> None:
+    of = OTHELLO
+    made = importlib.import_module("wrong_implementations.one_direction_missing").Othello
+    options = Options(games=0, short=0)
+    assert check(of, lambda: InProcess(made(), of.routines), options).conforms
+
+
+def test_the_script_holds_the_calls_of_the_smallest_run_in_order() -> None:
+    (script,) = scripts(examiner(Forgets))
+    played = [step for step in script if step.purpose is Purpose.PLAY]
+    assert ["new()", "push(0)", "push(0)", "push(7)"] == called(played)
+
+
+def test_the_examiner_finds_the_same_deviation_in_the_script() -> None:
+    examine = examiner(Forgets)
+    (found,) = examine.deviations(hypothesis_phase(20, 0))
+    assert ("top()", "push") == (str(found.step.call), found.blamed.call.routine)
+
+
+def test_a_sound_implementation_yields_no_script_and_its_calls_are_counted() -> None:
+    examine = examiner(Stack)
+    assert [] == list(examine.deviations(hypothesis_phase(7, 0)))
+    (tally,) = examine.phases
+    assert (NAME, 7) == (tally.name, tally.games)
+    assert tally.calls == examine.tally.calls == sum(examine.tally.routines.values()) > 7 * 100
+    assert {"Full", "Empty"} == set(examine.tally.exceptions)
+
+
+def test_a_deviation_that_does_not_come_again_is_yielded_all_the_same() -> None:
+    class Once(Stack):
+        made = 0
+
+        def __init__(self) -> None:
+            Once.made += 1
+            self.room = 2 if Once.made == 3 else 3
+
+    (script,) = scripts(examiner(Once))
+    assert Once.made > 3
+    assert sum(call.startswith("push") for call in called(script)) >= 3
+
+
+def test_what_breaks_down_is_not_asked_again_and_again() -> None:
+    made: list[object] = []
+
+    class Breaks(InProcess):
+        def answer(self, calls: Sequence[Call]) -> list[Reply]:
+            made.append(self)
+            return [Reply(fault="it broke down")] * len(calls)
+
+    write = Playwright(Machine(STACK), INTEGERS)
+    (script,) = scripts(Examiner(write, lambda: Breaks(Stack(), ROUTINES)))
+    assert 1 == len(made)
+    assert "new()" == called(script)[0]
+
+
+def test_the_search_for_a_smaller_run_ends_after_so_many_calls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def runs() -> int:
+        made.clear()
+        scripts(examiner(make))
+        return len(made)
+
+    made: list[object] = []
+
+    def make() -> object:
+        made.append(None)
+        return Forgets()
+
+    most = runs()
+    monkeypatch.setattr(hypothesis_phase_module, "SHORTENING", 2_000)
+    assert 1 < runs() < most
+
+
+def test_an_implementation_that_cannot_be_started_any_more_is_no_deviation() -> None:
+    left = iter([Stack(), Stack()])
+
+    def make() -> Implementation:
+        if (one := next(left, None)) is None:
+            raise ImplementationError("it is gone")
+        return InProcess(one, ROUTINES)
+
+    with pytest.raises(ImplementationError, match="it is gone"):
+        scripts(Examiner(Playwright(Machine(STACK), INTEGERS), make))
+
+
+def test_progress_tells_how_many_runs_have_begun() -> None:
+    told: list[tuple[str, int, int]] = []
+    write = Playwright(Machine(STACK), INTEGERS)
+    examine = Examiner(
+        write,
+        lambda: InProcess(Stack(), ROUTINES),
+        progress=lambda phase, done, total: told.append((phase, done, total)),
+    )
+    assert [] == list(examine.deviations(hypothesis_phase(3, 0)))
+    assert [(NAME, 1, 3), (NAME, 2, 3), (NAME, 3, 3), (NAME, 3, 3)] == told
+
+
+# -- what is believed ------------------------------------------------------------------------------
+
+
+def test_a_changed_specification_is_believed() -> None:
+    larger = Machine(STACK, {"MAX_SIZE": 4})
+    assert [] == scripts(examiner(RoomForOneMore, larger))
+    assert [] != scripts(examiner(Stack, larger))
+
+
+def test_a_convention_is_believed() -> None:
+    assert judged("white_starts", 1, {"first": "white"}).conforms
+
+
+def test_calls_that_nobody_wants_are_not_made() -> None:
+    write = Playwright(Machine(STACK), INTEGERS, wanted=lambda call: call.routine != "pop")
+    asked = trail(write)
+    assert {"new", "push", "top", "depth"} == {call.routine for call in asked}
+
+
+def test_callers_that_are_trusted_make_no_call_that_raises() -> None:
+    trusted = frozenset({("push", "Full"), ("pop", "Empty"), ("top", "Empty")})
+
+    class Trusting(Stack):
+        def push(self, value: int) -> None:
+            assert len(self.items) < self.room
+            super().push(value)
+
+    write = Playwright(Machine(STACK), INTEGERS, trusted=trusted)
+    assert [] == scripts(Examiner(write, lambda: InProcess(Trusting(), ROUTINES)))
+    assert [] != scripts(examiner(Trusting))
+
+
+# -- the same every time ---------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_script_and_another_one_another() -> None:
+    found = [called(scripts(examiner(Forgets), 5, start)[0]) for start in (1, 1)]
+    assert found[0] == found[1]
+    tried = [
+        list(map(str, trail(Playwright(Machine(STACK), INTEGERS), start))) for start in (1, 1, 2)
+    ]
+    assert tried[0] == tried[1] != tried[2]
+
+
+def test_constants_of_imported_modules_are_not_drawn() -> None:
+    with repeatable():
+        assert set() == set(providers._get_local_constants().integers)
+
+
+def test_without_repeatable_they_would_be(tmp_path: Path) -> None:
+    (tmp_path / "project.py").write_text("SECRET = 987654321\n")
+    probe = (
+        "import project\n"
+        "from hypothesis.internal.conjecture import providers\n"
+        "from modspec.readings.repeatable import repeatable\n"
+        "print(987654321 in providers._get_local_constants().integers)\n"
+        "with repeatable():\n"
+        "    print(987654321 in providers._get_local_constants().integers)\n"
+        "print(987654321 in providers._get_local_constants().integers)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", probe], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert ["True", "False", "True"] == found.stdout.split()
