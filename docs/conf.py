@@ -31,6 +31,7 @@ extensions = [
     "modspec.readings.pages",
     "myst_parser",
     "othello_boards",
+    "othello_conventions",
     "sphinx_copybutton",
     "sphinx_design",
 ]

@@ -25,9 +25,10 @@ import pytest
 
 from hostile_outside import HOSTILE, LIMITS, VARIABLE, Outside, outside
 from modspec.checking import serve
-from modspec.checking.check import Options, check
+from modspec.checking.check import check
 from modspec.checking.implementation import ImplementationError
 from modspec.checking.pipe import Pipe
+from modspec.checking.plan import Options
 from modspec.checking.report import report
 from modspec.sandbox.probe import probed, rungs
 from modspec.sandbox.rung import Escape, Rung

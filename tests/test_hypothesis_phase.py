@@ -14,11 +14,13 @@ from hypothesis.internal.conjecture import providers
 
 from modspec import declare
 from modspec.checking import check as check_module
-from modspec.checking.check import Options, Subject, check
+from modspec.checking.check import check
 from modspec.checking.examine import Examiner
 from modspec.checking.implementation import Implementation, ImplementationError, Reply
 from modspec.checking.in_process import InProcess
+from modspec.checking.plan import Options
 from modspec.checking.script import Playwright, Purpose, Script
+from modspec.checking.subject import Subject
 from modspec.checking.verdict import Verdict
 from modspec.domains import Domains
 from modspec.readings import hypothesis_phase as hypothesis_phase_module

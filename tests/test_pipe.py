@@ -31,6 +31,8 @@ from modspec.checking.pipe import AFTERWARDS, LINE_BYTES, Pipe
 from modspec.checking.program import Program
 from modspec.checking.protocol import ProtocolError, greeting_in, replies_in, visible
 from modspec.readings.run import Call
+from othello_spec.conventions import PLACED
+from othello_spec.covering import recording
 from othello_spec.landmarks import GAMES
 from wrong_implementations.sound import Othello
 
@@ -747,3 +749,13 @@ def test_the_page_names_the_limits_of_the_checker() -> None:
 def test_the_page_names_every_routine() -> None:
     named = re.findall(r'^\| `\["(\w+)"', REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
     assert list(ROUTINES) == named
+
+
+def test_the_page_says_how_far_off_the_board_is_asked() -> None:
+    asked = recording().scripts[0].vocabulary.asked
+    lines = {n for a in asked if a.call.routine in PLACED for n in a.call.arguments[:2]}
+    [(first, last, *beyond)] = re.findall(
+        r"all integers from (-?\d+) to (\d+) are sent, and (\d+), and\s(\d+):",
+        REFERENCE.read_text(encoding="utf-8"),
+    )
+    assert {*range(int(first), int(last) + 1), *map(int, beyond)} == lines

@@ -18,7 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modspec.checking import in_process
-from modspec.checking.check import Options, check
+from modspec.checking.check import check
+from modspec.checking.plan import Options
 from modspec.checking.verdict_json import to_json
 from modspec.readings.run import Machine
 from modspec.reports.frames import Figure, Frame

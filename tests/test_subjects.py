@@ -19,11 +19,13 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from modspec import declare
 from modspec.checking import in_process
-from modspec.checking.check import USUAL, Options, Subject, check
+from modspec.checking.check import check
 from modspec.checking.examine import Examiner, Phase
 from modspec.checking.in_process import InProcess
 from modspec.checking.pipe import Pipe
+from modspec.checking.plan import USUAL, Options
 from modspec.checking.script import EVERYTHING, Playwright, Purpose
+from modspec.checking.subject import Subject
 from modspec.domains import Domains, Values
 from modspec.readings.drive import Deviated, state_machine
 from modspec.readings.run import Call, Machine

@@ -7,8 +7,9 @@ from importlib.resources import files
 import jsonschema
 import pytest
 
-from modspec.checking.check import Options, check
+from modspec.checking.check import check
 from modspec.checking.in_process import InProcess
+from modspec.checking.plan import Options
 from modspec.checking.report import report
 from modspec.checking.verdict_json import to_json
 from othello_spec.presentation import PRESENTATION

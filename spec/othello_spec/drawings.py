@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from modspec.checking.check import Subject
 from modspec.checking.conventions import ConventionError, Terms
+from modspec.checking.subject import Subject
 from modspec.errors import SpecificationError
 from modspec.readings.run import Call, Machine
 from modspec.reports.frames import Figure, Frame

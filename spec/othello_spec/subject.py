@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from modspec.checking.check import Subject, Suite
 from modspec.checking.conventions import Terms
+from modspec.checking.subject import Subject, Suite
 from modspec.readings.run import Call
 from othello_spec import GAME, module
 from othello_spec.advice import said

@@ -162,7 +162,9 @@ class CommandLine:
         if code not in CODES:
             raise Broken(f"exit code {code}; {errors}")
         lines = errors.splitlines()
-        replays = "replay" in arguments  # which tells of each record that it cannot read, among its findings
+        replays = (
+            "replay" in arguments
+        )  # which tells of each record that it cannot read, among its findings
         if code in _ONE_LINE and len(lines) != 1 and not replays:
             raise Broken(f"exit code {code} with {len(lines)} lines: {errors}")
         if "Traceback (most recent call last)" in out + errors or "a fault of its own" in errors:

@@ -14,9 +14,9 @@ from typing import Final
 
 import click
 
-from modspec.checking.check import Subject
 from modspec.checking.conventions import ConventionError
 from modspec.checking.standing import stated
+from modspec.checking.subject import Subject
 from modspec.grading.feedback import write
 from modspec.grading.grade import Halted, Judging, Progress
 from modspec.grading.grade import grade as graded

@@ -18,9 +18,9 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from modspec.checking.check import Subject
 from modspec.checking.report import Presentation, report
 from modspec.checking.standing import stated
+from modspec.checking.subject import Subject
 from modspec.checking.verdict import Verdict
 from modspec.checking.verdict_json import to_json
 from modspec.reports.account import Account, account, failed

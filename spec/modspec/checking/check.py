@@ -7,121 +7,31 @@ is another fault and not the first once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import islice
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
-from modspec.checking.conventions import Convention, Terms, Translating
+from modspec.checking.conventions import Terms, Translating
 from modspec.checking.derive import Deriving, derivations, offer_of
 from modspec.checking.deviation import Deviation
 from modspec.checking.diagnose import diagnose
-from modspec.checking.examine import EventPredicate, Examiner, Phase, Progress
-from modspec.checking.hints import Said, hints, in_general
+from modspec.checking.examine import Examiner, Phase, Progress
+from modspec.checking.hints import hints
 from modspec.checking.implementation import Implementation, ImplementationError
-from modspec.checking.pin import EFFORT, pinned, played
-from modspec.checking.recorded import RecordedScript
-from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Thoroughness
+from modspec.checking.pin import pinned, played
+from modspec.checking.plan import FIRST, Options, Plan
+from modspec.checking.script import Playwright, Purpose
 from modspec.checking.standing import standings
+from modspec.checking.subject import Subject
 from modspec.checking.suspicion import Functions, blocked, depends_on, suspected, vouched_for
 from modspec.checking.tally import PhaseTally, Tally
 from modspec.checking.verdict import Fault, Verdict, explained
-from modspec.domains import Domains
-from modspec.module import Module
 from modspec.readings.run import QUERIES_PURE, AssumptionViolated, Call, Machine
 from modspec.relations import reachable, reachable_from
-from modspec.rules import Rulebook
 from modspec.variants import Variant, combined
-
-USUAL: Final = Thoroughness(queries=90, refused=4)
-"""How much is asked in each state of a long game that the specification plays as it goes."""
-
-FIRST: Final = 4
-"""So many games of a suite come before all others: those that find most, in the shortest time."""
-
-FEW: Final = 20
-"""So many short games of each length are played once more: where every move is allowed there are thousands."""
 
 MOST_FAULTS: Final = 5
 """So many are reported: who has more to mend begins with these."""
-
-
-@dataclass(frozen=True)
-class Suite:
-    """What an implementation is always asked, recorded."""
-
-    tried: int
-    """All games of at most so many transitions are in it."""
-
-    short: Sequence[RecordedScript]
-    """These games, the shorter ones first, with every call in their last states."""
-
-    games: Sequence[RecordedScript]
-    """Games that reach all that is rare, those first that find most."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A module to check implementations against, and what its author knows of playing it."""
-
-    module: Module
-    rulebook: Rulebook
-    domains: Domains
-    landmarks: Mapping[str, Sequence[Call]] = field(default_factory=dict)
-    """Games that reach the rare rules, by what they show, those first that find most."""
-
-    events: Mapping[str, EventPredicate] = field(default_factory=dict)
-    """What a verdict counts, by name."""
-
-    constants: Mapping[str, object] = field(default_factory=dict)
-    """The constants that have other values than in the text, by name."""
-
-    suite: Callable[[], Suite] | None = None
-    """What was recorded of the module as it stands; None: nothing."""
-
-    conventions: Sequence[Convention] = ()
-    """How implementations may differ."""
-
-    under: Callable[[Mapping[str, str]], Subject] | None = None
-    """The subject under conventions, by name; None if there are none."""
-
-    said: Said = in_general
-    """What an implementation always misses, in words."""
-
-    theory: Module | None = None
-    """Theorems that say what access programs equal, for implementations that offer fewer."""
-
-    @property
-    def routines(self) -> tuple[str, ...]:
-        """The access programs that the specification asks for."""
-        return tuple(function.name for function in self.module.access_programs)
-
-
-@dataclass(frozen=True)
-class Options:
-    """How much is tried."""
-
-    seed: int = 0
-    """Decides which games are played at random."""
-
-    games: int = 1
-    """So many games at random."""
-
-    short: int = 3
-    """All games of so many moves, where none are recorded."""
-
-    effort: int = EFFORT
-    """Calls that a search for a shorter game may make."""
-
-    declared: Mapping[str, str] = field(default_factory=dict)
-    """Conventions, by name."""
-
-    more: Sequence[Phase] = ()
-    """Phases that come last."""
-
-    confinement: str = ""
-    """What keeps the implementation from doing harm, in a few words."""
 
 
 def check(
@@ -157,6 +67,7 @@ class _Check:
         self.name = first.name
         recipes = derivations(subject.theory, subject.module) if subject.theory else {}
         self.offer, self._recipes = offer_of(first.routines, subject.module, recipes)
+        self.plan = Plan(subject, self.terms, self.offer, options)
         self._starting = [first]
         self._make = make
         self._demand_a_beginning(first)
@@ -205,12 +116,7 @@ class _Check:
 
     def _wanted(self, call: Call) -> bool:
         """Whether a call can be made."""
-        routine = call.routine
-        return (
-            routine in self.offer.checked
-            and routine not in self.muted
-            and self.terms.sent(call) is not None
-        )
+        return call.routine not in self.muted and self.plan.wanted(call)
 
     def _fresh(self) -> Implementation:
         implementation = self._starting.pop() if self._starting else self._make()
@@ -220,84 +126,13 @@ class _Check:
             implementation = Deriving(implementation, self._recipes, self.machine)
         return implementation
 
-    # -- what is played ----------------------------------------------------------------------------
-
-    @cached_property
-    def suite(self) -> Suite | None:
-        """What was recorded, as far as it can be asked; None where the specification is read otherwise."""
-        if self.subject.suite is None or self.machine.instance.edited:
-            return None
-        programs = self.subject.module.access_programs
-        if any(f.is_transition and f.name not in self.offer.checked for f in programs):
-            return None  # no recorded game can be played
-        suite = self.subject.suite()
-        return replace(suite, short=self._asked(suite.short), games=self._asked(suite.games))
-
-    def _asked(self, scripts: Sequence[RecordedScript]) -> list[RecordedScript]:
-        """The scripts without the calls that cannot be made."""
-        if not self.offer.unchecked and not self.terms.values:
-            return list(scripts)
-        return [script.only(self._allowed) for script in scripts]
-
-    def _allowed(self, call: Call, purpose: Purpose) -> bool:
-        trusted = purpose is Purpose.REFUSED and call.routine in self.terms.trusted
-        return self._wanted(call) and not trusted
-
-    def phases(self) -> Iterator[Phase]:
-        """What is played, in this order."""
-        suite = self.suite
-        if suite is not None:
-            yield Phase("first games", recorded=suite.games[:FIRST])
-            yield Phase("all short games", recorded=suite.short, tried=suite.tried)
-            yield Phase("covering suite", recorded=suite.games[FIRST:], tried=suite.tried)
-        else:
-            yield self._short_games(self.options.short)
-            yield self._landmarks(None)
-        yield self._random_games()
-        yield from self.options.more
-
-    def once_more(self) -> Iterator[Phase]:
-        """What is played to see what else is wrong."""
-        yield self._short_games(2, USUAL, most=FEW)
-        yield self._landmarks(FIRST)
-
-    def _short_games(
-        self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None
-    ) -> Phase:
-        def written(write: Playwright) -> Iterator[Script]:
-            for moves in range(length + 1):
-                for game in islice(write.games_of_length(moves), most):
-                    yield write.position(game, thoroughness)
-
-        return Phase("all short games", written=written, tried=length)
-
-    def _landmarks(self, most: int | None) -> Phase:
-        """The chosen games; for those that cannot be played as the specification is read now, one at random."""
-        games = [self.terms.played(game) for game in [*self.subject.landmarks.values()][:most]]
-
-        def written(write: Playwright) -> Iterator[Script]:
-            possible = [game for game in games if write.is_possible(game)]
-            for game in possible:
-                yield write.game(game, USUAL)
-            if len(possible) < len(games):
-                yield write.game(write.random_game(), USUAL)
-
-        return Phase("landmarks", written=written, scripts=len(games))
-
-    def _random_games(self) -> Phase:
-        def written(write: Playwright) -> Iterator[Script]:
-            for _ in range(self.options.games):
-                yield write.game(write.random_game(), USUAL)
-
-        return Phase("games at random", written=written, scripts=self.options.games)
-
     # -- what is found -----------------------------------------------------------------------------
 
     def verdict(self) -> Verdict:
         """Play until nothing new is found."""
-        found = self._first(self.phases())
+        found = self._first(self.plan.phases())
         while found is not None and self._take(found) and len(self.faults) < MOST_FAULTS:
-            found = self._first(self.once_more())
+            found = self._first(self.plan.once_more())
         self.examiner.fresh()
         if found is not None:
             self.blocked = dict.fromkeys(self.subject.routines, self._because())
@@ -344,7 +179,7 @@ class _Check:
         if any(fault.rule and fault.rule == other.rule for other in self.faults):
             return self._avoid(fault)
         self.faults.append(replace(fault, hints=self._hints(fault)))
-        if deviation.reply.fault is not None:
+        if deviation.reply.fault is not None and not deviation.reply.goes_on:
             return False
         variants = [each.diagnosis.variant for each in self.faults]
         known = [variant for variant in variants if variant is not None]
@@ -445,11 +280,14 @@ class _Check:
     def is_flawless(self) -> bool:
         """Whether nothing deviates and nothing is missing."""
         try:
-            return not self.offer.unchecked and self._first(self.phases()) is None
+            return not self.offer.unchecked and self._first(self.plan.phases()) is None
         finally:
             self.examiner.fresh()
             for implementation in self._starting:
                 implementation.close()
 
     def _because(self) -> str:
-        return f"there are {len(self.faults)} faults or more; mend these first"
+        """Why nothing more was judged."""
+        if len(self.faults) < MOST_FAULTS:
+            return "it broke down; that has to be mended first"
+        return f"there are {MOST_FAULTS} faults or more; mend these first"

@@ -19,6 +19,7 @@ from modspec.expressions import (
     Apply,
     Comparison,
     Expression,
+    Generator,
     MapOf,
     Node,
     Quantified,
@@ -163,13 +164,26 @@ class _Asking:
         if isinstance(node, Apply) and _asks(node, self._module):
             yield Call(node.function, tuple(map(evaluator, node.arguments[1:])))
         elif isinstance(node, Quantified):
-            for inner in evaluator.bindings(node.generators):
-                yield from self.calls(node.body, inner)
+            yield from self._within(node.generators, node.body, evaluator)
         elif isinstance(node, SetOf | MapOf):
             raise SpecificationError("a recipe asks for no sets")
         else:
             for child in children(node):
                 yield from self.calls(child, evaluator)
+
+    def _within(
+        self, generators: tuple[Generator, ...], body: Expression, evaluator: Evaluator
+    ) -> Iterator[Call]:
+        """Those in a body and in the conditions on its dummies, whatever the answers to these will be."""
+        if not generators:
+            yield from self.calls(body, evaluator)
+            return
+        first, *rest = generators
+        for value in evaluator.elements(first.domain):
+            inner = evaluator.within(evaluator.environment.bind(first.dummy, value))
+            for condition in first.conditions:
+                yield from self.calls(condition, inner)
+            yield from self._within(tuple(rest), body, inner)
 
 
 class _Answers:

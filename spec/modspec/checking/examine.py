@@ -27,6 +27,9 @@ EventPredicate = Callable[[Instance, Step], bool]
 Progress = Callable[[str, int, int], None]
 """Is told the phase, how many scripts of it are done, and how many there are (0 if nobody knows)."""
 
+Batches = Callable[[], Iterable[Sequence[RecordedScript]]]
+"""What makes recorded scripts as they are needed, some at a time."""
+
 _EVENTFUL = (Purpose.PLAY, Purpose.QUERY)
 
 
@@ -36,6 +39,9 @@ class Phase:
 
     name: str
     recorded: Sequence[RecordedScript] = ()
+    batches: Batches | None = None
+    """More of them, some at a time, as long as there are any."""
+
     written: Callable[[Playwright], Iterable[Script]] | None = None
     driven: Callable[[Examiner], Iterable[Script]] | None = None
     """What tries implementations of its own, from :meth:`Examiner.another`, and yields the scripts that show something."""
@@ -114,8 +120,10 @@ class Examiner:
         What is tallied is what was compared up to there.
         """
         with self._tallied(phase.name):
-            if phase.recorded:
-                yield from self._recited(phase)
+            for batch in (
+                [phase.recorded] if phase.recorded else phase.batches() if phase.batches else ()
+            ):
+                yield from self._recited(phase.name, batch)
             if phase.written:
                 for number, script in enumerate(phase.written(self.playwright)):
                     self._progress(phase.name, number, phase.scripts)
@@ -127,11 +135,10 @@ class Examiner:
                         yield found
             self._progress(phase.name, phase.scripts, phase.scripts)
 
-    def _recited(self, phase: Phase) -> Iterator[Deviation]:
-        total = len(phase.recorded)
-        found = differences(self.implementation, phase.recorded)
-        for number, (script, difference) in enumerate(zip(phase.recorded, found, strict=True)):
-            self._progress(phase.name, number, total)
+    def _recited(self, phase: str, scripts: Sequence[RecordedScript]) -> Iterator[Deviation]:
+        found = differences(self.implementation, scripts)
+        for number, (script, difference) in enumerate(zip(scripts, found, strict=True)):
+            self._progress(phase, number, len(scripts))
             self.tally.games += 1
             if difference is None:
                 self._remember(script.game)

@@ -29,6 +29,9 @@ class Reply:
     fault: str | None = None
     """Why there is no answer (it does not know the call, crashed, ...), or None."""
 
+    goes_on: bool = False
+    """Whether it answers further calls after a fault."""
+
 
 _LONGEST = 200
 """Characters of what an implementation says that are kept; what does not print is shown as escapes."""

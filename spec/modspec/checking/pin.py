@@ -44,7 +44,7 @@ def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFOR
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
     """
-    if found.reply.fault is not None:
+    if found.reply.fault is not None and not found.reply.goes_on:
         return replace(
             found, shortest=found.moves <= tried
         )  # what broke down once is not asked again

@@ -152,7 +152,7 @@ def _reply(reply: object) -> Reply:
     if "exc" in reply:
         return _exception(reply["exc"])
     if "error" in reply:
-        return Reply(fault=f"it says: {_text(reply['error'])}")
+        return Reply(fault=f"it says: {_text(reply['error'])}", goes_on=True)
     return _output(reply.get("out"))
 
 

@@ -17,10 +17,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from modspec.checking.check import Options, Subject, check
+from modspec.checking.check import check
 from modspec.checking.conventions import ConventionError
 from modspec.checking.implementation import Implementation, ImplementationError
+from modspec.checking.plan import Options
 from modspec.checking.report import Presentation, fault_text, report
+from modspec.checking.subject import Subject
 from modspec.checking.verdict import Verdict
 from modspec.checking.verdict_json import to_json
 from modspec.grading.build import BuildError

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from hypothesis.internal.conjecture import providers
 
-_PATCHED: Final = ("Constants", "_get_local_constants", "CONSTANTS_CACHE")
+_USED: Final = ("_local_constants", "_get_local_constants", "CONSTANTS_CACHE")
 
 
 @contextmanager
@@ -22,10 +22,10 @@ def repeatable() -> Iterator[None]:
 
     There is no setting for it. Versions that have no such constants are left as they are.
     """
-    if not all(hasattr(providers, name) for name in _PATCHED):
+    if not all(hasattr(providers, name) for name in _USED):
         yield
         return
-    none = providers.Constants()
+    none = type(providers._local_constants)()
     fresh = type(providers.CONSTANTS_CACHE)(1024)  # the other one holds what it has found
     with (
         patch.object(providers, "_get_local_constants", lambda: none),

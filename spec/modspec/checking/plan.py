@@ -1,0 +1,146 @@
+"""Plan: what is played against an implementation, in which order, and which calls are left out.
+
+What was recorded comes first, for it takes no time to ask the specification: a few games that find most, then all
+short games, so that a deviation found there needs no shorter one, then the others. Where the specification is read
+otherwise than it stands, it plays itself, which takes longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import islice
+from typing import Final
+
+from modspec.checking.conventions import Terms
+from modspec.checking.examine import Batches, Phase
+from modspec.checking.offer import Offer
+from modspec.checking.pin import EFFORT
+from modspec.checking.recorded import RecordedScript
+from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Thoroughness
+from modspec.checking.subject import Subject, Suite
+from modspec.readings.run import Call
+
+USUAL: Final = Thoroughness(queries=90, refused=4)
+"""How much is asked in each state of a long game that the specification plays as it goes."""
+
+FIRST: Final = 4
+"""So many games of a suite come before all others: those that find most, in the shortest time."""
+
+FEW: Final = 20
+"""So many short games of each length are played once more: where every move is allowed there are thousands."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How much is tried, and how it is read."""
+
+    seed: int = 0
+    """Decides which games are played at random."""
+
+    games: int = 1
+    """So many games at random."""
+
+    short: int = 3
+    """All games of so many moves, where none are recorded."""
+
+    effort: int = EFFORT
+    """Calls that a search for a shorter game may make."""
+
+    declared: Mapping[str, str] = field(default_factory=dict)
+    """Conventions, by name."""
+
+    more: Sequence[Phase] = ()
+    """Phases that come last; one of batches only where the specification is read as it stands."""
+
+    confinement: str = ""
+    """What keeps the implementation from doing harm, in a few words."""
+
+
+class Plan:
+    """What is played."""
+
+    def __init__(self, subject: Subject, terms: Terms, offer: Offer, options: Options) -> None:
+        self._subject, self._terms, self._offer, self._options = subject, terms, offer, options
+        self._edited = bool(terms.changes(subject.module)) or bool(subject.constants)
+
+    def wanted(self, call: Call) -> bool:
+        """Whether a call can be made."""
+        return call.routine in self._offer.checked and self._terms.sent(call) is not None
+
+    @cached_property
+    def suite(self) -> Suite | None:
+        """What was recorded, as far as it can be asked; None where the specification is read otherwise."""
+        if self._subject.suite is None or self._edited:
+            return None
+        programs = self._subject.module.access_programs
+        if any(f.is_transition and f.name not in self._offer.checked for f in programs):
+            return None  # no recorded game can be played
+        suite = self._subject.suite()
+        return replace(suite, short=self._asked(suite.short), games=self._asked(suite.games))
+
+    def _asked(self, scripts: Sequence[RecordedScript]) -> list[RecordedScript]:
+        """The scripts without the calls that cannot be made."""
+        if not self._offer.unchecked and not self._terms.values:
+            return list(scripts)
+        return [script.only(self._allowed) for script in scripts]
+
+    def _allowed(self, call: Call, purpose: Purpose) -> bool:
+        trusted = purpose is Purpose.REFUSED and call.routine in self._terms.trusted
+        return self.wanted(call) and not trusted
+
+    def phases(self) -> Iterator[Phase]:
+        """What is played, in this order."""
+        suite = self.suite
+        if suite is not None:
+            yield Phase("first games", recorded=suite.games[:FIRST])
+            yield Phase("all short games", recorded=suite.short, tried=suite.tried)
+            yield Phase("covering suite", recorded=suite.games[FIRST:], tried=suite.tried)
+        else:
+            yield self._short_games(self._options.short)
+            yield self._landmarks(None)
+        yield self._random_games()
+        for phase in self._options.more:
+            if phase.batches is None:
+                yield phase
+            elif suite is not None:
+                yield replace(phase, batches=partial(self._batches, phase.batches))
+
+    def _batches(self, batches: Batches) -> Iterator[list[RecordedScript]]:
+        return map(self._asked, batches())
+
+    def once_more(self) -> Iterator[Phase]:
+        """What is played to see what else is wrong."""
+        yield self._short_games(2, USUAL, most=FEW)
+        yield self._landmarks(FIRST)
+
+    def _short_games(
+        self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None
+    ) -> Phase:
+        def written(write: Playwright) -> Iterator[Script]:
+            for moves in range(length + 1):
+                for game in islice(write.games_of_length(moves), most):
+                    yield write.position(game, thoroughness)
+
+        return Phase("all short games", written=written, tried=length)
+
+    def _landmarks(self, most: int | None) -> Phase:
+        """The chosen games; for those that cannot be played as the specification is read now, one at random."""
+        games = [self._terms.played(game) for game in [*self._subject.landmarks.values()][:most]]
+
+        def written(write: Playwright) -> Iterator[Script]:
+            possible = [game for game in games if write.is_possible(game)]
+            for game in possible:
+                yield write.game(game, USUAL)
+            if len(possible) < len(games):
+                yield write.game(write.random_game(), USUAL)
+
+        return Phase("landmarks", written=written, scripts=len(games))
+
+    def _random_games(self) -> Phase:
+        def written(write: Playwright) -> Iterator[Script]:
+            for _ in range(self._options.games):
+                yield write.game(write.random_game(), USUAL)
+
+        return Phase("games at random", written=written, scripts=self._options.games)

@@ -1,0 +1,66 @@
+"""Subject: a module to check implementations against, and what its author knows of playing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from modspec.checking.conventions import Convention
+from modspec.checking.examine import EventPredicate
+from modspec.checking.hints import Said, in_general
+from modspec.checking.recorded import RecordedScript
+from modspec.domains import Domains
+from modspec.module import Module
+from modspec.readings.run import Call
+from modspec.rules import Rulebook
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What an implementation is always asked, recorded."""
+
+    tried: int
+    """All games of at most so many transitions are in it."""
+
+    short: Sequence[RecordedScript]
+    """These games, the shorter ones first, with every call in their last states."""
+
+    games: Sequence[RecordedScript]
+    """Games that reach all that is rare, those first that find most."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A module to check implementations against, and what its author knows of playing it."""
+
+    module: Module
+    rulebook: Rulebook
+    domains: Domains
+    landmarks: Mapping[str, Sequence[Call]] = field(default_factory=dict)
+    """Games that reach the rare rules, by what they show, those first that find most."""
+
+    events: Mapping[str, EventPredicate] = field(default_factory=dict)
+    """What a verdict counts, by name."""
+
+    constants: Mapping[str, object] = field(default_factory=dict)
+    """The constants that have other values than in the text, by name."""
+
+    suite: Callable[[], Suite] | None = None
+    """What was recorded of the module as it stands; None: nothing."""
+
+    conventions: Sequence[Convention] = ()
+    """How implementations may differ."""
+
+    under: Callable[[Mapping[str, str]], Subject] | None = None
+    """The subject under conventions, by name; None if there are none."""
+
+    said: Said = in_general
+    """What an implementation always misses, in words."""
+
+    theory: Module | None = None
+    """Theorems that say what access programs equal, for implementations that offer fewer."""
+
+    @property
+    def routines(self) -> tuple[str, ...]:
+        """The access programs that the specification asks for."""
+        return tuple(function.name for function in self.module.access_programs)
