@@ -20,6 +20,13 @@ PLACED: Final = ("move", "is_valid_move", "cell")
 """The access programs whose first two arguments are a square."""
 
 
+SHIFTED: Final = frozenset(
+    "on-board inspect-cell setup own-disc discs-stay direct-line capture-all valid-moves must-capture "
+    "place-on-empty".split()
+)
+"""The rules that seem to be broken where all squares are one row and one column off."""
+
+
 def mirrored(size: int = SIZE) -> Callable[[Call], Call]:
     """A call about the square on the other side of the board: column h for column a."""
 
@@ -109,7 +116,7 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                 "1-based": Value(
                     "by row and column, counted from 1",
                     sent=counted_from_one,
-                    mistaken_for=frozenset({"on-board", "inspect-cell", "setup"}),
+                    mistaken_for=SHIFTED,
                 ),
                 "named": Value(
                     "by its name, d3; squares off the board have none", sent=named(size)

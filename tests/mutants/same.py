@@ -192,7 +192,7 @@ def _parameters(place: Place) -> list[tuple[str, str]]:
 
 def _alike(place: Place, before: Lift, after: Lift, arguments: tuple[Any, ...]) -> Bool:
     """Whether a function assumes the same, raises the same, means something for the same, and is the same."""
-    one, other = (lift.function(*place).entry(arguments) for lift in (before, after))  # type: ignore[attr-defined]  # a lifted function has it
+    one, other = (lift.lifted(*place, arguments) for lift in (before, after))
     if [name for name, _ in one.exceptions] != [name for name, _ in other.exceptions]:
         return False
     if (one.value is None) != (other.value is None):

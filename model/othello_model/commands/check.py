@@ -18,7 +18,7 @@ import click
 from modspec.checking.check import check as checked
 from modspec.checking.conventions import ConventionError
 from modspec.checking.examine import Phase
-from modspec.checking.implementation import ImplementationError
+from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.plan import USUAL, Options
 from modspec.checking.recorded import RecordedScript
 from modspec.checking.report import report
@@ -185,8 +185,7 @@ def check(
     try:
         with told_the_size(size, implementation), showing_progress() as progress:
             first = place.make()
-            declared = {**first.conventions, **declared}
-            against = _subject(name, size, declared)
+            against = _as_declared(first, against, name, size, declared)
             options = replace(options, declared=declared)
             verdict = checked(against, handing_out(first, place.make), options, progress)
     except (ImplementationError, ConventionError) as error:
@@ -203,6 +202,19 @@ def check(
         painted = colours.painted(text) if colours.wanted(sys.stdout, os.environ) else text
         click.echo(painted, nl=False)
     return exit_code(verdict, exit_zero)
+
+
+def _as_declared(
+    first: Implementation, against: Subject, name: str, size: int, declared: Mapping[str, str]
+) -> Subject:
+    """The subject under the conventions that an implementation declares, where others are not told.
+
+    What it declares may mean nothing: then the check says so.
+    """
+    try:
+        return subject(name, size, {**first.conventions, **declared})
+    except ConventionError:
+        return against
 
 
 def _games(games: int | None, size: int) -> int:

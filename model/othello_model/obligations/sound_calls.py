@@ -56,7 +56,7 @@ def sound_calls(
     beyond = Square(-1, SIZE * SIZE)
     for square in (*squares, beyond) if about_squares else (beyond,):
         arguments = _arguments(owner, function, symbols, square)
-        lifted = lift.function(f"othello_spec.{owner}", routine).entry(tuple(arguments.values()))  # type: ignore[attr-defined]  # a lifted function has it
+        lifted = lift.lifted(f"othello_spec.{owner}", routine, tuple(arguments.values()))
         known = {**arguments, "square": square}
         lemmas = _lemmas(lift, known) if is_counted and square in SQUARES else True
         case = (("square", square if square in SQUARES else "beyond"),) if about_squares else ()
@@ -93,13 +93,13 @@ def _is_sound(lift: Lift, owner: str, arguments: Mapping[str, Any], function: Fu
     _, place, name = _SOUND[owner]
     if not name or not function.state:
         return True
-    sound = lift.function(place, name).entry((arguments[function.state],))  # type: ignore[attr-defined]  # a lifted function has it
+    sound = lift.lifted(place, name, (arguments[function.state],))
     return conjunction((sound.defined, sound.value))
 
 
 def _lemmas(lift: Lift, known: Mapping[str, Any]) -> Bool:
     entries = (
-        lift.function(place, name).entry(arguments)  # type: ignore[attr-defined]  # a lifted function has it
+        lift.lifted(place, name, arguments)
         for place, name, arguments in LEMMAS["move_keeps_a_match_sound"](known)
     )
     return conjunction(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from modspec.checking.conventions import Terms, Translating
+from modspec.checking.conventions import ConventionError, Terms, Translating
 from modspec.checking.derive import Deriving, derivations, offer_of
 from modspec.checking.deviation import Deviation
 from modspec.checking.diagnose import diagnose
@@ -48,6 +48,20 @@ def check(
     return _Check(subject, make, options or Options(), progress).verdict()
 
 
+def _terms(subject: Subject, implementation: Implementation, options: Options) -> Terms:
+    """The conventions that are declared: by the implementation, and above that by whoever asks."""
+    known = {convention.name for convention in subject.conventions}
+    own = implementation.conventions if known else {}
+    try:
+        Terms(subject.conventions, own)
+    except ConventionError as error:
+        implementation.close()
+        raise ImplementationError(
+            f"{implementation.name} declares conventions that mean nothing: {error}"
+        ) from error
+    return Terms(subject.conventions, {**own, **options.declared})
+
+
 class _Check:
     """One check, from the first call to the last."""
 
@@ -59,11 +73,11 @@ class _Check:
         progress: Progress | None,
     ) -> None:
         self.subject, self.options, self._progress = subject, options, progress
-        self.terms = Terms(subject.conventions, options.declared)
+        first = make()
+        self.terms = _terms(subject, first, options)
         self.plain = Machine(subject.module, subject.constants)
         self.believed = self.terms.changes(subject.module)
         self.machine = self.plain.varied(combined(self.believed)) if self.believed else self.plain
-        first = make()
         self.name = first.name
         recipes = derivations(subject.theory, subject.module) if subject.theory else {}
         self.offer, self._recipes = offer_of(first.routines, subject.module, recipes)

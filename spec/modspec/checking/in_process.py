@@ -14,11 +14,12 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from modspec.checking.implementation import ImplementationError, Reply, encoded
+from modspec.checking.implementation import ImplementationError, Json, Reply, encoded
 from modspec.readings.contract import unchecked
 from modspec.readings.run import Call
 
@@ -77,7 +78,7 @@ class InProcess:
         if function is None:
             return Reply(fault=f"it has no routine {call.routine}")
         try:
-            return Reply(encoded(function(*call.arguments)))
+            return _replied(encoded(function(*call.arguments)))
         except (KeyboardInterrupt, _Hangs):
             raise
         except BaseException as error:  # noqa: BLE001  # whatever it raises is its answer, sys.exit too
@@ -85,6 +86,12 @@ class InProcess:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _replied(output: Json) -> Reply:
+    """A reply; replies are values, and few differ."""
+    return Reply(output)
 
 
 @contextlib.contextmanager

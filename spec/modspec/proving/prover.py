@@ -145,7 +145,7 @@ class Prover:
                 yield goal
                 continue
             known = (
-                lift.function(module, name).entry(arguments)  # type: ignore[attr-defined]  # a lifted function has it
+                lift.lifted(module, name, arguments)
                 for module, name, arguments in lemmas(goal.arguments)
             )
             follow = [

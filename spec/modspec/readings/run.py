@@ -176,9 +176,8 @@ def observed_variable(function: Function) -> str | None:
     value: Expression = function.output.value
     while not isinstance(value, StateVariable):
         if isinstance(value, Apply) and _observes(function_of(value)):
-            value = value.arguments[
-                0
-            ]  # what is observed is a part of the state, seen by its own module
+            # what is observed is a part of the state, seen by its own module
+            value = value.arguments[0]
         elif isinstance(value, Field | Index | Slice):
             value = value.target
         else:

@@ -97,7 +97,11 @@ class Lift(Instance):
 
     def call(self, function: str, *arguments: Any) -> Lifted:
         """What a function of the module amounts to; the state, if it takes one, comes first."""
-        entry: Lifted = self[function].entry(arguments)
+        return self.lifted(self.module.python_name, function, arguments)
+
+    def lifted(self, module: str, function: str, arguments: tuple[Any, ...]) -> Lifted:
+        """What a function of any module amounts to, by the module's Python name; the state comes first."""
+        entry: Lifted = vars(self.function(module, function))["entry"](arguments)
         return entry
 
     def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef:
