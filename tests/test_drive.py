@@ -323,7 +323,7 @@ def test_the_shortest_way_to_overfill_a_stack_is_reported() -> None:
     def made() -> Implementation:
         return InProcess(RoomForOneMore(), routines(STACK))
 
-    driven = state_machine(STACK, made, INTEGERS, steps=20)
+    driven = state_machine(STACK, made, INTEGERS, steps=12)  # of more some may stay
     with pytest.raises(Deviated) as failure:
         run(driven, shrink=True)
     pushes = ["play push(0)"] * 3

@@ -212,11 +212,11 @@ def test_what_differs_would_be_noticed(graded: Path) -> None:
 def test_weights_make_points_and_hidden_rules_are_kept_from_students(tmp_path: Path) -> None:
     put(tmp_path / "class", {"ann": {"othello.py": SOUND + TIE}, "bob": {"othello.py": SOUND}})
     config = tmp_path / "course.toml"
-    config.write_text('maximum = 10\nhidden = ["draw"]\n[weights]\ndraw = 29\n')
+    config.write_text('maximum = 10\nhidden = ["draw"]\n[weights]\ndraw = 1000000\n')
     done = grade(tmp_path / "class", tmp_path / "out", "--config", str(config))
     assert 0 == done.returncode, done.stderr
     found = rows(tmp_path / "out")
-    assert [("draw", "4.91"), ("", "10.00")] == [
+    assert [("draw", "0.00"), ("", "10.00")] == [
         (line["first broken"], line["score"]) for line in found.values()
     ]
     for name in ("report.txt", "report.html", "verdict.json"):

@@ -127,6 +127,7 @@ def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(check_module, "MOST_FAULTS", 1)
+    monkeypatch.setattr(hypothesis_phase_module, "SHORTENING", 20_000)
     verdict = judged("one_direction_missing", 3)
     assert [("directions", NAME)] == [(fault.rule, fault.phase) for fault in verdict.faults]
 

@@ -21,8 +21,18 @@ PLACED: Final = ("move", "is_valid_move", "cell")
 
 
 SHIFTED: Final = frozenset(
-    "on-board inspect-cell setup own-disc discs-stay direct-line capture-all valid-moves must-capture "
-    "place-on-empty".split()
+    {
+        "on-board",
+        "inspect-cell",
+        "setup",
+        "own-disc",
+        "discs-stay",
+        "direct-line",
+        "capture-all",
+        "valid-moves",
+        "must-capture",
+        "place-on-empty",
+    }
 )
 """The rules that seem to be broken where all squares are one row and one column off."""
 

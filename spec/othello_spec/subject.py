@@ -12,7 +12,7 @@ from othello_spec import GAME, module
 from othello_spec.advice import said
 from othello_spec.board import SIZE
 from othello_spec.conventions import conventions
-from othello_spec.covering import SHORT, games, recording
+from othello_spec.covering import SHORT, games, longer, recording
 from othello_spec.domains import domains
 from othello_spec.events import EVENTS
 from othello_spec.landmarks import landmarks
@@ -53,7 +53,7 @@ def suite() -> Suite:
     """The covering suite, recorded."""
     scripts = recording().scripts
     short = [script for script in scripts if script.name not in games()]
-    return Suite(SHORT, short, scripts[len(short) :])
+    return Suite(SHORT, short, lambda: longer().scripts, scripts[len(short) :])
 
 
 def _landmarks(name: str, size: int) -> Mapping[str, Sequence[Call]]:

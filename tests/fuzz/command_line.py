@@ -12,16 +12,31 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from fuzz.chance import NUMBERS, TEXTS
 from fuzz.configuration import file as settings_file
+from fuzz.lines import line
 from fuzz.loop import Broken
 from othello_model.commands.main import COMMANDS, cli, main
 
 Arguments = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Command:
+    """Arguments, and what stands in files that they may name."""
+
+    arguments: Arguments
+    settings: bytes
+    """``settings.toml``."""
+
+    answers: bytes
+    """``answers``: what a program says."""
+
 
 CODES: Final = (0, 1, 2, 3)
 _ONE_LINE: Final = (2, 3)
@@ -32,7 +47,8 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
         ("check", "--impl", "py:broken:Othello"),
         ("check", "--impl", "py:broken", "--json"),
         ("check", "--impl", "py:broken:Othello", "--report", "junit=report.xml", "--exit-zero"),
-        ("check", "--impl", "false", "--unsafe"),
+        ("check", "--impl", "cat answers -", "--unsafe", "--timeout", "0.3"),
+        ("check", "--impl", "cat answers -", "--unsafe", "--json"),
         ("check", "--impl", "py:broken:Othello", "--config", "settings.toml"),
         ("check", "--impl", "py:broken:Othello", "--convention", "squares=1-based"),
         ("check", "--impl", "py:broken:Othello", "--size", "6", "--games", "1", "--seed", "3"),
@@ -124,15 +140,16 @@ class CommandLine:
             )
         }
 
-    def draw(self, chance: Random) -> tuple[Arguments, bytes]:
-        """Arguments, and what stands in the settings."""
+    def draw(self, chance: Random) -> Command:
         while True:
             command = chance.choice((*COMMANDS, "check", "check", "replay", "explain", "show"))
             arguments = list(chance.choice(START[command]))
             for _ in range(chance.choice((0, 1, 1, 2, 3, 4))):
                 self._change(chance, arguments, command)
             if is_short(arguments):
-                return tuple(arguments), settings_file(chance).content
+                said = [line(chance, number).data for number in range(3)]
+                settings = settings_file(chance).content
+                return Command(tuple(arguments), settings, b"\n".join(said) + b"\n")
 
     def _change(self, chance: Random, arguments: list[str], command: str) -> None:
         options = [*self._options[command], "--help", "-h", "--version", "--nothing", "-x"]
@@ -155,9 +172,9 @@ class CommandLine:
             case _:
                 arguments.append(chance.choice((option, odd, arguments[-1] if arguments else "")))
 
-    def tried(self, given: tuple[Arguments, bytes]) -> str:
-        arguments, settings = given
-        with _somewhere_else(settings):
+    def tried(self, given: Command) -> str:
+        arguments = given.arguments
+        with _somewhere_else(given):
             code, out, errors = self._ran(arguments)
         if code not in CODES:
             raise Broken(f"exit code {code}; {errors}")
@@ -236,7 +253,7 @@ def is_short(arguments: list[str]) -> bool:
 
 
 @contextlib.contextmanager
-def _somewhere_else(settings: bytes) -> Iterator[None]:
+def _somewhere_else(given: Command) -> Iterator[None]:
     """A folder with a few files in it, the current one meanwhile; afterwards the process is as it was."""
     before = Path.cwd()
     folder = Path(tempfile.mkdtemp())
@@ -246,7 +263,8 @@ def _somewhere_else(settings: bytes) -> Iterator[None]:
     (folder / "broken.py").write_text(_BROKEN)
     (folder / "games.txt").write_text("f5d6c3\nf5f5\nx\n# no game\n")
     (folder / "games.wtb").write_bytes(bytes(range(256)) * 3)
-    (folder / "settings.toml").write_bytes(settings)
+    (folder / "settings.toml").write_bytes(given.settings)
+    (folder / "answers").write_bytes(given.answers)
     os.environ["OTHELLO_MIS_TRACEBACK"] = "1"  # a fault of its own shows itself
     os.chdir(folder)
     try:

@@ -66,9 +66,9 @@ def members(found: list[tuple[str, str]]) -> str:
     return "{" + ",".join(f"{json.dumps(key)}:{each}" for key, each in found) + "}"
 
 
-def line(chance: Random) -> Line:
-    """A line."""
-    number = chance.choice((0, 0, 1, 2, 3, 250))
+def line(chance: Random, to: int | None = None) -> Line:
+    """A line that answers, or should answer, a request of this or any number."""
+    number = chance.choice((0, 0, 1, 2, 3, 250)) if to is None else to
     calls = chance.choice((1, 2, 3, 9))
     if chance.random() < 0.05:
         return Line(chance.randbytes(chance.randrange(200)), number, calls)

@@ -14,12 +14,12 @@ from pathlib import Path
 import othello_spec.covering
 from othello_model.covering.search import Rounds, Search
 from othello_model.covering.stored import given_games, known_games, with_games
-from othello_spec.covering import GAMES, RECORDING, read_games
-from othello_spec.covering.recorder import recorded
+from othello_spec.covering import GAMES, LONGER, RECORDING, read_games
+from othello_spec.covering.recorder import deeper, recorded
 
 
 def main() -> None:
-    """Search as long as asked, and write both files."""
+    """Search as long as asked, and write the files."""
     wanted = _arguments()
     path = wanted.folder / GAMES
     text = path.read_text(encoding="utf-8")
@@ -31,6 +31,7 @@ def main() -> None:
     data = recording.dump()
     path.write_text(text, encoding="utf-8")
     path.with_name(RECORDING).write_bytes(data)
+    path.with_name(LONGER).write_bytes(deeper().dump())
     print(f"{len(recording.scripts)} scripts, {recording.calls} calls, {len(data)} bytes")
 
 
@@ -42,7 +43,7 @@ def _arguments() -> argparse.Namespace:
         "--folder",
         type=Path,
         default=Path(othello_spec.covering.__file__).parent,
-        help=f"where {GAMES} is, and where both files are written (default: the installed one)",
+        help=f"where {GAMES} is, and where the files are written (default: the installed one)",
     )
     parser.add_argument("--anew", type=int, default=0, help="rounds of search from the beginning")
     parser.add_argument("--again", type=int, default=0, help="rounds that replace some games")

@@ -7,7 +7,7 @@ is another fault and not the first once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -97,6 +97,7 @@ class _Check:
             for exception in function.raises
         )
         self.muted: frozenset[str] = frozenset()
+        self.avoided = False
         self.examiner = self._examiner(self.machine)
 
     def _demand_a_beginning(self, implementation: Implementation) -> None:
@@ -126,6 +127,7 @@ class _Check:
             self.phases_done,
             self.plain,
             self.believed,
+            self.plan.all_games if machine is self.plain and not self.muted else None,
         )
 
     def _wanted(self, call: Call) -> bool:
@@ -146,7 +148,7 @@ class _Check:
         """Play until nothing new is found."""
         found = self._first(self.plan.phases())
         while found is not None and self._take(found) and len(self.faults) < MOST_FAULTS:
-            found = self._first(self.plan.once_more())
+            found = self._first(self._once_more())
         self.examiner.fresh()
         if found is not None:
             self.blocked = dict.fromkeys(self.subject.routines, self._because())
@@ -167,6 +169,10 @@ class _Check:
             confinement=self.options.confinement,
             suggestion=self._suggestion(),
         )
+
+    def _once_more(self) -> Iterator[Phase]:
+        as_it_stands = self.examiner.playwright.machine is self.plain and not self.avoided
+        return self.plan.once_more(as_it_stands, self.muted)
 
     def _first(self, phases: Iterable[Phase]) -> tuple[Deviation, str, int, int] | None:
         """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
@@ -269,6 +275,7 @@ class _Check:
         """Do not make such calls any more; whether they were made until now."""
         before = self.trusted, self.muted
         self.trusted, self.muted = self.trusted | trusted, self.muted | routines
+        self.avoided = self.avoided or bool(trusted)
         self.examiner.fresh()
         self.examiner = self._examiner(self.examiner.playwright.machine)
         return before != (self.trusted, self.muted)

@@ -66,11 +66,13 @@ class Examiner:
         phases: list[PhaseTally] | None = None,
         plain: Machine | None = None,
         believed: Sequence[Variant] = (),
+        all_games: Callable[[int], Sequence[RecordedScript] | None] | None = None,
     ) -> None:
         """``make`` gives a fresh implementation: as it is when its program has just started.
 
         What is exercised is added to the tally, and to the phases. ``plain`` is the specification as it stands, where
-        the playwright's is changed by the variants that are ``believed``.
+        the playwright's is changed by the variants that are ``believed``. ``all_games`` gives all games of so many
+        transitions, if they are recorded.
         """
         self.playwright = playwright
         self._make = make
@@ -84,6 +86,7 @@ class Examiner:
         self.phases: list[PhaseTally] = [] if phases is None else phases
         self.plain = plain or playwright.machine
         self.believed = tuple(believed)
+        self.all_games = all_games or (lambda length: None)
         self._past: list[Call] = []
         self._meaningful: dict[str, frozenset[Json] | None] = {}
 
@@ -209,6 +212,13 @@ class Examiner:
         if meaningful is None:
             return type(reply.output) is type(encoded(step.expected.output))
         return reply.output in meaningful
+
+    def first_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
+        """The first deviation in recorded scripts, on the implementation that there is; nothing is tallied."""
+        for script, found in zip(scripts, differences(self.implementation, scripts), strict=True):
+            if found is not None:
+                return self._deviation(script.live(self.playwright), found.replies, found.number)
+        return None
 
     def replies(self, script: Script) -> list[Reply]:
         """What the implementation replies to each call of a script."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from modspec.checking.deviation import Deviation
@@ -244,15 +245,37 @@ def _shorter(found: Deviation, examiner: Examiner, tried: int, effort: int) -> D
     """
     examiner.fresh()
     for length in range(min(tried + 1, ALL), min(found.moves, ALL + 1)):
-        for game in examiner.playwright.games_of_length(length):
-            script = _aimed(played(game, examiner), found, examiner)
-            if again := examiner.tried(script, fresh=False):
-                return _single(again, examiner)  # None: it comes of games that went before
+        if again := _first_of(length, found, examiner):
+            return _single(again, examiner)  # None: it comes of games that went before
     best: Deviation | None = None
     if found.moves > READABLE:
         for shorter in _by_leaving_early(found, examiner, effort):
             best = shorter
     return best and _single(best, examiner)
+
+
+def _first_of(length: int, found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The first game of so many transitions in which the same routine deviates."""
+    recorded = examiner.all_games(length)
+    if recorded is not None:
+        wanted = partial(_is_aimed, found)
+        return examiner.first_in([script.only(wanted) for script in recorded])
+    for game in examiner.playwright.games_of_length(length):
+        script = _aimed(played(game, examiner), found, examiner)
+        if again := examiner.tried(script, fresh=False):
+            return again
+    return None
+
+
+def _is_aimed(found: Deviation, call: Call, purpose: Purpose) -> bool:
+    """Whether a call leads to a state, or asks about what deviated."""
+    blamed = found.blamed
+    if purpose is Purpose.OBSERVE:
+        return blamed.purpose is Purpose.PLAY or found.step is not blamed
+    return purpose is Purpose.PLAY or (purpose, call.routine) == (
+        blamed.purpose,
+        blamed.call.routine,
+    )
 
 
 def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iterator[Deviation]:

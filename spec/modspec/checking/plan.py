@@ -25,6 +25,9 @@ from modspec.readings.run import Call
 USUAL: Final = Thoroughness(queries=90, refused=4)
 """How much is asked in each state of a long game that the specification plays as it goes."""
 
+ALL_SHORT: Final = "all short games"
+"""The name of a phase."""
+
 FIRST: Final = 4
 """So many games of a suite come before all others: those that find most, in the shortest time."""
 
@@ -95,7 +98,7 @@ class Plan:
         suite = self.suite
         if suite is not None:
             yield Phase("first games", recorded=suite.games[:FIRST])
-            yield Phase("all short games", recorded=suite.short, tried=suite.tried)
+            yield Phase(ALL_SHORT, recorded=suite.short, tried=suite.tried)
             yield Phase("covering suite", recorded=suite.games[FIRST:], tried=suite.tried)
         else:
             yield self._short_games(self._options.short)
@@ -110,10 +113,29 @@ class Plan:
     def _batches(self, batches: Batches) -> Iterator[list[RecordedScript]]:
         return map(self._asked, batches())
 
-    def once_more(self) -> Iterator[Phase]:
-        """What is played to see what else is wrong."""
-        yield self._short_games(2, USUAL, most=FEW)
-        yield self._landmarks(FIRST)
+    def all_games(self, length: int) -> Sequence[RecordedScript] | None:
+        """All games of so many transitions, recorded; None if they are not, or cannot be played."""
+        suite = self.suite
+        if suite is None or length > suite.tried + 1:
+            return None
+        if length <= suite.tried:
+            return [script for script in suite.short if len(script.game) == length + 1]
+        return self._asked(suite.longer())
+
+    def once_more(self, as_it_stands: bool, muted: frozenset[str]) -> Iterator[Phase]:
+        """What is played to see what else is wrong, without calls of access programs that are muted.
+
+        What was recorded serves again where the specification is read as it stands.
+        """
+        suite = self.suite if as_it_stands else None
+        if suite is None:
+            yield self._short_games(2, USUAL, most=FEW)
+            yield self._landmarks(FIRST)
+            return
+        short = [script for script in suite.short if len(script.game) <= 3]
+        for name, scripts in ((ALL_SHORT, short), ("first games", suite.games[:FIRST])):
+            spoken = [s.only(lambda call, _: call.routine not in muted) for s in scripts]
+            yield Phase(name, recorded=spoken)
 
     def _short_games(
         self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None
@@ -123,7 +145,7 @@ class Plan:
                 for game in islice(write.games_of_length(moves), most):
                     yield write.position(game, thoroughness)
 
-        return Phase("all short games", written=written, tried=length)
+        return Phase(ALL_SHORT, written=written, tried=length)
 
     def _landmarks(self, most: int | None) -> Phase:
         """The chosen games; for those that cannot be played as the specification is read now, one at random."""

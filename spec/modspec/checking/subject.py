@@ -25,6 +25,9 @@ class Suite:
     short: Sequence[RecordedScript]
     """These games, the shorter ones first, with every call in their last states."""
 
+    longer: Callable[[], Sequence[RecordedScript]]
+    """All games of one transition more, which are only played to find the shortest that shows something."""
+
     games: Sequence[RecordedScript]
     """Games that reach all that is rare, those first that find most."""
 

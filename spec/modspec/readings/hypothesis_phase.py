@@ -69,14 +69,8 @@ class _Search:
         try:
             with repeatable():
                 run_state_machine_as_test(seed(start)(machine), settings=chosen)
-        except _Enough:
-            if self._lost is not None:
-                raise self._lost from None
-        except (
-            Deviated,
-            Flaky,
-        ):  # flaky: it does not deviate every time, and is reported all the same
-            pass
+        except (_Enough, Deviated, Flaky):
+            pass  # it was told when the run ended; what is flaky, and deviates only at times, deviates
         if self._smallest is not None:
             yield self._smallest
         elif self._lost is not None:

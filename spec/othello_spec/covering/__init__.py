@@ -2,13 +2,14 @@
 
 In them discs flip from every square, in every direction, in every number that is possible; what is rare in
 random games happens; and everything there is gets asked, also what is refused. ``games.txt`` has the games,
-computed by ``othello_model.covering``; ``recording.bin`` the answers, which are those of the specification.
+computed by ``othello_model.covering``; ``recording.bin`` the answers, which are those of the specification;
+``longer.bin`` those to all games of four moves, among which the shortest game that shows a fault may be.
 All is of the usual board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -16,7 +17,7 @@ from typing import Final
 from modspec.checking.recorded import Recording, RecordingError, digest
 from modspec.readings.run import Call, Machine
 from othello_spec import module
-from othello_spec.covering.recorder import SHORT, recorded
+from othello_spec.covering.recorder import DEEPER, SHORT, deeper, recorded
 from othello_spec.records.move_lists import PASS, plies
 
 FOLDER: Final = resources.files(__name__)
@@ -26,9 +27,22 @@ GAMES: Final = "games.txt"
 """The file of the games, in the folder."""
 
 RECORDING: Final = "recording.bin"
-
-__all__ = ["RECORDING", "SHORT", "games", "read_games", "recording"]
 """The file of the answers."""
+
+LONGER: Final = "longer.bin"
+"""The file of the answers to all games of :data:`DEEPER` moves."""
+
+__all__ = [
+    "DEEPER",
+    "GAMES",
+    "LONGER",
+    "RECORDING",
+    "SHORT",
+    "games",
+    "longer",
+    "read_games",
+    "recording",
+]
 
 
 @cache
@@ -62,9 +76,19 @@ def recording() -> Recording:
     The recording that is stored, unless it is of another specification than this: then it is made anew,
     which takes some seconds.
     """
+    return _stored(RECORDING, lambda: recorded(games()))
+
+
+@cache
+def longer() -> Recording:
+    """All games of :data:`DEEPER` moves, stored or made anew."""
+    return _stored(LONGER, deeper)
+
+
+def _stored(name: str, anew: Callable[[], Recording]) -> Recording:
     machine = Machine(module("othello"))
     try:
-        stored = Recording.load((FOLDER / RECORDING).read_bytes(), machine.module)
+        stored = Recording.load((FOLDER / name).read_bytes(), machine.module)
     except (RecordingError, FileNotFoundError):
-        return recorded(games())
-    return stored if stored.digest == digest(machine) else recorded(games())
+        return anew()
+    return stored if stored.digest == digest(machine) else anew()

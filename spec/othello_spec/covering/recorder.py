@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from modspec.checking.recorded import Recording
-from modspec.checking.script import EVERYTHING, Playwright, Script, Step
+from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step
 from modspec.readings.run import Call, Machine
 from othello_spec import module
 from othello_spec.covering.questions import Questioner
@@ -18,6 +18,26 @@ SEED: Final = 1
 
 SHORT: Final = 3
 """All games of at most so many moves are played, and everything is asked at their end."""
+
+
+DEEPER: Final = SHORT + 1
+"""All games of so many moves are there besides, to find the shortest game that shows what was found."""
+
+
+def deeper() -> Recording:
+    """The recording of these: everything is asked at their end."""
+    machine = Machine(module("othello"))
+    write = Playwright(machine, DOMAINS)
+
+    def scripts() -> Iterator[tuple[str, Script]]:
+        for game in write.games_of_length(DEEPER):
+            script = [step for step in write.observed_game(game) if step.purpose is Purpose.PLAY]
+            state = script[-1].expected.state
+            assert state is not None
+            asked = (*write.questions(state, EVERYTHING), *write.refusals(state, EVERYTHING))
+            yield f"games of {DEEPER} moves", [*script, *write.observation(state), *asked]
+
+    return Recording.of(machine, scripts())
 
 
 def recorded(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Recording:

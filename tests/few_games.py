@@ -1,0 +1,35 @@
+"""A check of few games, for tests of what a check does rather than of what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from modspec.checking.check import Options, Subject, check
+from modspec.checking.in_process import InProcess
+from modspec.checking.verdict import Verdict
+from othello_spec.subject import subject
+
+LANDMARKS = 2
+"""So many of the chosen games are played: one ends in a wipe-out, in the other a turn is forfeited."""
+
+
+def few_games(declared: Mapping[str, str] | None = None) -> Subject:
+    """The subject without the recorded suite, and with few landmarks."""
+    against = subject("othello", declared=declared)
+    games = dict(islice(against.landmarks.items(), LANDMARKS))
+    return replace(against, suite=None, landmarks=games, under=few_games)
+
+
+def checked(
+    make: Callable[[], object],
+    declared: Mapping[str, str] | None = None,
+    without: tuple[str, ...] = (),
+) -> Verdict:
+    """The verdict of few games on objects that ``make`` gives, without some of their routines."""
+    against = few_games(declared)
+    routines = (*against.routines, "has_valid_moves", "pass_turn", "is_valid_pass")
+    offered = [name for name in routines if name not in without]
+    options = Options(games=0, short=1, declared=declared or {}, effort=0)
+    return check(against, lambda: InProcess(make(), offered), options)

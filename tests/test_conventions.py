@@ -1,0 +1,306 @@
+"""Conventions: declared, they are no faults; undeclared they are; and nothing is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from few_games import checked
+from modspec.checking.check import Options, check
+from modspec.checking.conventions import Convention, ConventionError, Terms, Translating, Value
+from modspec.checking.in_process import InProcess
+from modspec.readings.run import Call, Machine
+from modspec.variants import combined
+from othello_spec import module
+from othello_spec.conventions import PLACED, conventions
+from othello_spec.covering import games
+from othello_spec.subject import subject
+from wrong_implementations import (
+    mirrored_start,
+    move_trusts_its_caller,
+    no_capture_accepted,
+    sound,
+    white_starts,
+    winner_has_fewest,
+)
+from wrong_implementations.passing.sound import Passing
+
+KNOWN = conventions()
+RULES = {rule.id for rule in subject().rulebook}
+VALUES = [
+    pytest.param(convention.name, name, id=f"{convention.name}={name}")
+    for convention in KNOWN
+    for name in convention.values
+    if name != convention.usual
+]
+"""All that is not as usual."""
+
+
+class CountedFromOne(sound.Othello):
+    """Rows and columns are counted from 1."""
+
+    def move(self, row: int, col: int) -> None:
+        super().move(row - 1, col - 1)
+
+    def is_valid_move(self, row: int, col: int, player: str) -> bool:
+        return super().is_valid_move(row - 1, col - 1, player)
+
+    def cell(self, row: int, col: int) -> str:
+        return super().cell(row - 1, col - 1)
+
+
+class Named:
+    """Squares are told by their names, as d3."""
+
+    def __init__(self) -> None:
+        self._othello = sound.Othello()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._othello, name)
+
+    def move(self, square: str) -> None:
+        self._othello.move(*numbers(square))
+
+    def is_valid_move(self, square: str, player: str) -> bool:
+        return self._othello.is_valid_move(*numbers(square), player)
+
+    def cell(self, square: str) -> str:
+        return self._othello.cell(*numbers(square))
+
+
+def numbers(square: str) -> tuple[int, int]:
+    """Row and column of a name."""
+    return int(square[1:]) - 1, ord(square[0]) - ord("a")
+
+
+DIFFERENT: dict[tuple[str, str], Callable[[], object]] = {
+    ("first", "white"): white_starts.Othello,
+    ("start", "mirrored"): mirrored_start.Othello,
+    ("forfeits", "pass"): Passing,
+    ("squares", "1-based"): CountedFromOne,
+    ("squares", "named"): Named,
+    ("illegal", "trusted"): move_trusts_its_caller.Othello,
+}
+"""For each value that is not usual an implementation that has it."""
+
+
+# -- terms -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("declared", "why"),
+    [
+        ({"frist": "white"}, "no convention 'frist'; did you mean first[?]"),
+        ({"colour": "red"}, "no convention 'colour'; there are first, start, forfeits"),
+        ({"first": "withe"}, "no value 'withe' of first; did you mean white[?]"),
+        ({"first": ""}, "no value '' of first; there are black, white"),
+    ],
+)
+def test_what_there_is_not_cannot_be_declared(declared: dict[str, str], why: str) -> None:
+    with pytest.raises(ConventionError, match=why):
+        Terms(KNOWN, declared)
+
+
+def test_a_module_without_conventions_has_none_to_declare() -> None:
+    with pytest.raises(ConventionError, match="no convention 'first'; there are none"):
+        subject("clock", declared={"first": "white"})
+
+
+def test_what_is_usual_changes_nothing() -> None:
+    usual = Terms(KNOWN, {convention.name: convention.usual for convention in KNOWN})
+    call = Call("move", (2, 3))
+    assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted)
+    assert (call, []) == (usual.sent(call), usual.changes(module("othello")))
+    assert not usual.translates
+
+
+def test_what_is_unusual_is_told_in_the_order_of_those_known() -> None:
+    declared = {"illegal": "trusted", "start": "standard", "first": "white"}
+    assert ["first", "illegal"] == list(Terms(KNOWN, declared).unusual)
+
+
+@pytest.mark.parametrize(("name", "value"), VALUES)
+def test_what_a_convention_changes_is_in_the_specification(name: str, value: str) -> None:
+    terms = Terms(KNOWN, {name: value})
+    [chosen] = terms.values
+    changes = terms.changes(module("othello"))
+    assert (chosen.change is not None) == bool(changes)
+    if changes:
+        machine = Machine(module("othello"))
+        assert machine.varied(combined(changes)).initial() != machine.initial()
+
+
+def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
+    wrong = Convention("w", "", {"usual": Value(""), "x": Value("", change=("init", "RED", "BLUE"))})
+    with pytest.raises(LookupError, match="othello has nothing like"):
+        Terms([wrong], {"w": "x"}).changes(module("othello"))
+
+
+@pytest.mark.parametrize(("name", "value"), VALUES)
+def test_rules_that_a_convention_is_mistaken_for_are_in_the_rulebook(name: str, value: str) -> None:
+    [chosen] = Terms(KNOWN, {name: value}).values
+    assert set() == chosen.mistaken_for - RULES
+
+
+# -- translations ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "call", "sent"),
+    [
+        ("1-based", Call("move", (0, 7)), Call("move", (1, 8))),
+        ("1-based", Call("cell", (-1, 8)), Call("cell", (0, 9))),
+        ("1-based", Call("count", ("black",)), Call("count", ("black",))),
+        ("named", Call("move", (2, 3)), Call("move", ("d3",))),
+        (
+            "named",
+            Call("is_valid_move", (7, 0, "white")),
+            Call("is_valid_move", ("a8", "white")),
+        ),
+        ("named", Call("cell", (8, 0)), None),
+        ("named", Call("turn"), Call("turn")),
+    ],
+)
+def test_a_call_is_made_in_the_form_that_was_declared(
+    value: str, call: Call, sent: Call | None
+) -> None:
+    assert sent == Terms(KNOWN, {"squares": value}).sent(call)
+
+
+def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
+    made = InProcess(CountedFromOne(), ["init", "cell", "turn"])
+    asked = [Call("init"), Call("cell", (3, 3)), Call("cell", (8, 0)), Call("turn")]
+    translated = Translating(made, Terms(KNOWN, {"squares": "1-based"}))
+    outcomes = [(reply.output, reply.exception) for reply in translated.answer(asked)]
+    assert [(None, None), ("white", None), (None, "OutOfBounds"), ("black", None)] == outcomes
+    assert outcomes != [(reply.output, reply.exception) for reply in made.answer(asked)]
+
+
+@pytest.mark.parametrize(("name", "value"), [("first", "white"), ("start", "mirrored")])
+def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: str) -> None:
+    terms = Terms(KNOWN, {name: value})
+    machine = Machine(module("othello")).varied(combined(terms.changes(module("othello"))))
+
+    def refused(game: tuple[Call, ...]) -> bool:
+        state = None
+        for call in game:
+            outcome = machine.call(state, call.routine, call.arguments)
+            if outcome.exception:
+                return True
+            state = outcome.state
+        return False
+
+    for game in list(games().values())[:4]:
+        assert not refused(terms.played(game))
+        assert refused(game)
+        assert game == terms.played(terms.played(game))
+
+
+# -- verdicts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("declaration", DIFFERENT, ids="=".join)
+def test_what_is_declared_is_no_fault_and_what_is_not_is_one(declaration: tuple[str, str]) -> None:
+    name, value = declaration
+    declared = checked(DIFFERENT[declaration], {name: value})
+    assert ({name: value}, ()) == (dict(declared.conventions), declared.faults)
+    [chosen] = Terms(KNOWN, {name: value}).values
+    if chosen.module or value == "named":
+        return  # as the usual module it does not even have the same routines
+    undeclared = checked(DIFFERENT[declaration])
+    assert undeclared.faults[0].rule in chosen.mistaken_for
+    assert declaration == undeclared.suggestion
+    assert {} == undeclared.conventions
+
+
+def test_every_value_is_tried() -> None:
+    assert [tuple(each.values) for each in VALUES] == list(DIFFERENT)
+
+
+def test_who_declares_what_is_not_so_is_found_out() -> None:
+    verdict = checked(sound.Othello, {"first": "white"})
+    assert "black-first" == verdict.faults[0].rule
+    assert ("black", "white") == (
+        verdict.faults[0].deviation.reply.output,
+        verdict.faults[0].deviation.step.expected.output.value,
+    )
+
+
+def test_a_convention_is_suggested_only_if_nothing_else_is_wrong() -> None:
+    class TwoThings(white_starts.Othello, winner_has_fewest.Othello):
+        """White begins, and who has fewer discs wins."""
+
+    verdict = checked(TwoThings)
+    assert "black-first" in {fault.rule for fault in verdict.faults}
+    assert verdict.suggestion is None
+
+
+def test_a_fault_that_looks_like_a_convention_is_not_forgiven_by_it() -> None:
+    verdict = checked(no_capture_accepted.Othello, {"illegal": "trusted"})
+    assert "must-capture" == verdict.faults[0].rule  # is_valid_move says yes to what it should not
+
+
+def test_a_move_that_is_trusted_is_never_called_wrongly() -> None:
+    raised: list[tuple[int, int]] = []
+
+    class Watched(sound.Othello):
+        """Notes the moves that it refuses."""
+
+        def move(self, row: int, col: int) -> None:
+            try:
+                super().move(row, col)
+            except (sound.InvalidMove, sound.OutOfBounds):
+                raised.append((row, col))
+                raise
+
+    verdict = checked(Watched, {"illegal": "trusted"})
+    assert (True, []) == (verdict.conforms, raised)
+    assert checked(Watched).conforms
+    assert len(raised) > 100
+
+
+def test_the_recorded_suite_is_asked_in_the_form_that_was_declared() -> None:
+    declared = {"squares": "1-based"}
+    against = subject("othello", declared=declared)
+    assert against.suite is not None
+    suite = against.suite()
+    few = replace(suite, short=suite.short[:3], games=suite.games[:1])
+    against = replace(against, suite=lambda: few)
+    options = Options(games=0, declared=declared)
+    for implementation, conforms in ((CountedFromOne, True), (sound.Othello, False)):
+        verdict = check(
+            against, lambda made=implementation: InProcess(made(), against.routines), options
+        )
+        assert conforms == verdict.conforms
+
+
+# -- declared by the implementation ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ({"first": "white"}, {"first": "white"}),
+        ({"first": 1}, {"first": "1"}),
+        ([], {}),
+        ("first=white", {}),
+        (None, {}),
+    ],
+)
+def test_a_module_or_class_declares_by_an_attribute(declared: Any, told: dict[str, str]) -> None:
+    class Declaring(sound.Othello):
+        """Declares something."""
+
+        CONVENTIONS = declared
+
+    assert told == InProcess(Declaring(), []).conventions
+    assert {} == InProcess(sound.Othello(), []).conventions
+
+
+def test_squares_are_the_first_arguments_of_what_has_them() -> None:
+    for program in module("othello").access_programs:
+        names = [parameter.name for parameter in program.parameters]
+        assert (program.name in PLACED) == (["row", "col"] == names[:2])

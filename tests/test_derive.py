@@ -1,0 +1,219 @@
+"""Derivations: theorems say what is not offered, the checker asks for it, and never counts as passed what it did not ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from few_games import checked, few_games
+from modspec.checking.check import Options, check
+from modspec.checking.derive import Deriving, derivation, derivations, offer_of
+from modspec.checking.implementation import ImplementationError, Reply, encoded
+from modspec.checking.in_process import InProcess
+from modspec.checking.script import EVERYTHING, Playwright, Purpose
+from modspec.checking.verdict import Verdict
+from modspec.errors import SpecificationError
+from modspec.readings.run import Call, Machine
+from othello_spec import module
+from othello_spec.covering import games
+from othello_spec.domains import DOMAINS
+from wrong_implementations import (
+    count_is_stale,
+    has_valid_moves_of_the_mover,
+    sound,
+    tried_for_the_other_colour,
+)
+
+OTHELLO = module("othello")
+RECIPES = derivations(module("derivations"), OTHELLO)
+ALL = frozenset(function.name for function in OTHELLO.access_programs)
+BASIC = frozenset({"init", "move", "is_valid_move", "cell", "turn"})
+"""From these all others are derived."""
+
+
+# -- recipes ---------------------------------------------------------------------------------------
+
+
+def test_every_theorem_of_the_theory_is_a_recipe() -> None:
+    assert {
+        "has_valid_moves": ("is_valid_move",),
+        "count": ("cell",),
+        "game_over": ("has_valid_moves",),
+        "winner": ("count",),
+    } == {name: recipe.sources for name, recipe in RECIPES.items()}
+    assert len(RECIPES) == len(module("derivations").access_programs)
+
+
+@pytest.mark.parametrize("name", ["a_corner_is_never_flipped", "captures_do_not_chain"])
+def test_a_theorem_that_says_no_such_thing_is_no_recipe(name: str) -> None:
+    theorem = module("theorems")[name]
+    with pytest.raises(SpecificationError, match=f"{name} does not say what an access program of"):
+        derivation(theorem, OTHELLO)
+
+
+@pytest.mark.parametrize(
+    ("missing", "derived", "unchecked"),
+    [
+        ((), (), ()),
+        (("game_over",), ("game_over",), ()),
+        (("has_valid_moves", "game_over"), ("has_valid_moves", "game_over"), ()),
+        (("count", "winner"), ("count", "winner"), ()),
+        (("count", "cell"), (), ("cell", "count")),
+        (("is_valid_move",), (), ("is_valid_move",)),
+        (
+            ("is_valid_move", "has_valid_moves", "game_over"),
+            (),
+            ("is_valid_move", "game_over", "has_valid_moves"),
+        ),
+        (("turn", "move"), (), ("move", "turn")),
+    ],
+)
+def test_what_can_be_is_derived_and_nothing_else(
+    missing: tuple[str, ...], derived: tuple[str, ...], unchecked: tuple[str, ...]
+) -> None:
+    offer, recipes = offer_of(ALL - set(missing), OTHELLO, RECIPES)
+    assert (set(derived), set(derived)) == (set(offer.derived), set(recipes))
+    assert dict.fromkeys(unchecked, "it is not offered") == offer.unchecked
+    assert ALL - set(unchecked) == offer.checked
+
+
+def test_recipes_follow_one_another() -> None:
+    offer, _ = offer_of(BASIC, OTHELLO, RECIPES)
+    assert ALL == offer.checked
+    assert set(RECIPES) == set(offer.derived)
+
+
+def test_what_nobody_demands_is_not_derived() -> None:
+    assert {} == offer_of(frozenset({"pass_turn"}), module("passing"), RECIPES)[1]
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def deriving(implementation: object, without: frozenset[str] = ALL - BASIC) -> Deriving:
+    """An implementation that is not asked for some routines, and offers them all the same."""
+    offered = sorted(ALL - without)
+    _, recipes = offer_of(frozenset(offered), OTHELLO, RECIPES)
+    return Deriving(InProcess(implementation, offered), recipes, Machine(OTHELLO))
+
+
+def test_derived_answers_are_those_of_the_specification_in_whole_games() -> None:
+    write = Playwright(Machine(OTHELLO), DOMAINS)
+    for game in list(games().values())[:3]:
+        script = write.game(game, EVERYTHING)[::7]  # some of everything
+        moves = [step for step in write.observed_game(game) if step.purpose is Purpose.PLAY]
+        state = moves[-1].expected.state
+        assert state is not None
+        questions = write.questions(state, EVERYTHING)
+        derived = deriving(sound.Othello())
+        replies = derived.answer([step.call for step in (*moves, *questions)])[len(moves) :]
+        assert [encoded(step.expected.output) for step in questions] == [r.output for r in replies]
+        assert {step.call.routine for step in questions} >= set(RECIPES)
+        assert len(script) > 100
+
+
+def test_a_derived_answer_is_as_wrong_as_what_it_comes_from() -> None:
+    wrong = deriving(has_valid_moves_of_the_mover.Othello(), frozenset({"game_over"}))
+    asked = [Call("init"), *(Call("has_valid_moves", (p,)) for p in ("black", "white"))]
+    *_, black, white = wrong.answer(asked)
+    [over] = wrong.answer([Call("game_over")])
+    assert (not black.output and not white.output) == over.output
+
+
+@pytest.mark.parametrize(
+    ("raised", "reply"),
+    [(KeyError, Reply(exception="KeyError")), (SystemExit, Reply(exception="SystemExit"))],
+)
+def test_a_derived_answer_fails_as_what_it_comes_from(
+    raised: type[BaseException], reply: Reply
+) -> None:
+    class Raises(sound.Othello):
+        """Counts nothing."""
+
+        def cell(self, row: int, col: int) -> str:
+            raise raised
+
+    derived = deriving(Raises())
+    calls = [Call("init"), Call("winner"), Call("turn")]
+    assert [Reply(), reply, Reply("black")] == derived.answer(calls)
+
+
+def test_nonsense_that_a_derived_answer_comes_from_gets_no_further() -> None:
+    class Nonsense(sound.Othello):
+        """Its cells are lists."""
+
+        def cell(self, row: int, col: int) -> Any:
+            return [row, col]
+
+    assert Reply(0) == deriving(Nonsense()).answer([Call("init"), Call("count", ("black",))])[1]
+
+
+# -- verdicts --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def derived() -> Verdict:
+    """The verdict on a sound implementation that offers no more than what is basic."""
+    return checked(sound.Othello, without=tuple(ALL - BASIC))
+
+
+def test_a_sound_implementation_conforms_also_where_routines_are_derived(derived: Verdict) -> None:
+    assert derived.conforms
+    assert {"has_valid_moves": ("is_valid_move",), "winner": ("count",)}.items() <= (
+        derived.offer.derived.items()
+    )
+    assert all(derived.tally.routines[name] for name in RECIPES)
+    assert {} == derived.offer.unchecked
+
+
+def test_a_fault_is_found_by_what_is_derived() -> None:
+    verdict = checked(count_is_stale.Othello, without=("winner", "cell"))
+    assert not verdict.conforms
+    assert {"cell": "it is not offered"} == verdict.offer.unchecked
+    whole = checked(tried_for_the_other_colour.Othello, without=("game_over",))
+    assert not whole.conforms
+    assert ["game_over"] == list(whole.offer.derived)
+
+
+def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> None:
+    called: set[str] = set()
+
+    class Watched(sound.Othello):
+        """Notes what it is asked."""
+
+        def __getattribute__(self, name: str) -> Any:
+            called.add(name)
+            return super().__getattribute__(name)
+
+    missing = ("is_valid_move", "has_valid_moves", "game_over")
+    verdict = checked(Watched, without=missing)
+    assert verdict.conforms
+    assert set(missing) == set(verdict.offer.unchecked)
+    assert 0 == sum(verdict.tally.routines[name] for name in missing)
+    assert not called & set(missing)
+    standing = {each.rule: each for each in verdict.rules}
+    assert (None, "it is not offered") == (
+        standing["valid-moves"].held,
+        standing["valid-moves"].reason,
+    )
+    assert standing["capture-all"].held
+    assert "valid-moves" not in verdict.rules_exercised
+
+
+@pytest.mark.parametrize("missing", [("move",), ("turn",), ("cell", "count", "winner"), ("move", "cell")])
+def test_whatever_is_missing_but_the_beginning_there_is_a_verdict(missing: Sequence[str]) -> None:
+    verdict = checked(sound.Othello, without=tuple(missing))
+    assert verdict.conforms
+    assert set(missing) == set(verdict.offer.unchecked)
+
+
+def test_without_a_beginning_there_is_none() -> None:
+    against = few_games()
+    with pytest.raises(ImplementationError, match="offers no init, by which othello begins; it asks"):
+        check(
+            against,
+            lambda: InProcess(sound.Othello(), sorted(ALL - {"init"})),
+            Options(games=0),
+        )

@@ -1,0 +1,179 @@
+"""Several faults: each is told once, none is told that another one brings about, and what nobody knows is not called held."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+
+import jsonschema
+import pytest
+
+from few_games import checked, few_games
+from modspec.checking import check as checking
+from modspec.checking.report import report
+from modspec.checking.verdict import Verdict
+from modspec.checking.verdict_json import to_json
+from othello_spec.presentation import OthelloPresentation
+from wrong_implementations import (
+    minus_one_accepted,
+    sound,
+    three_faults,
+    turn_not_forfeited,
+    two_faults,
+    winner_has_fewest,
+)
+
+SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+
+
+class WrongAtFirst(sound.Othello):
+    """Who has fewer discs wins, as long as there are no more than eight."""
+
+    def winner(self) -> str:
+        right = super().winner()
+        few = self.count(sound.BLACK) + self.count(sound.WHITE) <= 8
+        if not few or right == sound.DRAW:
+            return right
+        return sound.opponent(right)
+
+
+class Crashes(winner_has_fewest.Othello):
+    """Breaks down where nobody can forfeit, besides."""
+
+    def count(self, player: str) -> int:
+        if sum(row.count(sound.EMPTY) for row in self.board) < 58:
+            raise MemoryError
+        return super().count(player)
+
+
+MADE: dict[str, Callable[[], object]] = {
+    "three": three_faults.Othello,
+    "two": two_faults.Othello,
+    "at first": WrongAtFirst,
+    "crashes": Crashes,
+    "sound": sound.Othello,
+}
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, Verdict]:
+    """The verdicts on all of them."""
+    return {name: checked(made) for name, made in MADE.items()}
+
+
+def rules(verdict: Verdict) -> list[str]:
+    """The rules that its faults break, in order."""
+    return [fault.rule for fault in verdict.faults]
+
+
+# -- what is found ---------------------------------------------------------------------------------
+
+
+def test_every_fault_is_told_and_none_twice(verdicts: dict[str, Verdict]) -> None:
+    told = {name: rules(verdict) for name, verdict in verdicts.items()}
+    assert ["forfeit", "majority", "on-board"] == sorted(told["three"])
+    assert ["draw", "inspect-cell"] == sorted(told["two"])
+    assert [] == told["sound"]
+    for found in told.values():
+        assert len(found) == len(set(found)) <= checking.MOST_FAULTS
+
+
+@pytest.mark.parametrize(
+    ("made", "rule"),
+    [
+        (minus_one_accepted.Othello, "on-board"),
+        (winner_has_fewest.Othello, "majority"),
+        (turn_not_forfeited.Othello, "forfeit"),
+    ],
+)
+def test_whoever_has_one_of_them_alone_is_told_of_that_alone(
+    made: Callable[[], object], rule: str
+) -> None:
+    assert [rule] == rules(checked(made))
+
+
+def test_each_fault_is_given_those_that_were_found_before(verdicts: dict[str, Verdict]) -> None:
+    for verdict in verdicts.values():
+        for number, fault in enumerate(verdict.faults):
+            assert tuple(rules(verdict)[:number]) == fault.given
+
+
+def test_no_more_are_told_than_one_can_mend(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "MOST_FAULTS", 2)
+    verdict = checked(three_faults.Othello)
+    assert 2 == len(verdict.faults)
+    unknown = [each for each in verdict.rules if each.held is None]
+    assert unknown
+    assert {"there are 2 faults or more; mend these first"} == {each.reason for each in unknown}
+
+
+def test_an_explanation_that_a_later_game_belies_is_taken_back(verdicts: dict[str, Verdict]) -> None:
+    [fault] = verdicts["at first"].faults
+    assert "majority" == fault.rule
+    assert fault.diagnosis.variant is None
+    assert () == fault.hints
+    [other] = checked(winner_has_fewest.Othello).faults
+    assert other.diagnosis.variant is not None  # the same fault at every stage is explained
+
+
+def test_after_a_breakdown_nothing_more_is_told(verdicts: dict[str, Verdict]) -> None:
+    *_, last = verdicts["crashes"].faults
+    assert "majority" in rules(verdicts["crashes"])
+    assert "MemoryError" == last.deviation.reply.exception
+
+
+# -- what is not known -----------------------------------------------------------------------------
+
+
+def test_a_rule_is_broken_held_or_not_judged_for_a_reason(verdicts: dict[str, Verdict]) -> None:
+    for verdict in verdicts.values():
+        standing = {each.rule: each for each in verdict.rules}
+        assert set(rules(verdict)) - {""} == {r for r, each in standing.items() if each.held is False}
+        for each in standing.values():
+            assert (each.held is None) == bool(each.reason)
+
+
+def test_what_stands_behind_a_fault_is_not_called_held(verdicts: dict[str, Verdict]) -> None:
+    standing = {each.rule: each for each in verdicts["two"].rules}
+    assert (None, "draw has to be right first") == (
+        standing["majority"].held,
+        standing["majority"].reason,
+    )
+    sound_ones = {each.rule: each.held for each in verdicts["sound"].rules}
+    assert sound_ones["majority"] is True
+    assert None not in sound_ones.values()
+
+
+def test_every_reason_names_a_rule_that_is_broken(verdicts: dict[str, Verdict]) -> None:
+    for name in ("three", "two", "at first"):
+        broken = set(rules(verdicts[name]))
+        reasons = {each.reason for each in verdicts[name].rules if each.held is None}
+        first = {reason.partition(" has to be right first")[0] for reason in reasons}
+        assert first <= broken
+
+
+# -- how it is told --------------------------------------------------------------------------------
+
+
+def test_several_faults_are_numbered_and_one_is_not(verdicts: dict[str, Verdict]) -> None:
+    rulebook = few_games().rulebook
+    texts = {
+        name: report(verdict, rulebook, OthelloPresentation()) for name, verdict in verdicts.items()
+    }
+    assert "does not conform to othello: 3 faults\n" in texts["three"]
+    assert all(f"-fault {n} of 3-" in texts["three"] for n in (1, 2, 3))
+    assert 2 == texts["three"].count("  given      what breaks ")
+    assert "fault 1 of" not in texts["at first"]
+    assert "not judged" in texts["two"]
+    assert "not judged" not in texts["sound"]
+
+
+def test_the_json_of_all_of_them_is_as_the_schema_says(verdicts: dict[str, Verdict]) -> None:
+    rulebook = few_games().rulebook
+    for verdict in verdicts.values():
+        data = to_json(verdict, rulebook, OthelloPresentation().as_json)
+        jsonschema.Draft202012Validator(SCHEMA).validate(data)
+        assert [fault["rule"] or "" for fault in data["faults"]] == rules(verdict)
+        held = {rule["id"]: rule["held"] for rule in data["rules"]}
+        assert held == {each.rule: each.held for each in verdict.rules}
