@@ -25,6 +25,8 @@ import pytest
 
 from modspec.checking.script import Playwright
 from modspec.readings.run import Machine
+from modspec.sandbox.rung import SandboxError
+from modspec.sandbox.sandbox import Sandbox
 from othello_model.commands.main import main
 from othello_spec import MODULES, module
 from othello_spec.domains import DOMAINS
@@ -35,6 +37,9 @@ PYTHON = shlex.quote(sys.executable)
 SPECIMEN = "py:wrong_implementations.{}:Othello"
 
 CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
+
+TRUSTED = "--unsafe"
+"""The programs here are ours, and some read files of other folders: those of tests/hostile are the ones to confine."""
 
 LAUNCH = [sys.executable, "-c", "from othello_model.commands.main import main; main()"]
 
@@ -81,7 +86,7 @@ def launch(*arguments: str | bytes, **environment: str) -> Result:
         cwd=TESTS,
         env={**os.environ, "PYTHONPATH": "", "PYTHONIOENCODING": "utf-8", **environment},
         capture_output=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
@@ -107,6 +112,7 @@ def test_a_sound_implementation_conforms() -> None:
     assert (CONFORMS, "") == (result.code, result.err)
     assert "✓ py:wrong_implementations.sound:Othello conforms to othello" == first
     assert "9 access programs, 2 exceptions" in " ".join(" ".join(rest).split())
+    assert "  sandbox    none: it runs in this process and is trusted" == rest[-1]
 
 
 def test_a_faulty_implementation_gets_the_rule_the_game_and_the_boards() -> None:
@@ -132,7 +138,10 @@ def misbehaving(name: str) -> str:
 CANNOT_BE_JUDGED = {
     "no such module": ("py:nowhere_at_all", "no module 'nowhere_at_all'"),
     "no such class": ("py:wrong_implementations.sound:Nowhere", "no class 'Nowhere'"),
-    "no routines at all": ("py:json", "offers no init, move, .*; othello asks for"),
+    "no routines at all": (
+        "py:json",
+        "offers no init, by which othello begins; it asks for init, m",
+    ),
     "a class that asks for arguments": (
         "py:wrong_implementations:Specimen",
         "cannot be made without arguments",
@@ -143,8 +152,7 @@ CANNOT_BE_JUDGED = {
     "exits at once": (misbehaving("exits_at_once"), "it ended with exit status 0; it should"),
     "prints no JSON": (misbehaving("prints_no_json"), 'not JSON: "Welcome to Othello! Black'),
     "floods its output": (misbehaving("floods_output"), "a line of more than 65536 bytes"),
-    "hangs": (misbehaving("hangs"), "no answer within 1 s"),
-    "lacks a routine": (misbehaving("missing_routine"), "offers no game_over; othello asks for"),
+    "hangs": (misbehaving("hangs"), "no answer within 2 s"),
     "an open quotation": ("./student 'oops", "quote it as for a shell"),
 }
 """An implementation, and why it cannot be judged."""
@@ -153,13 +161,13 @@ CANNOT_BE_JUDGED = {
 @pytest.mark.parametrize("case", CANNOT_BE_JUDGED)
 def test_what_cannot_be_judged_is_told_in_one_line(case: str) -> None:
     implementation, why = CANNOT_BE_JUDGED[case]
-    result = run("check", "--impl", implementation, "--timeout", "1")
+    result = run("check", "--impl", implementation, "--timeout", "2", TRUSTED)
     assert_one_line(result, INFRASTRUCTURE, why)
 
 
 BROKEN_DOWN = {
     "dies_mid_game": "it ended with exit status 3",
-    "hangs_midgame": "no answer within 1 s",
+    "hangs_midgame": "no answer within 2 s",
     "floods_lines": "more than one line in answer to a request",
     "huge_line": "a line of more than [0-9]+ bytes",
     "closes_stdout": "it closed its output",
@@ -172,20 +180,29 @@ BROKEN_DOWN = {
 
 @pytest.mark.parametrize("name", BROKEN_DOWN)
 def test_a_program_that_breaks_down_is_judged_by_that_and_one_line_says_where(name: str) -> None:
-    result = run("check", "--impl", misbehaving(name), "--timeout", "1")
+    result = run("check", "--impl", misbehaving(name), "--timeout", "2", TRUSTED)
     assert DEVIATES == result.code
     assert 1 == result.err.count("\n")
     assert re.search(f"broke down at .*{BROKEN_DOWN[name]}", result.err)
     assert result.out.startswith("✗ ")
     assert re.search(BROKEN_DOWN[name], " ".join(result.out.split()))
-    assert "  rule " not in result.out
+    assert "  rule       none: it broke down, and no rule says what to make of that\n" in result.out
 
 
 def test_a_program_that_answers_the_wrong_type_gets_a_verdict_that_says_so() -> None:
-    result = run("check", "--impl", misbehaving("answers_wrong_type"))
+    result = run("check", "--impl", misbehaving("answers_wrong_type"), TRUSTED)
     assert DEVIATES == result.code
-    assert "  shown by   cell(0, 0)\n  expected   empty\n" in result.out
-    assert "  got        0 (where a name is due)\n" in result.out
+    assert "  rule       inspect-cell: " in result.out
+    assert "  expected   empty\n  got        0 (where a name is due)\n" in result.out
+    assert re.search(r"^  call +cell\(", result.out, re.MULTILINE)
+
+
+def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
+    result = run("check", "--impl", misbehaving("missing_routine"), "--games", "0", TRUSTED)
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert "conforms to othello\n" in result.out
+    assert re.search("^  derived +game_over, from what has_valid_moves", result.out, re.MULTILINE)
+    assert "  sandbox    none, as --unsafe asks for\n" in result.out
 
 
 @pytest.mark.parametrize(
@@ -205,6 +222,36 @@ def test_a_program_that_answers_the_wrong_type_gets_a_verdict_that_says_so() -> 
         (["check", "--impl", "cat", "--timeout", "nan"], "timeout"),
         (["check", "--impl", "cat", "--timeout", "inf"], "timeout"),
         (["check", "--impl", "cat", "--timeout", "1e308"], "timeout"),
+        (["check", "--impl", "py:a", "--soak", "10"], "'10' is no time; write 90s, 10m or 2h"),
+        (["check", "--impl", "py:a", "--soak", "m"], "'m' is no time"),
+        (["check", "--impl", "py:a", "--soak", "-1s"], "'-1s' is no time"),
+        (["check", "--impl", "py:a", "--soak", "1.5h"], "'1.5h' is no time"),
+        (["check", "--impl", "py:a", "--soak", "٣s"], "is no time"),
+        (["check", "--impl", "py:a", "--convention", "first"], "'first' is no NAME=VALUE"),
+        (["check", "--impl", "py:a", "--convention", "a=b"], "no convention 'a'; there are first,"),
+        (
+            ["check", "--impl", "py:a", "--convention", "first=red"],
+            "no value 'red' of first; there ",
+        ),
+        (
+            ["check", "--impl", "py:a", "--convention", "frist=white"],
+            "no convention 'frist'; did you mean first[?]",
+        ),
+        (
+            ["check", "--impl", "py:a", *("--convention=first=white", "--convention=first=black")],
+            "first is declared twice: white and black",
+        ),
+        (
+            ["check", "--impl", "py:a", "--module", "clock", "--convention", "first=white"],
+            "no convention 'first'; there are none",
+        ),
+        (
+            ["check", "--impl", "py:a", "--module", "match", "--trusting-move"],
+            "no convention 'illegal'; there are none",
+        ),
+        (["check", "--impl", "./a", "--sandbox", "none"], "give --unsafe as well if you trust"),
+        (["check", "--impl", "./a", "--sandbox", "jail"], "'jail' is not one of"),
+        (["check", "--impl", "./a", "--isolate"], "--isolate is for py: implementations"),
         (["check", "--impl", "py:a", "more"], "unexpected extra argument"),
         (["chekc"], "No such command 'chekc'"),
         (["--chekc"], "No such option '--chekc'"),
@@ -231,7 +278,7 @@ ODD = {
     "answers_half_a_character": ("return '\\udcff'", r"'\\udcff'"),
     "answers_at_length": ("return 'x' * 10**6", "'x{50}"),
     "raises_odd_names": ("raise type('E\\x1b[2J', (Exception,), {})", "exception E"),
-    "hangs": ("while True: pass", "no answer within 1 s"),
+    "hangs": ("while True: pass", "no answer within 2 s"),
 }
 """What winner does, and what the verdict says it got."""
 
@@ -255,7 +302,7 @@ def written(folder: Path, name: str, body: str, method: str = "winner(self)") ->
 @pytest.mark.parametrize("name", ODD)
 def test_an_implementation_may_do_what_it_likes(name: str, odd: Path) -> None:
     body, got = ODD[name]
-    result = run("check", "--impl", written(odd, name, body), "--timeout", "1")
+    result = run("check", "--impl", written(odd, name, body), "--timeout", "2")
     assert DEVIATES == result.code
     assert "a fault of its own" not in result.err
     assert re.search(f"got +{got}", result.out)
@@ -292,11 +339,12 @@ SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").re
         (SPECIMEN.format("sound"), CONFORMS),
         (SPECIMEN.format("runs_over_gaps"), DEVIATES),
         (SPECIMEN.format("rejected_move_loses_the_turn"), DEVIATES),
+        (SPECIMEN.format("two_faults"), DEVIATES),
         (misbehaving("dies_mid_game"), DEVIATES),
     ],
 )
 def test_json_is_json_of_the_form_that_the_schema_says(implementation: str, code: int) -> None:
-    result = run("check", "--impl", implementation, "--json", "--games", "0")
+    result = run("check", "--impl", implementation, "--json", "--games", "0", TRUSTED)
     verdict = json.loads(result.out)
     jsonschema.Draft202012Validator(SCHEMA).validate(verdict)
     assert code == result.code
@@ -325,6 +373,209 @@ def test_another_seed_plays_other_games() -> None:
     first, again, other = (Playwright(machine, DOMAINS, seed).random_game() for seed in (1, 1, 2))
     assert first == again
     assert first != other
+
+
+# -- what is declared ------------------------------------------------------------------------------
+
+FROM_ONE = "squares=1-based"
+
+COUNTED = """
+from wrong_implementations import sound
+
+
+class Othello(sound.Othello):
+    def move(self, row, col):
+        super().move(row - 1, col - 1)
+
+    def is_valid_move(self, row, col, player):
+        return super().is_valid_move(row - 1, col - 1, player)
+
+    def cell(self, row, col):
+        return super().cell(row - 1, col - 1)
+"""
+"""Counts rows and columns from 1."""
+
+SPEAKS = """
+import json
+import sys
+
+sys.path.append({tests!r})
+from {name} import Othello
+
+ROUTINES = ["init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over"]
+game = Othello()
+
+
+def outcome(routine, *arguments):
+    try:
+        return {{"out": getattr(game, routine)(*arguments)}}
+    except Exception as error:
+        return {{"exc": type(error).__name__}}
+
+
+for line in sys.stdin:
+    request = json.loads(line)
+    reply = {{"id": request["id"]}}
+    if "hello" in request:
+        reply |= {{"hello": 1, "routines": ROUTINES, "conventions": {conventions}}}
+    else:
+        reply |= {{"replies": [outcome(*call) for call in request["calls"]]}}
+    print(json.dumps(reply), flush=True)
+"""
+
+
+def counted(folder: Path, name: str, more: str = "") -> str:
+    """A module that counts from 1, as the checker is told of it; with an attribute more, if there is to be one."""
+    (folder / f"{name}.py").write_text(f"{COUNTED}\n    {more}\n")
+    return f"py:{name}:Othello"
+
+
+def speaking(folder: Path, name: str, conventions: dict[str, str]) -> str:
+    """A program that counts from 1 and declares something as it shakes hands."""
+    counted(folder, name)
+    text = SPEAKS.format(tests=str(TESTS), name=name, conventions=conventions)
+    (folder / f"speaks_{name}.py").write_text(text)
+    return f"{PYTHON} {shlex.quote(str(folder / f'speaks_{name}.py'))}"
+
+
+def judged(*arguments: str) -> dict[str, Any]:
+    """The verdict as JSON, which is as its schema says."""
+    verdict = json.loads(run("check", *arguments, "--json", "--games", "0", TRUSTED).out)
+    jsonschema.Draft202012Validator(SCHEMA).validate(verdict)
+    assert isinstance(verdict, dict)
+    return verdict
+
+
+def test_a_convention_is_declared_by_an_option(odd: Path) -> None:
+    place = counted(odd, "by_option")
+    result = run("check", "--impl", place, "--games", "0", "--convention", FROM_ONE)
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert "  supposing  squares = 1-based\n" in result.out
+    undeclared = judged("--impl", place)
+    assert not undeclared["conforms"]
+    assert {"convention": "squares", "value": "1-based"} == undeclared["suggestion"]
+
+
+def test_a_convention_is_declared_by_an_attribute(odd: Path) -> None:
+    place = counted(odd, "by_attribute", 'CONVENTIONS = {"squares": "1-based"}')
+    verdict = judged("--impl", place)
+    assert (True, {"squares": "1-based"}) == (verdict["conforms"], verdict["conventions"])
+
+
+def test_a_convention_is_declared_in_the_handshake_and_routines_derived(odd: Path) -> None:
+    verdict = judged("--impl", speaking(odd, "by_handshake", {"squares": "1-based"}))
+    assert (True, {"squares": "1-based"}) == (verdict["conforms"], verdict["conventions"])
+    assert {"checked": "derived", "from": ["is_valid_move"]} == (
+        verdict["routines"]["has_valid_moves"]
+    )
+
+
+def test_the_command_line_counts_for_more_than_what_the_implementation_declares(odd: Path) -> None:
+    place = counted(odd, "overruled", 'CONVENTIONS = {"squares": "1-based"}')
+    verdict = judged("--impl", place, "--convention", "squares=0-based")
+    assert (False, {}) == (verdict["conforms"], verdict["conventions"])
+    assert "suggestion" not in verdict  # it was declared to be as usual
+
+
+@pytest.mark.parametrize(
+    ("declared", "why"),
+    [
+        ({"squares": "one-based"}, "no value 'one-based' of squares; did you mean 1-based[?]"),
+        ({"colour": "red"}, "no convention 'colour'; there are first, "),
+    ],
+)
+def test_an_implementation_that_declares_what_there_is_not_cannot_be_judged(
+    declared: dict[str, str], why: str, odd: Path
+) -> None:
+    names = iter(("by_attribute", "by_handshake"))
+    place = counted(odd, f"odd_{next(names)}", f"CONVENTIONS = {declared}")
+    assert_one_line(run("check", "--impl", place), INFRASTRUCTURE, why)
+    program = speaking(odd, f"odd_{next(names)}", declared)
+    assert_one_line(run("check", "--impl", program, TRUSTED), INFRASTRUCTURE, why)
+
+
+def test_a_move_that_trusts_its_caller_may_be_declared() -> None:
+    place = SPECIMEN.format("move_trusts_its_caller")
+    result = run("check", "--impl", place, "--games", "0", "--trusting-move")
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert "  supposing  illegal = trusted\n" in result.out
+    same = run("check", "--impl", place, "--games", "0", "--convention", "illegal=trusted")
+    assert result == same
+
+
+def test_what_is_neither_offered_nor_derived_is_told_and_not_held(odd: Path) -> None:
+    (odd / "lacking.py").write_text(
+        "from wrong_implementations import sound\n\n\n"
+        "class Othello(sound.Othello):\n    is_valid_move = has_valid_moves = game_over = None\n"
+    )
+    result = run("check", "--impl", "py:lacking:Othello", "--games", "0")
+    assert (CONFORMS, "") == (result.code, result.err)
+    assert "conforms to othello, as far as it was checked\n" in result.out
+    for routine in ("is_valid_move", "has_valid_moves", "game_over"):
+        assert f"  unchecked  {routine}: it is not offered\n" in result.out
+    assert re.search(r"^  not judged .*valid-moves.*: it is not offered$", flat(result.out), re.M)
+
+
+def flat(text: str) -> str:
+    """A report with its paragraphs on a line each."""
+    return re.sub(r"\n {13}(?=\S)", " ", text)
+
+
+# -- how much, and where ---------------------------------------------------------------------------
+
+
+def test_a_soak_goes_on_with_games_at_random() -> None:
+    place = SPECIMEN.format("sound")
+    verdict = json.loads(
+        run("check", "--impl", place, "--games", "0", "--soak", "1s", "--json").out
+    )
+    [soak] = [phase for phase in verdict["phases"] if phase["name"] == "soak"]
+    assert verdict["conforms"]
+    assert soak["games"] >= 1
+    assert soak["calls"] > 1000
+    assert verdict["phases"][-1] == soak
+
+
+@pytest.fixture
+def confined() -> str:
+    """The best sandbox of this machine; a machine may have none."""
+    try:
+        return Sandbox.best(None).rung.name
+    except SandboxError as none:
+        pytest.skip(f"there is no sandbox here: {none}")
+
+
+def test_a_python_implementation_is_judged_in_a_process_of_its_own(
+    odd: Path, confined: str
+) -> None:
+    shutil.copy(TESTS / "wrong_implementations" / "sound.py", odd / "mine.py")
+    body = "\n\nclass Spoils(Othello):\n    def count(self, player):\n        import os\n        os._exit(0)\n"
+    with (odd / "mine.py").open("a") as text:
+        text.write(body)
+    sound = run("check", "--impl", "py:mine:Othello", "--isolate", "--games", "0")
+    assert (CONFORMS, "") == (sound.code, sound.err)
+    assert f"  sandbox    {confined}\n" in sound.out
+    spoils = run("check", "--impl", "py:mine:Spoils", "--isolate", "--games", "0")
+    assert DEVIATES == spoils.code
+    assert "it ended with exit status 0" in " ".join(spoils.out.split())
+
+
+def test_a_program_that_its_sandbox_hides_cannot_be_judged(odd: Path, confined: str) -> None:
+    (odd / "own").mkdir()
+    result = run("check", "--impl", misbehaving("dies_mid_game"), "--folder", str(odd / "own"))
+    assert_one_line(result, INFRASTRUCTURE, "it ended with exit status 2|No such file")
+    assert confined
+
+
+def test_where_there_is_no_sandbox_a_program_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*arguments: Any, **options: Any) -> Sandbox:
+        raise SandboxError("nothing confines here")
+
+    monkeypatch.setattr(Sandbox, "best", none)
+    refused = run("check", "--impl", misbehaving("dies_mid_game"))
+    assert_one_line(refused, INFRASTRUCTURE, "nothing confines here; --unsafe runs the program unc")
 
 
 # -- programs in other languages -------------------------------------------------------------------
@@ -362,8 +613,8 @@ def test_programs_in_other_languages_are_judged_rightly(
     language: str, rule: str, request: pytest.FixtureRequest
 ) -> None:
     programs: dict[str, str] = request.getfixturevalue(language)
-    sound = run("check", "--impl", programs["sound"], "--games", "0")
-    faulty = run("check", "--impl", programs["faulty"], "--json")
+    sound = run("check", "--impl", programs["sound"], "--games", "0", TRUSTED)
+    faulty = run("check", "--impl", programs["faulty"], "--json", TRUSTED)
     assert (CONFORMS, "") == (sound.code, sound.err)
     assert (DEVIATES, "") == (faulty.code, faulty.err)
     assert rule == json.loads(faulty.out)["faults"][0]["rule"]
@@ -374,11 +625,11 @@ def test_a_program_gets_the_verdict_that_the_same_module_gets_in_process() -> No
     pipe = shlex.quote(str(PROGRAMS / "othello_pipe.py"))
     program = f"env PYTHONPATH={shlex.quote(str(TESTS))} {PYTHON} {pipe} {place}"
     verdicts: list[dict[str, Any]] = [
-        json.loads(run("check", "--impl", implementation, "--json").out)
+        json.loads(run("check", "--impl", implementation, "--json", TRUSTED).out)
         for implementation in (program, f"py:{place}")
     ]
     for verdict in verdicts:
-        del verdict["implementation"]
+        del verdict["implementation"], verdict["confinement"]
     assert verdicts[0] == verdicts[1]
 
 
@@ -618,7 +869,8 @@ def test_a_size_that_is_left_in_the_environment_disturbs_no_command(
 def told(command: str, size: str) -> Result:
     """What a command says where a size is left in the environment, but for how long it took."""
     result = launch(*command.split(), OTHELLO_SIZE=size)
-    return result._replace(out=re.sub(r" *\d[\d.]* (s|MB)\b", "", result.out))
+    took = r" *\d[\d.]* (s|MB)\b"
+    return result._replace(out=re.sub(took, "", result.out), err=re.sub(took, "", result.err))
 
 
 @pytest.mark.parametrize(
@@ -653,7 +905,7 @@ def test_who_interrupts_a_check_gets_one_line_and_no_traceback(tmp_path: Path) -
     started = tmp_path / "started"
     program = f"{PYTHON} -c {shlex.quote(f'open({str(started)!r}, chr(119)); input(); input()')}"
     with subprocess.Popen(
-        [*LAUNCH, "check", "--impl", program, "--timeout", "60"],
+        [*LAUNCH, "check", "--impl", program, "--timeout", "60", TRUSTED],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

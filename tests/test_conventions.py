@@ -134,7 +134,9 @@ def test_what_a_convention_changes_is_in_the_specification(name: str, value: str
 
 
 def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
-    wrong = Convention("w", "", {"usual": Value(""), "x": Value("", change=("init", "RED", "BLUE"))})
+    wrong = Convention(
+        "w", "", {"usual": Value(""), "x": Value("", change=("init", "RED", "BLUE"))}
+    )
     with pytest.raises(LookupError, match="othello has nothing like"):
         Terms([wrong], {"w": "x"}).changes(module("othello"))
 

@@ -202,7 +202,9 @@ def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> Non
     assert "valid-moves" not in verdict.rules_exercised
 
 
-@pytest.mark.parametrize("missing", [("move",), ("turn",), ("cell", "count", "winner"), ("move", "cell")])
+@pytest.mark.parametrize(
+    "missing", [("move",), ("turn",), ("cell", "count", "winner"), ("move", "cell")]
+)
 def test_whatever_is_missing_but_the_beginning_there_is_a_verdict(missing: Sequence[str]) -> None:
     verdict = checked(sound.Othello, without=tuple(missing))
     assert verdict.conforms
@@ -211,7 +213,9 @@ def test_whatever_is_missing_but_the_beginning_there_is_a_verdict(missing: Seque
 
 def test_without_a_beginning_there_is_none() -> None:
     against = few_games()
-    with pytest.raises(ImplementationError, match="offers no init, by which othello begins; it asks"):
+    with pytest.raises(
+        ImplementationError, match="offers no init, by which othello begins; it asks"
+    ):
         check(
             against,
             lambda: InProcess(sound.Othello(), sorted(ALL - {"init"})),

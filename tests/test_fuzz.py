@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,15 +20,18 @@ from fuzz.command_line import CommandLine, is_short
 from fuzz.configuration import Configuration
 from fuzz.loop import Broken, Fuzzer, Outcome, fuzz
 from fuzz.protocol import Piped, Reader, demand_one_line, demand_replies
+from fuzz.recorded import Recorded
 from modspec.checking.implementation import Reply
 from modspec.checking.pipe import Pipe
 from modspec.checking.protocol import ProtocolError, replies_in
+from modspec.checking.recorded import Difference, RecordedScript
 from modspec.readings.run import Call
 from othello_model.settings import Settings
 
 FUZZERS: list[tuple[Callable[[], Fuzzer], int, set[str]]] = [
     (Reader, 3_000, {"greeting", "replies", "refused"}),
     (Piped, 25, {"broken down", "not judged", "replies"}),
+    (Recorded, 12, {"as recorded", "deviates"}),
     (CommandLine, 40, {"exit 0", "exit 2"}),
     (Configuration, 800, {"refused", "settled", "nothing said"}),
 ]
@@ -51,7 +54,7 @@ def test_odd_inputs_do_no_harm(make: Callable[[], Fuzzer], inputs: int, kinds: s
     assert kinds <= set(outcome.came)
 
 
-@pytest.mark.parametrize("make", [Reader, Piped, CommandLine, Configuration])
+@pytest.mark.parametrize("make", [Reader, Piped, Recorded, CommandLine, Configuration])
 def test_an_input_can_be_drawn_again(make: Callable[[], Fuzzer]) -> None:
     first, again = ([make().draw(Random(f"3 {n}")) for n in range(20)] for _ in range(2))
     assert first == again
@@ -127,6 +130,40 @@ def test_a_pipe_that_loses_replies_is_found_out(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(protocol, "Pipe", Losing)
     assert "Broken: 3 replies to 4 calls" in found(Piped(), 10)
+
+
+class Trusting(Pipe):
+    """It compares nothing."""
+
+    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        yield from [None for _ in scripts]
+
+
+class Suspicious(Pipe):
+    """It takes whatever is not to the byte as expected for wrong."""
+
+    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        for script, found in zip(scripts, super().differences(scripts), strict=True):
+            yield found or Difference(0, script.expected)
+
+
+class Forgetful(Pipe):
+    """It loses a script."""
+
+    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        yield from super().differences(scripts[1:])
+
+
+@pytest.mark.parametrize(
+    ("pipe", "says"),
+    [
+        (Trusting, "Broken: the answers are wrong; found: None"),
+        (Suspicious, "Broken: reply 0 is as expected"),
+        (Forgetful, "Broken: 1 judgements of 2 scripts"),
+    ],
+)
+def test_a_pipe_that_compares_carelessly_is_found_out(pipe: type[Pipe], says: str) -> None:
+    assert says in found(Recorded(pipe), 20)
 
 
 # -- the command line ------------------------------------------------------------------------------

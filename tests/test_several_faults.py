@@ -108,7 +108,9 @@ def test_no_more_are_told_than_one_can_mend(monkeypatch: pytest.MonkeyPatch) -> 
     assert {"there are 2 faults or more; mend these first"} == {each.reason for each in unknown}
 
 
-def test_an_explanation_that_a_later_game_belies_is_taken_back(verdicts: dict[str, Verdict]) -> None:
+def test_an_explanation_that_a_later_game_belies_is_taken_back(
+    verdicts: dict[str, Verdict],
+) -> None:
     [fault] = verdicts["at first"].faults
     assert "majority" == fault.rule
     assert fault.diagnosis.variant is None
@@ -129,7 +131,9 @@ def test_after_a_breakdown_nothing_more_is_told(verdicts: dict[str, Verdict]) ->
 def test_a_rule_is_broken_held_or_not_judged_for_a_reason(verdicts: dict[str, Verdict]) -> None:
     for verdict in verdicts.values():
         standing = {each.rule: each for each in verdict.rules}
-        assert set(rules(verdict)) - {""} == {r for r, each in standing.items() if each.held is False}
+        assert set(rules(verdict)) - {""} == {
+            r for r, each in standing.items() if each.held is False
+        }
         for each in standing.values():
             assert (each.held is None) == bool(each.reason)
 

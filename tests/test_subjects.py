@@ -38,7 +38,7 @@ from othello_model.commands.main import cli
 from othello_spec import GAME, module
 from othello_spec.board import BLACK, SIZE, WHITE
 from othello_spec.clock import SHORTEST, UNLIMITED
-from othello_spec.domains import DOMAINS, LIMITS, NO_LIMITS, times
+from othello_spec.domains import DOMAINS, FAR, LIMITS, NO_LIMITS, domains, times
 from othello_spec.events import EVENTS
 from othello_spec.landmarks import COURSES, GAMES
 from othello_spec.match import Match
@@ -109,11 +109,21 @@ def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: Playwright) -
     assert len(late) == len(in_time) <= 9
 
 
-def test_what_a_module_without_times_tries_is_what_it_tried() -> None:
+def test_rows_and_columns_are_tried_near_the_board_and_a_few_far_off() -> None:
     tried = Playwright(Machine(module("othello")), DOMAINS)
     state = tried.machine.initial()
     outcomes = tried.outcomes(state, tried.machine.routine("move"))
-    assert (13 * 13, []) == (len(outcomes.usual), outcomes.rare)
+    assert 13 * 13 == len(outcomes.usual)
+    assert {*FAR, 2**31 - 1} <= {line for call, _ in outcomes.rare for line in call.arguments}
+    assert {"OutOfBounds"} == {outcome.exception for _, outcome in outcomes.rare}
+    assert len(outcomes.rare) < len(outcomes.usual)
+
+
+@pytest.mark.parametrize("rows", [4, 8, 16])
+def test_what_is_near_the_board_and_far_off_depends_on_its_size(rows: int) -> None:
+    tried = domains(rows).of_all(module("othello"), module("othello")["cell"], None)[0]
+    assert {*range(rows), -rows, -2, -1, rows, rows + 1} == set(tried.usual)
+    assert set(FAR) == set(tried.rare)
 
 
 def test_values_may_be_given_as_a_tuple_as_values_or_as_a_function_of_the_state() -> None:
@@ -154,7 +164,7 @@ def test_a_failed_start_in_mid_game_must_leave_the_state_alone() -> None:
 
     against = subject("match")
     verdict = check(against, lambda: InProcess(Resets(), against.routines), Options(games=0))
-    assert "failed-call" == verdict.rule
+    assert ["failed-call"] == [fault.rule for fault in verdict.faults]
 
 
 def test_matches_at_random_are_long_and_differ_in_how_many_corners_are_granted(

@@ -14,10 +14,12 @@ from fuzz.command_line import CommandLine  # noqa: E402  # only now can it be fo
 from fuzz.configuration import Configuration  # noqa: E402
 from fuzz.loop import Fuzzer, fuzz  # noqa: E402
 from fuzz.protocol import Piped, Reader  # noqa: E402
+from fuzz.recorded import Recorded  # noqa: E402
 
 FUZZERS: Mapping[str, Callable[[], Fuzzer]] = {
     "protocol": Reader,
     "pipe": Piped,
+    "recorded": Recorded,
     "cli": CommandLine,
     "config": Configuration,
 }

@@ -14,13 +14,14 @@ from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.implementation import Reply, encoded
 from modspec.checking.script import Purpose, Step
 from modspec.declaration import function_of
-from modspec.expressions import And, Apply, Conditional, Generator, MapOf, Or, SetOf
+from modspec.expressions import And, Apply, Conditional, Expression, Generator, MapOf, Or, SetOf
 from modspec.module import Assignment, Clause, ExceptionClause, Function
 from modspec.readings.evaluate import Evaluator
 from modspec.readings.explain import environment, explain_clause
 from modspec.readings.explain_part import Named, explain_part, way_shown
 from modspec.readings.explanation import Explanation
 from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Machine
+from modspec.relations import reachable_from
 from modspec.values import State
 
 
@@ -59,6 +60,8 @@ def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> 
     clause = _clause_of(step, deviation.reply.exception, function, machine)
     if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
         return Attribution(function, clause, None, clause.rules, step)  # no part of it decides
+    if _is_of_another_type(deviation) and isinstance(clause.value, And):
+        return Attribution(function, clause, None, _heaviest(clause.value).rules, step)
     explanation = explain_clause(
         machine.instance, function, clause, step.before, step.call.arguments
     )
@@ -67,6 +70,18 @@ def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> 
     rules = decided_by_case(explanation) or _rules(explanation, _lets_through(deviation, clause))
     rules = rules or clause.rules or _of_all_parts(explanation)
     return Attribution(function, clause, explanation, rules, step)
+
+
+def _is_of_another_type(deviation: Deviation) -> bool:
+    """Whether an output is none of the values that there may be, whichever is due."""
+    due, reply = deviation.step.expected, deviation.reply
+    answered = due.exception is None and reply.exception is None and reply.fault is None
+    return answered and type(reply.output) is not type(encoded(due.output))
+
+
+def _heaviest(value: And) -> Expression:
+    """The condition of several that most depends on, which are as good as the whole."""
+    return max(value.operands, key=lambda operand: len(reachable_from([Clause(operand)])))
 
 
 def _lets_through(deviation: Deviation, clause: Clause) -> bool:

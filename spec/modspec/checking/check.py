@@ -203,7 +203,7 @@ class _Check:
             return False
         variants = [each.diagnosis.variant for each in self.faults]
         known = [variant for variant in variants if variant is not None]
-        return (len(known) == len(variants) and self._believe(known)) or self._avoid(fault)
+        return (diagnosis.variant is not None and self._believe(known)) or self._avoid(fault)
 
     def _hints(self, fault: Fault) -> tuple[str, ...]:
         """What to look at, asked of the implementation in some states of the landmarks."""
@@ -301,7 +301,7 @@ class _Check:
     def is_flawless(self) -> bool:
         """Whether nothing deviates and nothing is missing."""
         try:
-            return not self.offer.unchecked and self._first(self.plan.phases()) is None
+            return not self.offer.unchecked and self._first(self.plan.in_haste()) is None
         finally:
             self.examiner.fresh()
             for implementation in self._starting:

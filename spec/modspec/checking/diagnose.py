@@ -70,6 +70,7 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
     attribution = attribute(deviation, machine)
     if attribution.clause is None:
         return Diagnosis(attribution.rules, attribution)
+    examiner.fresh()  # and no more: each script begins a game, and a program may take long to start
     narrow = _own_evidence(deviation, examiner)
     history = played(deviation.history, examiner)
     wide = [*narrow, *_other_evidence(deviation, examiner)]
@@ -156,7 +157,7 @@ def _likeliest(
         except (LookupError, AttributeError, TypeError):  # one change lies within another
             continue
         if _behaves_in_all(changed, evidence) and _leads(changed, history):
-            elsewhere = elsewhere or [*_short_games(examiner)]
+            elsewhere = elsewhere or [*_short_games(examiner, afresh=not history)]
             if all(_goes(changed, game) for game in elsewhere):
                 agreeing.append(variant)
     agreeing.reverse()  # what is used comes first there: the change nearest to the routine is told
@@ -196,7 +197,6 @@ def _by_what_it_allows(
         function = machine.routine(step.call.routine)
         if not function.is_transition:
             continue
-        examiner.fresh()
         replies = examiner.replies([*history, step, *observation])[len(history) :]
         if replies[0].exception or replies[0].fault:
             continue
@@ -252,7 +252,6 @@ def _queries(
     history: Script, state: State, examiner: Examiner, routine: str | None
 ) -> list[Answer]:
     questions = examiner.playwright.questions(state, EVERYTHING, routine)
-    examiner.fresh()
     replies = examiner.replies([*history, *questions])[len(history) :]
     return [Answer(step, reply) for step, reply in zip(questions, replies, strict=True)]
 
@@ -273,7 +272,6 @@ def _transitions(
         after = step.expected.state
         assert after is not None
         observation = write.observation(after)
-        examiner.fresh()
         replies = examiner.replies([*history, step, *observation])[len(history) :]
         observed = tuple(zip(observation, replies[1:], strict=True))
         yield Answer(step, replies[0], observed if replies[0].exception is None else ())
@@ -311,12 +309,17 @@ def _behaves(changed: Machine, answer: Answer, outcome: Outcome | None) -> bool:
     return True
 
 
-def _short_games(examiner: Examiner) -> Iterator[Game]:
-    """Some short games, observed after each move, with what the implementation replies."""
+def _short_games(examiner: Examiner, afresh: bool) -> Iterator[Game]:
+    """Some short games, observed after each move, with what the implementation replies.
+
+    Each is played ``afresh`` where an implementation may not begin another game as it should.
+    """
+    examiner.fresh()
     for length in range(_SHORT + 1):
         for calls in examiner.playwright.games_of_length(length):
             script = examiner.playwright.observed_game(calls)
-            examiner.fresh()
+            if afresh:
+                examiner.fresh()
             yield [*zip(script, examiner.replies(script), strict=True)]
 
 

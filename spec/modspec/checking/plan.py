@@ -31,6 +31,9 @@ ALL_SHORT: Final = "all short games"
 FIRST: Final = 4
 """So many games of a suite come before all others: those that find most, in the shortest time."""
 
+LIVE: Final = 12
+"""So many chosen games, at the most, are played by the specification itself, which takes its time."""
+
 FEW: Final = 20
 """So many short games of each length are played once more: where every move is allowed there are thousands."""
 
@@ -102,7 +105,7 @@ class Plan:
             yield Phase("covering suite", recorded=suite.games[FIRST:], tried=suite.tried)
         else:
             yield self._short_games(self._options.short)
-            yield self._landmarks(None)
+            yield self._landmarks(LIVE)
         yield self._random_games()
         for phase in self._options.more:
             if phase.batches is None:
@@ -112,6 +115,14 @@ class Plan:
 
     def _batches(self, batches: Batches) -> Iterator[list[RecordedScript]]:
         return map(self._asked, batches())
+
+    def in_haste(self) -> Iterator[Phase]:
+        """What is played to see whether there is anything wrong at all."""
+        if self.suite is not None:
+            yield from self.phases()
+        else:
+            yield from self.once_more(False, frozenset())
+            yield self._random_games()
 
     def all_games(self, length: int) -> Sequence[RecordedScript] | None:
         """All games of so many transitions, recorded; None if they are not, or cannot be played."""

@@ -1,0 +1,122 @@
+"""Answers to recorded scripts, some of them muddled, which a pipe compares as bytes before it reads them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from fuzz.chance import garbled
+from fuzz.lines import line
+from fuzz.loop import Broken
+from fuzz.protocol import demand_one_line, demand_replies
+from modspec.checking.implementation import ImplementationError, Reply
+from modspec.checking.pipe import MOST_CALLS, Pipe
+from modspec.checking.recorded import Difference, RecordedScript
+from modspec.checking.script import Purpose
+from othello_spec.subject import subject
+
+_SCRIPTS = 2
+"""So many are recited: the shortest there are."""
+
+_WRONG: Final[Sequence[dict[str, object]]] = (
+    {"out": 65},
+    {"out": "green"},
+    {"out": 1.0},
+    {"exc": "Odd"},
+    {"error": "why"},
+)
+"""Replies that are never right."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What a program writes, at once, before it repeats what it reads."""
+
+    lines: tuple[bytes, ...]
+    """The answers to the handshake and to each line of calls."""
+
+    right: tuple[bool | None, ...]
+    """Of each script, whether its answers are right; None: who knows."""
+
+
+@cache
+def scripts() -> Sequence[RecordedScript]:
+    """What is recited."""
+    suite = subject().suite
+    assert suite is not None
+    return suite().short[:_SCRIPTS]
+
+
+class Recorded:
+    """Answers to recorded scripts."""
+
+    def __init__(self, pipe: type[Pipe] = Pipe) -> None:
+        self._pipe = pipe
+        self._folder = tempfile.TemporaryDirectory()
+
+    def draw(self, chance: Random) -> Answers:
+        routines = json.dumps(subject().routines)
+        said = [f'{{"id":0,"hello":1,"routines":{routines}}}'.encode()]
+        right: list[bool | None] = []
+        for script in scripts():
+            replies = list(map(_object, script.expected))
+            is_wrong = chance.random() < 0.4
+            if is_wrong:
+                replies[chance.choice(_telling(script))] = chance.choice(_WRONG)
+            right.append(not is_wrong)
+            for first in range(0, len(replies), MOST_CALLS):
+                style = chance.choice(((",", ":"), (", ", ": "), (" ,", " :")))
+                answer = {"id": len(said), "replies": replies[first : first + MOST_CALLS]}
+                said.append(json.dumps(answer, separators=style).encode())
+        if chance.random() < 0.5:
+            at = chance.randrange(1, len(said))
+            said[at] = chance.choice((garbled(chance, said[at]), line(chance, at).data))
+            right = [None] * len(right)
+        return Answers(tuple(said), tuple(right))
+
+    def tried(self, given: Answers) -> str:
+        file = Path(self._folder.name) / "answers"
+        file.write_bytes(b"\n".join(given.lines) + b"\n")
+        try:
+            pipe = self._pipe(f"cat {shlex.quote(str(file))} -", 1.0)
+        except ImplementationError as error:
+            demand_one_line(str(error))
+            return "not judged"
+        try:
+            found = list(pipe.differences(scripts()))
+        finally:
+            pipe.close()
+        if len(found) != _SCRIPTS:
+            raise Broken(f"{len(found)} judgements of {_SCRIPTS} scripts")
+        for script, difference, right in zip(scripts(), found, given.right, strict=True):
+            _demand_sense(script, difference)
+            if right is not None and right is not (difference is None):
+                raise Broken(
+                    f"the answers are {'right' if right else 'wrong'}; found: {difference}"
+                )
+        return "as recorded" if not any(found) else "deviates"
+
+
+def _telling(script: RecordedScript) -> list[int]:
+    """The calls whose output counts: not those that lead to the next state."""
+    asked = [script.vocabulary.asked[number] for number in script.asked]
+    return [at for at, each in enumerate(asked) if each.purpose is not Purpose.PLAY]
+
+
+def _demand_sense(script: RecordedScript, difference: Difference | None) -> None:
+    if difference is None:
+        return
+    demand_replies(difference.replies, len(script))
+    if difference.replies[difference.number] == script.expected[difference.number]:
+        raise Broken(f"reply {difference.number} is as expected")
+
+
+def _object(reply: Reply) -> dict[str, object]:
+    return {"out": reply.output} if reply.exception is None else {"exc": reply.exception}
