@@ -44,7 +44,7 @@ def output(words: str) -> str:
     lines = [line.rstrip() for line in done.stdout.splitlines()]
     if start:
         first = next(i for i, line in enumerate(lines) if line.strip() == start)
-        last = next(i for i in range(first, len(lines)) if not lines[i])
+        last = next((i for i in range(first, len(lines)) if not lines[i]), len(lines))
         lines = lines[first:last]
     return "\n".join(lines).rstrip() + "\n"
 

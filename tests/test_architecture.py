@@ -27,6 +27,7 @@ MAY_USE = {
 """Of our own packages, those that each may import."""
 
 THIRD_PARTY = {
+    "spec/modspec/grading/cluster.py": {"distributed"},
     "spec/modspec/proving": {"z3"},
     "spec/modspec/readings/drive.py": {"hypothesis"},
     "spec/modspec/readings/hypothesis_phase.py": {"hypothesis"},

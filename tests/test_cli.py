@@ -529,11 +529,12 @@ def test_a_soak_goes_on_with_games_at_random() -> None:
     verdict = json.loads(
         run("check", "--impl", place, "--games", "0", "--soak", "1s", "--json").out
     )
-    [soak] = [phase for phase in verdict["phases"] if phase["name"] == "soak"]
+    names = [phase["name"] for phase in verdict["phases"]]
+    soaks = [phase for phase in verdict["phases"] if phase["name"] == "soak"]
     assert verdict["conforms"]
-    assert soak["games"] >= 1
-    assert soak["calls"] > 1000
-    assert verdict["phases"][-1] == soak
+    assert sum(phase["games"] for phase in soaks) >= 1
+    assert sum(phase["calls"] for phase in soaks) > 1000
+    assert ["soak"] * len(soaks) == names[-len(soaks) :]
 
 
 @pytest.fixture

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -306,3 +310,37 @@ def test_squares_are_the_first_arguments_of_what_has_them() -> None:
     for program in module("othello").access_programs:
         names = [parameter.name for parameter in program.parameters]
         assert (program.name in PLACED) == (["row", "col"] == names[:2])
+
+
+# -- the page about them ---------------------------------------------------------------------------
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "reference" / "conventions.md").read_text(encoding="utf-8")
+
+
+def test_the_page_has_a_row_for_each_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sphinx")
+    monkeypatch.setattr(sys, "path", [str(DOCS / "_extensions"), *sys.path])
+    from othello_conventions import table
+
+    assert "```{othello-conventions}\n" in PAGE
+    rows = [row.split("|") for row in table()][2:]
+    told = [(cells[2].strip(" `").partition("`")[0], cells[3].strip()) for cells in rows]
+    assert [(n, value.text) for each in KNOWN for n, value in each.values.items()] == told
+    named = [re.findall("{mis:rule}`(.*?)`", cells[4]) for cells in rows]
+    values = [value for each in KNOWN for value in each.values.values()]
+    assert [value.mistaken_for for value in values] == [frozenset(names) for names in named]
+
+
+def test_the_page_tells_what_becomes_of_each() -> None:
+    assert [convention.name for convention in KNOWN] == [
+        name for line in re.findall(r"^(`.*`)\n: ", PAGE, re.M) for name in line[1:-1].split("`, `")
+    ]
+
+
+def test_what_the_page_declares_there_is() -> None:
+    options = re.findall(r"--convention (\w+)=([\w-]+)", PAGE)
+    [handshake] = re.findall(r"```json\n(.*?)\n```", PAGE)
+    [attribute] = re.findall(r"CONVENTIONS = (.*)\n", PAGE)
+    for declared in (dict(options), json.loads(handshake)["conventions"], json.loads(attribute)):
+        assert Terms(KNOWN, declared).unusual

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from fuzz import loop, protocol
-from fuzz.command_line import CommandLine, is_short
+from fuzz.command_line import Command, CommandLine, is_short
 from fuzz.configuration import Configuration
 from fuzz.loop import Broken, Fuzzer, Outcome, fuzz
 from fuzz.protocol import Piped, Reader, demand_one_line, demand_replies
@@ -202,6 +202,20 @@ def test_a_command_that_ends_otherwise_than_promised_is_found_out(
 
 def test_a_command_that_ends_as_promised_is_not_accused() -> None:
     assert "" == found(CommandLine(ends(2, "othello-mis: no such thing\n")), 5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "came"),
+    [
+        (["prove", "--timeout=NaN", "py:broken"], "exit 2"),
+        (["grade", "nowhere", "--limit", "nan"], "exit 2"),
+        (["grade", "nowhere", "--timeout", "nan"], "exit 2"),
+        (["check", "--impl", "py:broken:Othello", "--timeout", "nan"], "exit 2"),
+        (["check", "--impl", "py:broken", "--json"], "exit 1"),
+    ],
+)
+def test_what_was_found_is_mended(arguments: list[str], came: str) -> None:
+    assert came == CommandLine().tried(Command(tuple(arguments), b"", b""))
 
 
 @pytest.mark.parametrize(

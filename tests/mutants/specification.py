@@ -50,7 +50,7 @@ def by_hand() -> Iterator[Mutant]:
     lines, othello = (By("specification", f"othello_spec.{name}") for name in _MODULES)
     yield lines(
         "nothing_is_outflanked",
-        "along(square, direction, k) in SQUARES  # [direct-line]",
+        "along(square, direction, k) in SQUARES  # [outflank]",
         "False  # [direct-line]",
         "brackets",
     )

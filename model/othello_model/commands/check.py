@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -252,17 +253,21 @@ def _soak(seconds: float, seed: int) -> list[Phase]:
     Where the specification stands as it is they come from the proved kernel, which answers much faster; else, or
     where NumPy is not installed, from the specification itself.
     """
-    end = time.monotonic() + seconds
+
+    @cache
+    def end() -> float:
+        """When it is: counted from when somebody first asks, which is after all other phases."""
+        return time.monotonic() + seconds
 
     def written(write: Playwright) -> Iterator[Script]:
-        while time.monotonic() < end:
+        while time.monotonic() < end():
             yield write.game(write.random_game(), USUAL)
 
     def batches() -> Iterator[Sequence[RecordedScript]]:
         from othello_model.random_scripts import random_scripts  # NumPy takes a while to import
 
         for number in count():
-            if time.monotonic() >= end:
+            if time.monotonic() >= end():
                 return
             yield random_scripts(BATCH, seed + number)
 

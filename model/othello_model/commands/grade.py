@@ -32,6 +32,7 @@ from modspec.reports.entries import ANSWERS
 from modspec.reports.points import MAXIMUM, shares
 from modspec.sandbox.sandbox import RUNGS
 from othello_model.commands.errors import Exit, Infrastructure, Usage
+from othello_model.commands.seconds import Seconds
 from othello_model.settings import SettingsError, settings
 from othello_spec import GAME
 from othello_spec.board import SIZE
@@ -88,12 +89,12 @@ _SECONDS: Final = 5
     "--limit",
     default=60.0,
     show_default=True,
-    type=click.FloatRange(1, 3600),
+    type=Seconds(1, 3600),
     help="Seconds that one submission may take in all, with its build.",
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0.1, 3600),
+    type=Seconds(0.1, 3600),
     help=f"Seconds that a program has to answer a line of calls. Default: {_TIMEOUT:g}.",
 )
 @click.option("--module", "name", help="What to judge against. Default: othello.")

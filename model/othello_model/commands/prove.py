@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 import click
 
 from othello_model.commands.errors import Exit, Infrastructure, Usage
+from othello_model.commands.seconds import Seconds
 
 _DEMANDED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")
@@ -39,7 +40,7 @@ T = TypeVar("T")
     "--timeout",
     default=60.0,
     show_default=True,
-    type=click.FloatRange(0.1, _LONGEST_TIMEOUT),
+    type=Seconds(0.1, _LONGEST_TIMEOUT),
     help="Seconds that each function may take with each width.",
 )
 def prove(kernel: str, widths: tuple[str, ...], timeout: float) -> int:

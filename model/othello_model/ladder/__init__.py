@@ -42,6 +42,7 @@ LADDER: Final = Ladder(
         "clocks",
         "matches",
         "derivations",
+        "derivations",
         "lift",
         "kernel",
         "batch",

@@ -73,7 +73,7 @@ def deviation(
     answered = replies[number].exception is None and replies[number].fault is None
     if step.purpose is Purpose.OBSERVE and answered and is_a_value:
         first = number
-        while script[first].purpose is Purpose.OBSERVE:
+        while first > 0 and script[first].purpose is Purpose.OBSERVE:
             first -= 1
         blamed_at = first
         last = first + 1
@@ -82,7 +82,7 @@ def deviation(
         observed = tuple(zip(script[first + 1 : last], replies[first + 1 : last], strict=True))
     played = [s.call for s in script[:blamed_at] if s.purpose is Purpose.PLAY]
     block_at = blamed_at
-    while script[block_at].purpose not in (Purpose.PLAY, Purpose.OBSERVE):
+    while block_at >= 0 and script[block_at].purpose not in (Purpose.PLAY, Purpose.OBSERVE):
         block_at -= 1
     block = tuple(script[block_at + 1 : blamed_at + 1])
     return Deviation(

@@ -85,7 +85,9 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
             if variant.function in _conditional_functions(attribution):
                 rules = decided_by_case(_explanation(attribution)) or rules
             return Diagnosis(rules, attribution, variant, count)
-    rules = _by_what_it_allows(deviation, examiner, attribution) or attribution.rules
+    rules = attribution.rules
+    if reachable_from([attribution.clause]):  # else the arguments alone decide
+        rules = _by_what_it_allows(deviation, examiner, attribution) or rules
     if isinstance(attribution.clause, ExceptionClause) and _is_right_elsewhere(attribution, wide):
         rules = _outermost(attribution) or rules
     return Diagnosis(rules, attribution)
@@ -103,7 +105,8 @@ def _outermost(attribution: Attribution) -> tuple[str, ...]:
     if attribution.explanation is None:
         return attribution.clause.rules
     _, *within = attribution.explanation.path()
-    return next((part.rules for part in within if part.rules), attribution.clause.rules)
+    stated = (part.rules for part in within if part.rules and not isinstance(part.formula, Apply))
+    return next(stated, attribution.clause.rules)
 
 
 def _is_right_elsewhere(attribution: Attribution, evidence: list[Answer]) -> bool:

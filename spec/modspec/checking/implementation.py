@@ -68,7 +68,12 @@ class Implementation(Protocol):
 
 
 def encoded(value: object) -> Json:
-    """A value of a specification or an implementation as it travels."""
+    """A value of a specification or an implementation as it travels.
+
+    A number or truth value of NumPy's is as good as Python's own: it is what boards in arrays yield.
+    """
+    if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
+        value = value.item()  # type: ignore[attr-defined]  # all that numpy has without dimensions has it
     if value is None or (isinstance(value, bool | int) and not isinstance(value, Enum)):
         return value if value is None or abs(value) < 10**_LONGEST else "int of too many digits"
     if isinstance(value, Enum):

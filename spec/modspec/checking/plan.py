@@ -58,7 +58,8 @@ class Options:
     """Conventions, by name."""
 
     more: Sequence[Phase] = ()
-    """Phases that come last; one of batches only where the specification is read as it stands."""
+    """Phases that come last; one of batches only where the specification is read as it stands, and then in the place
+    of others of its name."""
 
     confinement: str = ""
     """What keeps the implementation from doing harm, in a few words."""
@@ -107,11 +108,14 @@ class Plan:
             yield self._short_games(self._options.short)
             yield self._landmarks(LIVE)
         yield self._random_games()
+        done = set()
         for phase in self._options.more:
             if phase.batches is None:
-                yield phase
+                if phase.name not in done:
+                    yield phase
             elif suite is not None:
                 yield replace(phase, batches=partial(self._batches, phase.batches))
+                done.add(phase.name)
 
     def _batches(self, batches: Batches) -> Iterator[list[RecordedScript]]:
         return map(self._asked, batches())

@@ -78,7 +78,7 @@ def _supposed(verdict: Verdict) -> Iterator[str]:
         said = [f"{name} = {value}" for name, value in verdict.conventions.items()]
         yield from _field("supposing", ", ".join(said))
     for routine, others in verdict.offer.derived.items():
-        yield from _field("derived", f"{routine}, from what {' and '.join(others)} answer")
+        yield from _field("derived", f"{routine}, from the answers of {' and '.join(others)}")
     for routine, why in verdict.offer.unchecked.items():
         yield from _field("unchecked", f"{routine}: {why}")
     if verdict.confinement:

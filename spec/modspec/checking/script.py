@@ -188,6 +188,10 @@ class Playwright:
             outcome = self.machine.call(state, function.name, arguments)
         except AssumptionViolated:
             return []
+        except Exception:
+            if self.machine.instance.edited:
+                return []  # a changed specification need not mean anything everywhere
+            raise
         return [(call, outcome)]
 
     def observation(self, state: State) -> Script:
@@ -266,16 +270,20 @@ class Playwright:
         return script
 
     def is_possible(self, calls: Sequence[Call]) -> bool:
-        """Whether a game can be played: none of its calls raises or is made where it may not be."""
+        """Whether a game can be played: all its calls are wanted, and none raises or is made where it may not be."""
         state: State | None = None
         try:
             for call in calls:
                 outcome = self.machine.call(state, call.routine, call.arguments)
-                if outcome.exception is not None:
+                if outcome.exception is not None or not self._wanted(call):
                     return False
                 state = outcome.state
         except AssumptionViolated:
             return False
+        except Exception:
+            if self.machine.instance.edited:
+                return False  # as above
+            raise
         return True
 
     def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:

@@ -89,7 +89,11 @@ def answered(target: object, line: bytes, refusal: str | None = None) -> bytes:
     if refusal is not None:
         reply["error"] = refusal
     elif "hello" in request:
-        reply |= {"hello": 1, "routines": list(_routines(target))}
+        declared = getattr(target, "CONVENTIONS", {})
+        if not isinstance(declared, dict):
+            declared = {}
+        conventions = {str(name): str(value) for name, value in declared.items()}
+        reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
     else:
         reply["replies"] = [_outcome(target, *call) for call in request["calls"]]
     return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
@@ -114,12 +118,15 @@ def _outcome(target: object, routine: str, *arguments: object) -> dict[str, Json
 
 def encoded(value: object) -> Json:
     """A value as it travels, just as :func:`modspec.checking.implementation.encoded` has it."""
+    if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
+        value = value.item()  # type: ignore[attr-defined]  # all that numpy has without dimensions has it
     if value is None or (isinstance(value, bool | int) and not isinstance(value, Enum)):
         return value if value is None or abs(value) < 10**_LONGEST else "int of too many digits"
     if isinstance(value, Enum):
         return value.value.lower() if isinstance(value.value, str) else value.name.lower()
     if isinstance(value, str):
-        return value if value.isprintable() and len(value) <= _LONGEST else repr(value)[:_LONGEST]
+        plain = str.__str__(value)  # a subclass may claim to equal anything
+        return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
     return f"{type(value).__name__} {value!r}"[:_LONGEST]
 
 

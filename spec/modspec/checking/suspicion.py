@@ -58,7 +58,7 @@ def suspected(deviation: Deviation, attribution: Attribution, machine: Machine) 
 def vouched_for(deviation: Deviation, examiner: Examiner) -> Functions:
     """The functions that a query is all right with, in very many answers in the state of the deviation."""
     state, write = deviation.blamed.before, examiner.playwright
-    if state is None or deviation.reply.fault is not None:
+    if state is None or deviation.reply.fault is not None or not deviation.history:
         return frozenset()
     found: Functions = frozenset()
     history = played(deviation.history, examiner)
