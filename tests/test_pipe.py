@@ -459,7 +459,7 @@ def test_a_missing_routine_is_seen_at_the_handshake_and_at_its_calls(start: Star
     implementation = start(misbehaving("missing_routine"))
     assert frozenset(ROUTINES) - {"game_over"} == implementation.routines
     replies = implementation.answer([Call("init"), Call("game_over"), Call("turn")])
-    missing = Reply(fault="it says: no such routine: game_over")
+    missing = Reply(fault="it says: no such routine: game_over", goes_on=True)
     assert [Reply(), missing, Reply("black")] == replies
 
 
@@ -479,7 +479,7 @@ def test_a_wrong_type_is_passed_on(start: Start) -> None:
         ('{"out":"b\\u006cack","note":[]}', Reply("black")),
         ('{"exc":"InvalidMove"}', Reply(exception="InvalidMove")),
         ('{"exc":"InvalidMove","message":"no"}', Reply(exception="InvalidMove")),
-        ('{"error":"why"}', Reply(fault="it says: why")),
+        ('{"error":"why"}', Reply(fault="it says: why", goes_on=True)),
     ],
 )
 def test_a_reply_is_understood(raw: str, reply: Reply) -> None:
@@ -496,7 +496,7 @@ def test_a_reply_is_understood(raw: str, reply: Reply) -> None:
         ('["out",1]', Reply(fault="its reply is array ['out', 1], not an object")),
         ('{"exc":5}', Reply(fault='its "exc" is integer 5, not the name of an exception')),
         ('{"exc":""}', Reply(fault="""its "exc" is string '', not the name of an exception""")),
-        ('{"error":false}', Reply(fault="it says: false")),
+        ('{"error":false}', Reply(fault="it says: false", goes_on=True)),
         (
             '{"output":1}',
             Reply(

@@ -40,6 +40,9 @@ class Deviation:
     asked: int = 0
     """How many questions there are in the history."""
 
+    reproduced: bool = True
+    """Whether it came again when the same calls were made once more."""
+
     shortest: bool = False
     """Whether every shorter game was tried and shows nothing."""
 

@@ -66,13 +66,13 @@ class Examiner:
         phases: list[PhaseTally] | None = None,
         plain: Machine | None = None,
         believed: Sequence[Variant] = (),
-        all_games: Callable[[int], Sequence[RecordedScript] | None] | None = None,
+        all_games: Callable[[int | None], Sequence[RecordedScript] | None] | None = None,
     ) -> None:
         """``make`` gives a fresh implementation: as it is when its program has just started.
 
         What is exercised is added to the tally, and to the phases. ``plain`` is the specification as it stands, where
         the playwright's is changed by the variants that are ``believed``. ``all_games`` gives all games of so many
-        transitions, if they are recorded.
+        transitions, or without a number the long ones, if they are recorded.
         """
         self.playwright = playwright
         self._make = make
@@ -215,10 +215,13 @@ class Examiner:
 
     def first_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
         """The first deviation in recorded scripts, on the implementation that there is; nothing is tallied."""
+        return next(self.each_in(scripts), None)
+
+    def each_in(self, scripts: Sequence[RecordedScript]) -> Iterator[Deviation]:
+        """The first deviation in each of some recorded scripts, if there is one, likewise."""
         for script, found in zip(scripts, differences(self.implementation, scripts), strict=True):
             if found is not None:
-                return self._deviation(script.live(self.playwright), found.replies, found.number)
-        return None
+                yield self._deviation(script.live(self.playwright), found.replies, found.number)
 
     def replies(self, script: Script) -> list[Reply]:
         """What the implementation replies to each call of a script."""

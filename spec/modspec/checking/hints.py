@@ -36,7 +36,7 @@ CLEAR: Final = 2
 
 _CHANGES: Final = {
     Change.OMIT: "is this asked for at all? In {answers} answers it is as if it were not",
-    Change.WEAKEN: "is only a part of it done: does a loop stop early, is only the first of several taken?",
+    Change.WEAKEN: "is it done, or asked, only of some of those that it concerns: of the nearest, or of the first?",
     Change.TURN: "is a condition the wrong way round?",
     Change.SHIFT: "is a bound one too small, or one too large?",
     Change.CONFUSE: "is one thing written where another is meant?",

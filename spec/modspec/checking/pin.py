@@ -31,10 +31,13 @@ READABLE: Final = 9
 GAMES: Final = 3
 """A deviation that takes more than one game is looked for in the last few, then in all."""
 
+_LEAVING: Final = 2 / 3
+"""How often a game is left early rather than gone on with."""
+
 GUESSES: Final = 100
 """So many calls are suspected, one by one, of having changed the state."""
 
-EFFORT: Final = 40_000
+EFFORT: Final = 60_000
 """Calls that a search for a shorter game may make: a few seconds. Counted, not timed, so that a verdict is the same
 on a slow machine.
 """
@@ -51,7 +54,7 @@ def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFOR
         )  # what broke down once is not asked again
     single = _single(found, examiner)
     if single is None:
-        return _by_asking(found, examiner) or found
+        return _by_asking(found, examiner) or replace(found, reproduced=False)
     if single.moves > tried:
         single = _shorter(single, examiner, tried, effort) or single
     proved = max(tried, ALL)
@@ -247,11 +250,21 @@ def _shorter(found: Deviation, examiner: Examiner, tried: int, effort: int) -> D
     for length in range(min(tried + 1, ALL), min(found.moves, ALL + 1)):
         if again := _first_of(length, found, examiner):
             return _single(again, examiner)  # None: it comes of games that went before
-    best: Deviation | None = None
-    if found.moves > READABLE:
-        for shorter in _by_leaving_early(found, examiner, effort):
-            best = shorter
+    if found.moves <= READABLE:
+        return None
+    best = _elsewhere(found, examiner)
+    for shorter in _by_leaving_early(best or found, examiner, effort):
+        best = shorter
     return best and _single(best, examiner)
+
+
+def _elsewhere(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The recorded game that shows it soonest, if one does so sooner."""
+    wanted = partial(_is_aimed, found)
+    scripts = [script.only(wanted) for script in examiner.all_games(None) or ()]
+    others = [*examiner.each_in(scripts), found]
+    best = min(others, key=lambda other: other.moves)
+    return None if best is found else best
 
 
 def _first_of(length: int, found: Deviation, examiner: Examiner) -> Deviation | None:
@@ -279,13 +292,19 @@ def _is_aimed(found: Deviation, call: Call, purpose: Purpose) -> bool:
 
 
 def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iterator[Deviation]:
-    """Ever shorter games, found by leaving the known one somewhere and going on at random."""
+    """Ever shorter games, found by leaving the known one somewhere and going on at random.
+
+    So are other short games left, or gone on with, that are recorded because something rare happens in them.
+    """
     chance = random.Random(f"{found.blamed.call} {found.history}")
     write = examiner.playwright
     best = found
+    recorded = examiner.all_games(None) or ()
+    rare = [script.game for script in recorded if len(script.game) <= READABLE + 1]
     while effort > 0 and best.moves > ALL + 1:
-        kept = chance.randrange(1, len(best.history) + 1)
-        steps = played(best.history[:kept], examiner)
+        base = chance.choice([best.history, *rare])
+        kept = chance.randrange(1, len(base) + 1) if chance.random() < _LEAVING else len(base)
+        steps = played(base[:kept], examiner)
         script: Script = []
         while len(steps) - 1 < best.moves - 1:
             choices = write.usual_choices(state_after(steps[-1]))

@@ -128,10 +128,12 @@ class Plan:
             yield from self.once_more(False, frozenset())
             yield self._random_games()
 
-    def all_games(self, length: int) -> Sequence[RecordedScript] | None:
-        """All games of so many transitions, recorded; None if they are not, or cannot be played."""
+    def all_games(self, length: int | None) -> Sequence[RecordedScript] | None:
+        """All games of so many transitions, or else the long ones; None if they are not recorded, or cannot be played."""
         suite = self.suite
-        if suite is None or length > suite.tried + 1:
+        if suite is not None and length is None:
+            return suite.games
+        if suite is None or length is None or length > suite.tried + 1:
             return None
         if length <= suite.tried:
             return [script for script in suite.short if len(script.game) == length + 1]

@@ -134,6 +134,8 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
     expected, got = expected_and_got(deviation)
     yield from _field("expected", expected)
     yield from _field("got", got)
+    if not deviation.reproduced:
+        yield from _field("again", "it answered otherwise when the same calls were made once more")
     clause = diagnosis.attribution.clause
     if clause is not None:
         yield from _formula("clause", clause_formula(clause))

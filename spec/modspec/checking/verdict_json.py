@@ -100,6 +100,7 @@ def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "between": [call_json(call) for call in deviation.between],
         "moves": deviation.moves,
         "shortest": deviation.shortest,
+        "reproduced": deviation.reproduced,
         "shown_by": call_json(deviation.step.call),
         "expected": expected,
         "got": got,
