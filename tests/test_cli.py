@@ -201,7 +201,9 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
     result = run("check", "--impl", misbehaving("missing_routine"), "--games", "0", TRUSTED)
     assert (CONFORMS, "") == (result.code, result.err)
     assert "conforms to othello\n" in result.out
-    assert re.search("^  derived +game_over, from the answers of has_valid_moves$", result.out, re.MULTILINE)
+    assert re.search(
+        "^  derived +game_over, from the answers of has_valid_moves$", result.out, re.MULTILINE
+    )
     assert "  sandbox    none, as --unsafe asks for\n" in result.out
 
 

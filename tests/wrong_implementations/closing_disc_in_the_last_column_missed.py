@@ -10,6 +10,7 @@ from . import sound
 from .sound import SIZE, Square
 
 BREAKS: Final = "outflank"
+OR_ELSE: Final = ("valid-moves",)
 
 
 class Othello(sound.Othello):

@@ -10,6 +10,7 @@ from . import sound
 from .sound import Square
 
 BREAKS: Final = "any-length"
+OR_ELSE: Final = ("valid-moves",)
 
 
 class Othello(sound.Othello):

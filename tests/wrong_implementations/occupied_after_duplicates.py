@@ -10,6 +10,7 @@ from . import sound
 from .sound import DIRECTIONS, EMPTY
 
 BREAKS: Final = "place-on-empty"
+OR_ELSE: Final = ("no-skipping",)
 
 
 class Othello(sound.Othello):

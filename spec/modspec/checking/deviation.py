@@ -48,9 +48,12 @@ class Deviation:
 
     @property
     def moves(self) -> int:
-        """How many transitions the game has, the blamed call included if it is one."""
-        own = self.blamed.purpose is Purpose.PLAY and self.blamed.before is not None
-        return max(0, len(self.history) - 1 - self.asked) + own + len(self.between)
+        """How many transitions the game has, new beginnings apart; the blamed call included if it is one."""
+        first = self.history[0].routine if self.history else self.blamed.call.routine
+        plays = self.blamed.purpose is Purpose.PLAY
+        own = [self.blamed.call] if plays and self.blamed.before is not None else []
+        calls = [*self.history, *own, *self.between]
+        return sum(call.routine != first for call in calls) - self.asked
 
 
 def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:

@@ -120,6 +120,7 @@ def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
     write, first = examiner.playwright, found.blamed
     observation = write.observation(state_after(first))
     again = examiner.tried([first, *observation])
+    again = again or examiner.tried([first, first, *observation])
     for choice in write.choices(state_after(first))[:1]:
         again = again or examiner.tried([first, choice, first, *observation])
         again = again or examiner.tried([first, choice, first, first, *observation])

@@ -169,13 +169,21 @@ class Plan:
         games = [self._terms.played(game) for game in [*self._subject.landmarks.values()][:most]]
 
         def written(write: Playwright) -> Iterator[Script]:
-            possible = [game for game in games if write.is_possible(game)]
+            possible = [likewise for game in games if (likewise := self._likewise(game, write))]
             for game in possible:
                 yield write.game(game, USUAL)
             if len(possible) < len(games):
                 yield write.game(write.random_game(), USUAL)
 
         return Phase("landmarks", written=written, scripts=len(games))
+
+    def _likewise(self, game: tuple[Call, ...], write: Playwright) -> tuple[Call, ...]:
+        """The game, or what becomes of it by some convention, if that can be played as the specification is read now."""
+        ways = [
+            value.played for known in self._subject.conventions for value in known.values.values()
+        ]
+        others = (tuple(filter(None, map(way, game))) for way in ways)
+        return next((each for each in (game, *others) if write.is_possible(each)), ())
 
     def _random_games(self) -> Phase:
         def written(write: Playwright) -> Iterator[Script]:

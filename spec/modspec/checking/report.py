@@ -135,7 +135,9 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
     yield from _field("expected", expected)
     yield from _field("got", got)
     if not deviation.reproduced:
-        yield from _field("again", "it answered otherwise when the same calls were made once more")
+        yield from _field(
+            "again", "not by these calls alone: it takes more of what went before, or chance"
+        )
     clause = diagnosis.attribution.clause
     if clause is not None:
         yield from _formula("clause", clause_formula(clause))
