@@ -90,7 +90,7 @@ VERDICT: Final[dict[str, Any]] = {
     "routines": {
         "move": {"checked": "yes"},
         "game_over": {"checked": "derived", "from": ["has_valid_moves"]},
-        "winner": {"checked": "no", "reason": "it is not offered"},
+        "winner": {"checked": "no", "reason": "not offered"},
     },
     "rules": [
         {"id": "setup", "text": "Four discs lie in the centre.", "held": True},

@@ -75,7 +75,7 @@ def test_what_can_be_is_derived_and_nothing_else(
 ) -> None:
     offer, recipes = offer_of(ALL - set(missing), OTHELLO, RECIPES)
     assert (set(derived), set(derived)) == (set(offer.derived), set(recipes))
-    assert dict.fromkeys(unchecked, "it is not offered") == offer.unchecked
+    assert dict.fromkeys(unchecked, "not offered") == offer.unchecked
     assert ALL - set(unchecked) == offer.checked
 
 
@@ -171,7 +171,7 @@ def test_a_sound_implementation_conforms_also_where_routines_are_derived(derived
 def test_a_fault_is_found_by_what_is_derived() -> None:
     verdict = checked(count_is_stale.Othello, without=("winner", "cell"))
     assert not verdict.conforms
-    assert {"cell": "it is not offered"} == verdict.offer.unchecked
+    assert {"cell": "not offered"} == verdict.offer.unchecked
     whole = checked(tried_for_the_other_colour.Othello, without=("game_over",))
     assert not whole.conforms
     assert ["game_over"] == list(whole.offer.derived)
@@ -194,7 +194,7 @@ def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> Non
     assert 0 == sum(verdict.tally.routines[name] for name in missing)
     assert not called & set(missing)
     standing = {each.rule: each for each in verdict.rules}
-    assert (None, "it is not offered") == (
+    assert (None, "not offered") == (
         standing["valid-moves"].held,
         standing["valid-moves"].reason,
     )

@@ -60,8 +60,10 @@ def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> 
     clause = _clause_of(step, deviation.reply.exception, function, machine)
     if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
         return Attribution(function, clause, None, clause.rules, step)  # no part of it decides
-    if _is_of_another_type(deviation) and isinstance(clause.value, And):
-        return Attribution(function, clause, None, _heaviest(clause.value).rules, step)
+    if _is_of_another_type(deviation):
+        whole = _heaviest(clause.value).rules if isinstance(clause.value, And) else clause.rules
+        if whole:
+            return Attribution(function, clause, None, whole, step)
     explanation = explain_clause(
         machine.instance, function, clause, step.before, step.call.arguments
     )

@@ -194,16 +194,29 @@ class _Check:
             return self._avoid(last) and self._believe([])
         diagnosis = diagnose(deviation, examiner)
         stated, witness = explained(diagnosis)
-        given = tuple(fault.rule for fault in self.faults)
+        given = tuple(f.rule for f in self.faults if f.diagnosis.variant in self.believed)
         fault = Fault(deviation, diagnosis, stated, witness, phase, calls, given=given)
         if any(fault.rule and fault.rule == other.rule for other in self.faults):
             return self._avoid(fault)
         self.faults.append(replace(fault, hints=self._hints(fault)))
+        self._underive(fault)
         if deviation.reply.fault is not None and not deviation.reply.goes_on:
             return False
         variants = [each.diagnosis.variant for each in self.faults]
         known = [variant for variant in variants if variant is not None]
         return (diagnosis.variant is not None and self._believe(known)) or self._avoid(fault)
+
+    def _underive(self, fault: Fault) -> None:
+        """Ask no more for what is derived from the answers of an access program that answers wrongly."""
+        wrong = {fault.deviation.step.call.routine, fault.deviation.blamed.call.routine}
+        while (
+            more := {name for name, others in self.offer.derived.items() if wrong & {*others}}
+            - wrong
+        ):
+            wrong |= more
+        for name in wrong & set(self.offer.derived):
+            self.blocked.setdefault(name, f"it is derived from what breaks {fault.rule or 'down'}")
+            self._mute(frozenset(), frozenset({name}))
 
     def _hints(self, fault: Fault) -> tuple[str, ...]:
         """What to look at, asked of the implementation in some states of the landmarks."""

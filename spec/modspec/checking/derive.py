@@ -104,7 +104,7 @@ def offer_of(
     }:
         used |= new
         there |= new.keys()
-    unchecked = {name: "it is not offered" for name in demanded if name not in there}
+    unchecked = {name: "not offered" for name in demanded if name not in there}
     return Offer(demanded, {name: each.sources for name, each in used.items()}, unchecked), used
 
 

@@ -79,8 +79,11 @@ def _supposed(verdict: Verdict) -> Iterator[str]:
         yield from _field("supposing", ", ".join(said))
     for routine, others in verdict.offer.derived.items():
         yield from _field("derived", f"{routine}, from the answers of {' and '.join(others)}")
+    reasons: dict[str, list[str]] = {}
     for routine, why in verdict.offer.unchecked.items():
-        yield from _field("unchecked", f"{routine}: {why}")
+        reasons.setdefault(why, []).append(routine)
+    for why, routines in reasons.items():
+        yield from _field("unchecked", f"{', '.join(routines)}: {why}")
     if verdict.confinement:
         yield from _field("sandbox", verdict.confinement)
 
