@@ -513,8 +513,7 @@ def test_what_is_neither_offered_nor_derived_is_told_and_not_held(odd: Path) -> 
     result = run("check", "--impl", "py:lacking:Othello", "--games", "0")
     assert (CONFORMS, "") == (result.code, result.err)
     assert "conforms to othello, as far as it was checked\n" in result.out
-    for routine in ("is_valid_move", "has_valid_moves", "game_over"):
-        assert f"  unchecked  {routine}: not offered\n" in result.out
+    assert "  unchecked  is_valid_move, game_over, has_valid_moves: not offered\n" in result.out
     assert re.search(r"^  not judged .*valid-moves.*: not offered$", flat(result.out), re.M)
 
 
@@ -924,3 +923,31 @@ def test_who_interrupts_a_check_gets_one_line_and_no_traceback(tmp_path: Path) -
         out,
         err.strip(),
     )
+
+
+SLOW = """
+import pathlib, time
+from wrong_implementations import sound
+
+class Othello(sound.Othello):
+    def cell(self, row, col):
+        pathlib.Path(__file__).with_name("started").touch()
+        time.sleep(0.01)
+        return super().cell(row, col)
+"""
+
+
+def test_who_ends_a_check_gets_no_verdict_on_what_ran_meanwhile(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    with subprocess.Popen(
+        [*LAUNCH, "check", "--impl", "py:slow:Othello"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(TESTS)])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while not (tmp_path / "started").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=20)
+    assert (128 + signal.SIGTERM, "", "") == (process.returncode, out, err.strip())

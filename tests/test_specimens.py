@@ -23,8 +23,7 @@ import specimen_table
 from long_run import sampled
 from modspec.checking.in_process import InProcess
 from modspec.module import Function
-from modspec.readings.run import Call
-from modspec.readings.run import FAILED_CALL, QUERIES_PURE
+from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Call
 from modspec.relations import rules_cited
 from othello_spec import module as module_of
 from othello_spec import othello

@@ -48,6 +48,10 @@ class _Commands(click.Group):
         return command
 
 
+class Terminated(KeyboardInterrupt):
+    """Somebody wants this process to end. It is no answer of an implementation that runs in it, as SystemExit is."""
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("othello-mis"), prog_name="othello-mis")
 def cli() -> None:
@@ -68,7 +72,9 @@ def main() -> None:
         _fail(f"{command}: {error.format_message()} (see {command} --help)", Exit.USAGE)
     except click.ClickException as error:
         _fail(f"othello-mis: {error.format_message()}", error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as error:
+        if isinstance(error.__cause__ or error, Terminated):
+            sys.exit(128 + signal.SIGTERM)
         _fail("othello-mis: interrupted", Exit.INFRASTRUCTURE)
     except BrokenPipeError:
         sys.stderr.close()  # whoever reads has had enough: no complaint about it
@@ -86,8 +92,8 @@ def main() -> None:
 
 def _terminated(number: int, frame: object) -> None:
     """End as at any exit, so that programs under judgement are ended too."""
-    del frame
-    sys.exit(128 + number)
+    del number, frame
+    raise Terminated
 
 
 def _fail(message: str, code: int) -> None:
