@@ -157,7 +157,7 @@ REASONS = {
     "the next disc is one's own": (". B W B . . . .", "east", "board[b4] ≠ BLACK", "no-skipping"),
     "discs up to the edge": (". W W W W W W W", "east", "board[h4] = BLACK", "outflank"),
     "discs up to an empty square": (". W W . . . . .", "east", "board[d4] = BLACK", "outflank"),
-    "the edge is next": (". . . . . . . .", "west", "(3, -K) ∈ SQUARES", "direct-line"),
+    "the edge is next": (". . . . . . . .", "west", "(3, -K) ∈ SQUARES", "outflank"),
 }
 """A row, the direction from a4, what fails there, and the rule that says so."""
 
@@ -195,7 +195,7 @@ def holds(text: str, board: Board) -> bool:
     raise AssertionError(f"not to be read: {text}")
 
 
-RULE_OF = {"≠ EMPTY": "no-gaps", "≠ ": "no-skipping", "= ": "outflank", "∈ ": "direct-line"}
+RULE_OF = {"≠ EMPTY": "no-gaps", "≠ ": "no-skipping", "= ": "outflank", "∈ ": "outflank"}
 """The rule, by how a reason looks; the first that fits."""
 
 

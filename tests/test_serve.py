@@ -108,7 +108,7 @@ def test_there_is_nothing_to_read_for_a_module(served: Serve) -> None:
 
 def test_a_routine_that_is_not_there_is_a_fault(served: Serve) -> None:
     [reply] = served("student").answer([Call("nothing")])
-    assert Reply(fault="it says: it has no routine nothing") == reply
+    assert Reply(fault="it says: it has no routine nothing", goes_on=True) == reply
 
 
 @pytest.mark.parametrize(
@@ -164,4 +164,4 @@ def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> N
         text=True,
         check=True,
     )
-    assert '{"id":0,"hello":1,"routines":["add","init"]}\n' == run.stdout
+    assert '{"id":0,"hello":1,"routines":["add","init"],"conventions":{}}\n' == run.stdout

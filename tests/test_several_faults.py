@@ -99,10 +99,14 @@ def test_whoever_has_one_of_them_alone_is_told_of_that_alone(
     assert [rule] == rules(checked(made))
 
 
-def test_each_fault_is_given_those_that_were_found_before(verdicts: dict[str, Verdict]) -> None:
+def test_each_fault_is_given_those_before_that_a_variant_explains(
+    verdicts: dict[str, Verdict],
+) -> None:
     for verdict in verdicts.values():
         for number, fault in enumerate(verdict.faults):
-            assert tuple(rules(verdict)[:number]) == fault.given
+            explained = [f.rule for f in verdict.faults[:number] if f.diagnosis.variant]
+            assert tuple(explained) == fault.given
+    assert any(fault.given for verdict in verdicts.values() for fault in verdict.faults)
 
 
 def test_no_more_are_told_than_one_can_mend(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +178,8 @@ def test_several_faults_are_numbered_and_one_is_not(verdicts: dict[str, Verdict]
     }
     assert "does not conform to othello: 3 faults\n" in texts["three"]
     assert all(f"-fault {n} of 3-" in texts["three"] for n in (1, 2, 3))
-    assert 2 == texts["three"].count("  given      what breaks ")
+    given = [fault for fault in verdicts["three"].faults if fault.given]
+    assert len(given) == texts["three"].count("  given      what breaks ") > 0
     assert "fault 1 of" not in texts["at first"]
     assert "not judged" in texts["two"]
     assert "not judged" not in texts["sound"]

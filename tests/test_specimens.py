@@ -182,7 +182,7 @@ def test_a_specimen_is_rejected_for_the_rule_it_breaks(case: Case) -> None:
     specimen = case.specimen
     named = [specimen.breaks if f["rule"] in specimen.or_else else f["rule"] for f in case.faults]
     if specimen.varies:  # what else is shown of it is a matter of chance
-        named = list(dict.fromkeys(named))
+        named = named[:1]
     open_ = {each["id"] for each in case.verdict["rules"] if each["held"] is None}
     named += [rule for rule in specimen.also if rule not in named and rule in open_]
     assert sorted(map(str, (specimen.breaks, *specimen.also))) == sorted(map(str, named))
@@ -203,7 +203,7 @@ def test_the_specimen_answers_as_the_verdict_says(replay: Case) -> None:
 
 
 def test_the_specification_says_what_the_verdict_says_it_says(replay: Case) -> None:
-    for fault in replay.faults:
+    for fault in of_the_game_itself(replay):
         state = state_after(fault["history"])
         said = ""
         for call in calls_of(fault):
@@ -212,12 +212,17 @@ def test_the_specification_says_what_the_verdict_says_it_says(replay: Case) -> N
 
 
 def test_the_sound_implementation_answers_as_the_verdict_expects(replay: Case) -> None:
-    for fault in replay.faults:
+    for fault in of_the_game_itself(replay):
         game = sound.Othello()
         for call in fault["history"]:
             made(game, call)
         answers = [made(game, call) for call in calls_of(fault)]
         assert expected_of(fault) == answers[-1]
+
+
+def of_the_game_itself(case: Case) -> list[dict[str, Any]]:
+    """The faults, but for those that were found in another game: one that begins as an earlier fault has it."""
+    return [fault for fault in case.faults if not fault["given"]]
 
 
 def expected_of(fault: dict[str, Any]) -> str:
@@ -231,7 +236,7 @@ def test_what_was_expected_and_what_was_got_differ(case: Case) -> None:
 
 
 def test_the_boards_are_those_of_the_game(replay: Case) -> None:
-    for fault in replay.faults:
+    for fault in of_the_game_itself(replay):
         boards, history, call = fault["boards"], fault["history"], fault["call"]
         state = state_after(history)
         after, _ = specified(state, call)
@@ -244,6 +249,8 @@ def test_the_boards_are_those_of_the_game(replay: Case) -> None:
             made(game, call)
             squares = [Square(r, c) for r in range(SIZE) for c in range(SIZE)]
             expected["got"] = letters({s: made(game, ["cell", *s]) for s in squares})
+        if call == ["init"]:
+            boards.pop("before", None)  # of the game before, whichever it was
         assert boards == {heading: expected[heading] for heading in boards}
 
 
@@ -255,7 +262,7 @@ def test_the_boards_got_and_expected_differ(case: Case) -> None:
 
 
 def test_the_transcript_and_the_number_of_moves_are_those_of_the_calls(case: Case) -> None:
-    for fault in case.faults:
+    for fault in of_the_game_itself(case):
         history, call = fault["history"], fault["call"]
         assert ["init"] == history[0] if history else call == ["init"]
         moves = [Square(*arguments) for routine, *arguments in history if routine == "move"]
@@ -378,7 +385,8 @@ def depends_on_more(fault: dict[str, Any]) -> bool:
 def test_no_shorter_game_shows_it_where_the_verdict_says_so(replay: Case) -> None:
     for fault in replay.faults:
         if not fault["shortest"]:
-            assert fault["moves"] > 4 or fault["breakdown"] or depends_on_more(fault)
+            alone = fault["reproduced"] and not depends_on_more(fault)
+            assert fault["moves"] > 4 or fault["breakdown"] or not alone
             continue
         if fault is not replay.faults[0]:
             continue  # it is not the only fault that shorter games would show

@@ -397,5 +397,14 @@ WRONG: dict[str, tuple[Fault, ...]] = {
         Fault("match", "winner", "WHITE if", "BLACK if"),
         Fault("match", "ended_by", "else TIME", "else MOVES"),
     ),
+    # derivations
+    "a_player_has_valid_moves_iff_some_square_is_one": (
+        Fault("othello", "has_valid_moves", "board, player", "board, game.turn"),
+    ),
+    "the_count_is_that_of_the_cells": (
+        Fault("lines", "discs", "board[s] == player", "board[s] != player"),
+    ),
+    "the_game_is_over_iff_nobody_has_valid_moves": (_OVER_FOR_EITHER,),
+    "the_winner_is_who_counts_more": (_A_TIE_WON,),
 }
 """For each theorem, specifications that are wrong and of which it does not hold."""
