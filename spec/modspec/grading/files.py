@@ -107,15 +107,14 @@ def digest(listed: Iterable[Entry]) -> str:
     """SHA-256 of the paths, what they are, and the contents."""
     total = sha256()
     for entry in listed:
-        _add(total, os.fsencode(entry.path))
-        _add(total, b"x" if entry.executable else b"-")
-        _add(total, b"" if entry.link is None else b"l" + os.fsencode(entry.link))
-        _add(total, b"" if entry.content is None else b"f" + entry.content)
+        for part in (
+            os.fsencode(entry.path),
+            b"x" if entry.executable else b"-",
+            b"" if entry.link is None else b"l" + os.fsencode(entry.link),
+            b"" if entry.content is None else b"f" + entry.content,
+        ):
+            total.update(b"%d:" % len(part) + part)  # no part can be taken for a piece of another
     return total.hexdigest()
-
-
-def _add(total: sha256, part: bytes) -> None:  # type: ignore[valid-type]  # hashlib names no type
-    total.update(b"%d:" % len(part) + part)  # type: ignore[attr-defined]
 
 
 def copied(listed: Iterable[Entry], target: Path) -> Iterator[Entry]:
