@@ -17,7 +17,7 @@ from modspec.checking.conventions import Terms
 from modspec.checking.examine import Batches, Phase
 from modspec.checking.offer import Offer
 from modspec.checking.pin import EFFORT
-from modspec.checking.recorded import RecordedScript
+from modspec.checking.recorded import RecordedScript, only
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Thoroughness
 from modspec.checking.subject import Subject, Suite
 from modspec.readings.run import Call
@@ -78,20 +78,27 @@ class Plan:
 
     @cached_property
     def suite(self) -> Suite | None:
-        """What was recorded, as far as it can be asked; None where the specification is read otherwise."""
+        """What was recorded; None where the specification is read otherwise."""
         if self._subject.suite is None or self._edited:
             return None
         programs = self._subject.module.access_programs
         if any(f.is_transition and f.name not in self._offer.checked for f in programs):
             return None  # no recorded game can be played
-        suite = self._subject.suite()
-        return replace(suite, short=self._asked(suite.short), games=self._asked(suite.games))
+        return self._subject.suite()
+
+    @cached_property
+    def _first_games(self) -> Sequence[RecordedScript]:
+        return self._asked(self.suite.games[:FIRST]) if self.suite else ()
+
+    @cached_property
+    def _all_short(self) -> Sequence[RecordedScript]:
+        return self._asked(self.suite.short) if self.suite else ()
 
     def _asked(self, scripts: Sequence[RecordedScript]) -> list[RecordedScript]:
         """The scripts without the calls that cannot be made."""
         if not self._offer.unchecked and not self._terms.values:
             return list(scripts)
-        return [script.only(self._allowed) for script in scripts]
+        return [*only(scripts, self._allowed)]
 
     def _allowed(self, call: Call, purpose: Purpose) -> bool:
         trusted = purpose is Purpose.REFUSED and call.routine in self._terms.trusted
@@ -101,9 +108,10 @@ class Plan:
         """What is played, in this order."""
         suite = self.suite
         if suite is not None:
-            yield Phase("first games", recorded=suite.games[:FIRST])
-            yield Phase(ALL_SHORT, recorded=suite.short, tried=suite.tried)
-            yield Phase("covering suite", recorded=suite.games[FIRST:], tried=suite.tried)
+            yield Phase("first games", recorded=self._first_games)
+            yield Phase(ALL_SHORT, recorded=self._all_short, tried=suite.tried)
+            more = self._asked(suite.games[FIRST:])
+            yield Phase("covering suite", recorded=more, tried=suite.tried)
         else:
             yield self._short_games(self._options.short)
             yield self._landmarks(LIVE)
@@ -132,11 +140,11 @@ class Plan:
         """All games of so many transitions, or else the long ones; None if they are not recorded, or cannot be played."""
         suite = self.suite
         if suite is not None and length is None:
-            return suite.games
+            return self._asked(suite.games)
         if suite is None or length is None or length > suite.tried + 1:
             return None
         if length <= suite.tried:
-            return [script for script in suite.short if len(script.game) == length + 1]
+            return [script for script in self._all_short if len(script.game) == length + 1]
         return self._asked(suite.longer())
 
     def once_more(self, as_it_stands: bool, muted: frozenset[str]) -> Iterator[Phase]:
@@ -149,10 +157,9 @@ class Plan:
             yield self._short_games(2, USUAL, most=FEW)
             yield self._landmarks(FIRST)
             return
-        short = [script for script in suite.short if len(script.game) <= 3]
-        for name, scripts in ((ALL_SHORT, short), ("first games", suite.games[:FIRST])):
-            spoken = [s.only(lambda call, _: call.routine not in muted) for s in scripts]
-            yield Phase(name, recorded=spoken)
+        short = [script for script in self._all_short if len(script.game) <= 3]
+        for name, scripts in ((ALL_SHORT, short), ("first games", self._first_games)):
+            yield Phase(name, recorded=[*only(scripts, lambda call, _: call.routine not in muted)])
 
     def _short_games(
         self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None

@@ -142,7 +142,10 @@ class RecordedScript:
 
         Raises ValueError if one is: nothing after it would be as recorded.
         """
-        kept = [wanted(asked.call, asked.purpose) for asked in self.vocabulary.asked]
+        return next(only([self], wanted))
+
+    def _kept(self, kept: Mapping[int, bool]) -> RecordedScript:
+        """The script with those of the calls that are kept, by their numbers."""
         if all(map(kept.__getitem__, self.asked)):
             return self
         for number in self.asked:
@@ -202,6 +205,17 @@ class RecordedScript:
             script.append(playwright.step(state, call, purpose))
             state, before = script[-1].expected.state, purpose
         return script
+
+
+def only(scripts: Iterable[RecordedScript], wanted: Wanted) -> Iterator[RecordedScript]:
+    """Scripts without the calls that are not wanted, as :meth:`RecordedScript.only`; of each call it is asked once."""
+    decided: dict[Vocabulary, dict[int, bool]] = {}
+    for script in scripts:
+        kept = decided.setdefault(script.vocabulary, {})
+        for number in set(script.asked) - kept.keys():
+            asked = script.vocabulary.asked[number]
+            kept[number] = wanted(asked.call, asked.purpose)
+        yield script._kept(kept)
 
 
 def _needs_a_look(before: Purpose, now: Purpose) -> bool:

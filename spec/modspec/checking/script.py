@@ -81,6 +81,17 @@ class Outcomes:
         return self.usual + self.rare if self.rare else self.usual
 
 
+def meaningless(machine: Machine) -> tuple[type[Exception], ...]:
+    """What is raised where clauses mean nothing: no such element, an assumption broken, or a declared exception."""
+    declared = (
+        getattr(module.python, name)
+        for module in machine.instance.modules()
+        for function in module.functions
+        for name in function.raises
+    )
+    return (AssumptionViolated, AssertionError, LookupError, *dict.fromkeys(declared))
+
+
 _MOSTLY = 7 / 8
 """How often a game at random goes on with usual arguments."""
 
@@ -113,9 +124,14 @@ class Playwright:
         self._random = random.Random(seed)
         self._observations: dict[State, Script] = {}
         self._known: dict[tuple[State | None, str], Outcomes] = {}
+        self._usual: dict[str, tuple[object, Sequence[Call]]] = {}
         programs = machine.module.access_programs
         observers = machine.observers
         self.trusted = trusted
+        # a changed specification need not mean anything everywhere
+        self._unspecified = (
+            meaningless(machine) if machine.instance.edited else (AssumptionViolated,)
+        )
         self._queries = [f for f in programs if not f.is_transition and f not in observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]
 
@@ -140,6 +156,16 @@ class Playwright:
         """Those with usual arguments, by which most games go on."""
         return self._played(state, (self.outcomes(state, f).usual for f in self._transitions))
 
+    def any_choice(self, state: State, chance: random.Random) -> tuple[Step | None, int]:
+        """One of those, or None if there is none, and how many calls were tried: as few as it takes."""
+        calls = [call for f in self._transitions for call in self._usual_calls(f, state)]
+        chance.shuffle(calls)
+        for number, call in enumerate(calls, 1):
+            outcome = self._outcome(state, call)
+            if outcome is not None and outcome.exception is None:
+                return Step(call, state, outcome, Purpose.PLAY), number
+        return None, len(calls)
+
     def _played(self, state: State | None, outcomes: Iterable[list[Possible]]) -> list[Step]:
         return [
             Step(call, state, outcome, Purpose.PLAY)
@@ -158,41 +184,45 @@ class Playwright:
         return known
 
     def _found_outcomes(self, state: State | None, function: Function) -> Outcomes:
-        alike: dict[str | None, list[tuple[Any, ...]]] = {}
         module = self.machine.module
+        domains = self.domains.of_all(module, function, state)
+        has_rare = any(values.rare for values in domains)
+        alike: dict[str | None, list[tuple[Any, ...]]] = {}
         usual = []
-        for arguments in self.domains.usual(module, function, state):
-            found = self._possible(state, function, arguments)
-            usual += found
-            kind = found[0][1].exception if found else "assumes something else"
-            alike.setdefault(kind, []).append(arguments)
+        for call in self._usual_calls(function, state):
+            outcome = self._outcome(state, call)
+            if outcome is not None:
+                usual.append((call, outcome))
+            if has_rare:
+                kind = outcome.exception if outcome else "assumes something else"
+                alike.setdefault(kind, []).append(call.arguments)
         some = [arguments for those in alike.values() for arguments in _spread(those)]
         rare = dict.fromkeys(
-            (*arguments[:number], value, *arguments[number + 1 :])
-            for number, values in enumerate(self.domains.of_all(module, function, state))
+            Call(function.name, (*arguments[:number], value, *arguments[number + 1 :]))
+            for number, values in enumerate(domains)
             for value in values.rare
             for arguments in some
         )
-        return Outcomes(
-            usual, [p for arguments in rare for p in self._possible(state, function, arguments)]
-        )
+        outcomes = ((call, self._outcome(state, call)) for call in rare)
+        return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
 
-    def _possible(
-        self, state: State | None, function: Function, arguments: tuple[Any, ...]
-    ) -> list[Possible]:
-        """The call and what it leads to; nothing where the specification does not say, or nobody wants it."""
-        call = Call(function.name, arguments)
+    def _usual_calls(self, function: Function, state: State | None) -> Sequence[Call]:
+        """The calls of a routine with usual arguments; made once, as long as their values do not move."""
+        arguments = self.domains.usual(self.machine.module, function, state)
+        before, calls = self._usual.get(function.name, ((), ()))
+        if before is not arguments:
+            calls = [Call(function.name, each) for each in arguments]
+            self._usual[function.name] = arguments, calls
+        return calls
+
+    def _outcome(self, state: State | None, call: Call) -> Outcome | None:
+        """What the call leads to; None where the specification does not say, or nobody wants it."""
         if not self._wanted(call):
-            return []
+            return None
         try:
-            outcome = self.machine.call(state, function.name, arguments)
-        except AssumptionViolated:
-            return []
-        except Exception:
-            if self.machine.instance.edited:
-                return []  # a changed specification need not mean anything everywhere
-            raise
-        return [(call, outcome)]
+            return self.machine.call(state, call.routine, call.arguments)
+        except self._unspecified:
+            return None
 
     def observation(self, state: State) -> Script:
         """The calls that show the state: every observer, wherever it yields an output."""
@@ -278,12 +308,8 @@ class Playwright:
                 if outcome.exception is not None or not self._wanted(call):
                     return False
                 state = outcome.state
-        except AssumptionViolated:
+        except self._unspecified:
             return False
-        except Exception:
-            if self.machine.instance.edited:
-                return False  # as above
-            raise
         return True
 
     def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:

@@ -37,11 +37,10 @@ def stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
     rules of the notation: that a call which raises, or asks, changes nothing.
     """
     cited = _citations(module.python_name)
+    meant = {function.name: reachable([function]) for function in module.access_programs}
     found = {
         rule.id: tuple(
-            function.name
-            for function in module.access_programs
-            if cited.get(rule.id, frozenset()) & reachable([function])
+            name for name, applied in meant.items() if cited.get(rule.id, frozenset()) & applied
         )
         for rule in rulebook
     }

@@ -67,6 +67,10 @@ class Machine:
         self.module = module
         self.instance = Instance(module, constants, edits, like=like)
         self._routines = {function.name: function for function in module.access_programs}
+        self._meanings = {
+            name: (function, self.instance[name], function.is_transition)
+            for name, function in self._routines.items()
+        }
         raised = {name for function in module.functions for name in function.raises}
         self._exceptions = tuple(getattr(module.python, name) for name in sorted(raised))
         self._assuming = _assuming(module)
@@ -104,17 +108,19 @@ class Machine:
         :class:`SpecificationError` if there is no such routine, if it takes other arguments, or if it
         needs a state and there is none.
         """
-        function = self.routine(routine)
+        if routine not in self._meanings:
+            self.routine(routine)  # which says what there is
+        function, meaning, is_transition = self._meanings[routine]
         given = self._given(function, state, arguments)
         try:
-            result = self.instance[routine](*given)
+            result = meaning(*given)
         except self._exceptions as raised:
             return Outcome(state, exception=type(raised).__name__)
         except AssertionError as broken:
             raise AssumptionViolated(
                 f"{routine} assumes something that does not hold here"
             ) from broken
-        if function.is_transition:
+        if is_transition:
             return Outcome(result)
         return Outcome(state, output=result)
 
@@ -131,6 +137,8 @@ class Machine:
     def _given(
         self, function: Function, state: State | None, arguments: Sequence[Any]
     ) -> tuple[Any, ...]:
+        if len(arguments) == len(function.parameters) and function.state and state is not None:
+            return (state, *arguments)
         if len(arguments) != len(function.parameters):
             names = ", ".join(parameter.name for parameter in function.parameters) or "no arguments"
             raise SpecificationError(
@@ -138,10 +146,8 @@ class Machine:
             )
         if function.state is None:
             return tuple(arguments)
-        if state is None:
-            first = ", ".join(f.name for f in self.module.initializers) or "an initialiser"
-            raise SpecificationError(f"{function.name} needs a state; call {first} first")
-        return (state, *arguments)
+        first = ", ".join(f.name for f in self.module.initializers) or "an initialiser"
+        raise SpecificationError(f"{function.name} needs a state; call {first} first")
 
     # -- what observes what ------------------------------------------------------------------------
 

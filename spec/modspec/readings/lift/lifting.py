@@ -107,9 +107,13 @@ class Lift(Instance):
     def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef:
         return desugared(super()._altered(module, node) or copy.deepcopy(node))
 
+    def _prepare(self, module: Module, functions: list[ast.FunctionDef], space: Space) -> None:
+        space.update(self._vocabulary)
+        for node in functions:
+            self._wrap(module, node.name, space)
+
     def _wrap(self, module: Module, name: str, space: Space) -> None:
         plain = space[name]
-        space.update(self._vocabulary)
         memory: dict[Any, tuple[Lifted, Any]] = {}
 
         def entry(arguments: tuple[Any, ...]) -> Lifted:

@@ -1,0 +1,198 @@
+"""Memory: what is looked up is what would have been computed, and what was never read makes no difference."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modspec import declare
+from modspec.instance import Instance
+from modspec.memory import by_arguments, by_elements
+from modspec.values import Map
+from modspec.variants import variants
+from othello_spec.board import BLACK, SQUARES, WHITE, Cell, Square
+
+OTHELLO = declare("othello_spec.othello")
+Chain = Mapping[int, int]
+
+
+class Follow:
+    """Follows a chain of numbers, so many steps from a start; counts how often it has to."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, chain: Chain, start: int, steps: int) -> list[int]:
+        self.calls += 1
+        way = [start]
+        for _ in range(steps):
+            way.append(chain[way[-1]])
+        return way
+
+
+def remembered(most: int | None = None) -> tuple[Follow, Callable[..., Any]]:
+    def follow(chain: Chain, start: int, steps: int) -> list[int]:
+        return counted(chain, start, steps)
+
+    counted = Follow()
+    return counted, by_elements(follow, 0, most)
+
+
+def test_mappings_that_differ_where_nothing_is_read_share_a_result() -> None:
+    counted, follow = remembered()
+    assert (0, 1, 2) == follow(Map({0: 1, 1: 2, 2: 3}), 0, 2)
+    assert (0, 1, 2) == follow(Map({0: 1, 1: 2, 2: 0, 7: 7}), 0, 2)
+    assert 1 == counted.calls
+
+
+@pytest.mark.parametrize("other", [{0: 2, 1: 2, 2: 3}, {0: 1, 1: 0, 2: 3}])
+def test_mappings_that_differ_where_something_is_read_do_not(other: Chain) -> None:
+    counted, follow = remembered()
+    follow(Map({0: 1, 1: 2, 2: 3}), 0, 2)
+    assert tuple(Follow()(other, 0, 2)) == follow(Map(other), 0, 2)
+    assert 2 == counted.calls
+
+
+def test_other_arguments_have_results_of_their_own() -> None:
+    counted, follow = remembered()
+    chain = Map({0: 1, 1: 0})
+    results = [follow(chain, start, steps) for start in (0, 1) for steps in (0, 1, 0)]
+    assert [(0,), (0, 1), (0,), (1,), (1, 0), (1,)] == results
+    assert 4 == counted.calls
+
+
+def test_what_means_nothing_is_not_remembered() -> None:
+    counted, follow = remembered()
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            follow(Map({0: 1}), 0, 2)
+    assert 2 == counted.calls
+    assert (0, 1, 5) == follow(Map({0: 1, 1: 5}), 0, 2)
+
+
+def test_a_full_memory_starts_afresh_and_is_right_still() -> None:
+    counted, follow = remembered(most=2)
+    chains = [Map({0: end}) for end in range(5)]
+    for _ in range(2):
+        assert [(0, end) for end in range(5)] == [follow(chain, 0, 1) for chain in chains]
+    assert 10 == counted.calls
+
+
+CHAINS = st.fixed_dictionaries({n: st.integers(0, 3) for n in range(4)})
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(CHAINS, st.integers(0, 3), st.integers(0, 4)), max_size=30))
+def test_any_chains_are_followed_as_without_a_memory(asked: list[tuple[Chain, int, int]]) -> None:
+    _, follow = remembered(most=8)
+    for chain, start, steps in asked:
+        assert tuple(Follow()(chain, start, steps)) == follow(Map(chain), start, steps)
+
+
+@pytest.mark.parametrize(
+    "otherwise", [len, list, hash, lambda read: 0 in read, lambda read: read == {0: 1}]
+)
+def test_a_function_that_does_more_than_read_elements_is_refused(
+    otherwise: Callable[[Any], Any],
+) -> None:
+    with pytest.raises(TypeError):
+        by_elements(lambda chain, key: otherwise(chain), 0, None)(Map({0: 1}), 0)
+
+
+def test_by_arguments_equal_mappings_share_a_result() -> None:
+    counted = Follow()
+    follow = by_arguments(lambda chain, start: counted(chain, start, 1), None)
+    assert (0, 1) == follow(Map({0: 1, 1: 2}), 0) == follow(Map({1: 2, 0: 1}), 0)
+    assert 1 == counted.calls
+
+
+# -- which functions have which --------------------------------------------------------------------
+
+LINES = "othello_spec.lines"
+
+
+def memory_of(function: Callable[..., Any]) -> str | None:
+    if hasattr(function, "cache_info"):
+        return "arguments"
+    return "elements" if hasattr(function, "__wrapped__") else None
+
+
+def memories(instance: Instance, module: str) -> dict[str, str | None]:
+    names = [function.name for function in declare(module).functions]
+    return {name: memory_of(instance.function(module, name)) for name in names}
+
+
+def test_what_is_asked_about_a_square_is_remembered_by_what_it_reads() -> None:
+    assert {
+        "opponent": "arguments",
+        "along": "arguments",
+        "brackets": "elements",
+        "flips": "elements",
+        "captures": "elements",
+        "placed": "arguments",  # it yields a board
+        "can_move": "arguments",  # it goes through all squares
+        "discs": "arguments",
+    } == memories(Instance(OTHELLO), LINES)
+
+
+def test_a_short_formula_about_a_state_is_not_remembered() -> None:
+    found = memories(Instance(OTHELLO), OTHELLO.python_name)
+    assert {"move", "is_valid_move", "cell", "turn", "count", "winner", "game_over"} <= {
+        name for name, memory in found.items() if memory is None
+    }
+
+
+def test_without_a_memory_nothing_is_remembered() -> None:
+    found = {**memories(Instance(OTHELLO, remember=0), LINES)}
+    assert {None} == set(found.values())
+
+
+@pytest.mark.parametrize(
+    "more", ["len(board) > 0", "board == board", "can_move(board, player)", "board[square:square]"]
+)
+def test_an_edit_that_reads_more_than_elements_is_remembered_otherwise(more: str) -> None:
+    def edit(function: ast.FunctionDef) -> ast.FunctionDef:
+        changed = ast.parse(ast.unparse(function).replace("return ", f"return ({more}) or "))
+        [node] = changed.body
+        assert isinstance(node, ast.FunctionDef)
+        return node
+
+    edited = Instance(OTHELLO, edits={(LINES, "captures"): edit})
+    assert "elements" != memory_of(edited.function(LINES, "captures"))
+    assert "elements" == memory_of(edited.function(LINES, "flips"))
+
+
+def test_what_an_edit_does_not_concern_is_shared_function_by_function() -> None:
+    usual = Instance(OTHELLO)
+    [variant, *_] = (each for each in variants(OTHELLO) if each.function == "captures")
+    edited = Instance(OTHELLO, edits=variant.edits, like=usual)
+    shared = {
+        function.name
+        for function in declare(LINES).functions
+        if edited.function(LINES, function.name) is usual.function(LINES, function.name)
+    }
+    assert {"opponent", "along", "brackets", "flips", "placed", "discs"} == shared
+    assert edited["cell"] is usual["cell"]
+    assert edited["move"] is not usual["move"]
+
+
+@settings(max_examples=30)
+@given(
+    st.fixed_dictionaries({square: st.sampled_from(Cell) for square in sorted(SQUARES)}),
+    st.sampled_from(sorted(SQUARES)),
+)
+def test_on_any_board_the_lines_are_as_without_a_memory(
+    board: dict[Square, Cell], square: Square
+) -> None:
+    for player in (BLACK, WHITE):
+        for name in ("captures", "flips"):
+            expected = BARE.function(LINES, name)(Map(board), player, square)
+            assert expected == USUAL.function(LINES, name)(Map(board), player, square)
+
+
+BARE, USUAL = Instance(OTHELLO, remember=0), Instance(OTHELLO)
