@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import sys
@@ -19,6 +18,7 @@ import click
 from modspec.checking.check import check as checked
 from modspec.checking.conventions import ConventionError
 from modspec.checking.examine import Phase
+from modspec.checking.garbage import collect_seldom
 from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.plan import USUAL, Options
 from modspec.checking.recorded import RecordedScript
@@ -168,8 +168,7 @@ def check(
         declared = {"illegal": "trusted", **declared}
     declared = {**current().conventions, **declared}
     against = _subject(name, size, declared)
-    gc.freeze()  # what is loaded stays; what a check of a few seconds makes is kept or acyclic
-    gc.set_threshold(200_000)
+    collect_seldom()
     routines = [*against.routines, *(f.name for f in module("passing").access_programs)]
     place = source(implementation, routines, timeout, isolate, rung, unsafe, folder)
     presentation = OthelloPresentation(size)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from modspec.checking.deviation import Deviation, agrees, deviation
 from modspec.checking.implementation import Implementation, Json, Reply, encoded
-from modspec.checking.recorded import RecordedScript, differences
+from modspec.checking.recorded import Difference, RecordedScript, differences
 from modspec.checking.script import Playwright, Purpose, Script, Step
 from modspec.checking.tally import PhaseTally, Tally
 from modspec.domains import elements
@@ -150,7 +150,7 @@ class Examiner:
                 self.tally.exceptions += script.exceptions
                 self.tally.events.update(script.events)
                 continue
-            live = script.live(self.playwright)
+            live = script.live(self.playwright, around=difference.number)
             for step in live[: difference.number]:
                 self._count(step)
             yield self._deviation(live, difference.replies, difference.number)
@@ -215,13 +215,25 @@ class Examiner:
 
     def first_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
         """The first deviation in recorded scripts, on the implementation that there is; nothing is tallied."""
-        return next(self.each_in(scripts), None)
+        return next((self._shown(*found) for found in self._each_in(scripts)), None)
 
-    def each_in(self, scripts: Sequence[RecordedScript]) -> Iterator[Deviation]:
-        """The first deviation in each of some recorded scripts, if there is one, likewise."""
+    def soonest_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
+        """Of the first deviations in recorded scripts the one after the fewest transitions, likewise."""
+        soonest = min(
+            self._each_in(scripts), key=lambda found: found[0].moves(found[1].number), default=None
+        )
+        return soonest and self._shown(*soonest)
+
+    def _each_in(
+        self, scripts: Sequence[RecordedScript]
+    ) -> Iterator[tuple[RecordedScript, Difference]]:
         for script, found in zip(scripts, differences(self.implementation, scripts), strict=True):
             if found is not None:
-                yield self._deviation(script.live(self.playwright), found.replies, found.number)
+                yield script, found
+
+    def _shown(self, script: RecordedScript, found: Difference) -> Deviation:
+        live = script.live(self.playwright, around=found.number)
+        return self._deviation(live, found.replies, found.number)
 
     def replies(self, script: Script) -> list[Reply]:
         """What the implementation replies to each call of a script."""

@@ -159,6 +159,11 @@ class RecordedScript:
             answers=array(CODE, compress(self.answers, stay)),
         )
 
+    def moves(self, number: int) -> int:
+        """How many transitions lead to a call, by its number."""
+        asked = self.vocabulary.asked
+        return sum(asked[n].purpose is Purpose.PLAY for n in self.asked[:number])
+
     def replies(self, deviating: Mapping[int, Sequence[Reply]]) -> list[Reply]:
         """The expected replies, but for those given instead, by the number of the first of them."""
         replies = self.expected
@@ -190,8 +195,10 @@ class RecordedScript:
                 return number
         return None
 
-    def live(self, playwright: Playwright, observed: bool = False) -> Script:
-        """The same script, from the specification itself.
+    def live(
+        self, playwright: Playwright, observed: bool = False, around: int | None = None
+    ) -> Script:
+        """The same script, from the specification itself; as far as it shows what happened ``around`` a call, if given.
 
         ``observed`` adds observations, so that it is seen which call has done what: after each transition,
         and after calls that ought not to change the state before others are made.
@@ -199,7 +206,9 @@ class RecordedScript:
         script: Script = []
         state = None
         before = Purpose.OBSERVE
-        for call, purpose in zip(self.calls, self.purposes, strict=True):
+        for number, (call, purpose) in enumerate(zip(self.calls, self.purposes, strict=True)):
+            if around is not None and number > around and purpose is not Purpose.OBSERVE:
+                break
             if observed and state is not None and _needs_a_look(before, purpose):
                 script += playwright.observation(state)
             script.append(playwright.step(state, call, purpose))
