@@ -119,8 +119,13 @@ def _misbehaving(own: Path, file: Path) -> None:
 def hostile() -> Iterator[tuple[str, Maker]]:
     """Programs that mean harm."""
     for file in sorted((TESTS / "hostile").glob("[!_]*.py")):
+        if file.stem in RACING:
+            continue
         yield file.stem, partial(_hostile, file=file)
 
+
+RACING: Final = {"memory_bomb_of_many"}
+"""Left out: it meets one of two limits, and a verdict says which. On a busy machine its time is up before its memory is."""
 
 OUTSIDE: Final = {
     "file": "/etc/hostname", "folder": "/var/tmp", "tcp": 9, "udp": 9, "socket": "/run/none", "abstract": "none",
