@@ -14,7 +14,8 @@ import pytest
 
 import othello_spec.covering as covering
 from modspec.checking.in_process import InProcess
-from modspec.checking.recorded import RecordedScript, Recording, differences
+from modspec.checking.recorded import RecordedScript, differences
+from modspec.checking.recording import Recording
 from modspec.checking.script import Purpose
 from modspec.readings.run import Call, Machine
 from othello_spec import module
@@ -169,6 +170,7 @@ HAPPENS: Mapping[str, Callable[[Course], bool]] = {
     "a forfeit of White's": forfeits(WHITE),
     "the same player forfeits twice in a row": same_player_forfeits_twice,
     "one player forfeits, and as soon as can be the other": one_player_forfeits_and_then_the_other,
+    "two forfeits in fifteen moves": lambda c: sum(bool(m.forfeits) for m in c[:15]) == 2,
     "the earliest forfeit": lambda c: len(c) >= 8 and c[7].forfeits is not None,
     "Black is wiped out": ends_with(lambda black, white: black == 0),
     "White is wiped out": ends_with(lambda black, white: white == 0),

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from modspec.checking.recorded import RecordedScript, Recording
+from modspec.checking.recorded import RecordedScript
+from modspec.checking.recording import Recording
 from modspec.checking.script import Playwright, Purpose
 from modspec.readings.run import Call, Machine
 from othello_model.kernel import Kernel, fill_by_steps

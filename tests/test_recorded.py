@@ -20,15 +20,9 @@ from modspec.checking.implementation import Reply
 from modspec.checking.in_process import InProcess
 from modspec.checking.pipe import Pipe
 from modspec.checking.protocol import calls_line, replies_in
-from modspec.checking.recorded import (
-    Difference,
-    RecordedScript,
-    Recording,
-    RecordingError,
-    differences,
-    digest,
-)
+from modspec.checking.recorded import Difference, RecordedScript, differences
 from modspec.checking.recorded_lines import Wording
+from modspec.checking.recording import Recording, RecordingError, digest
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step
 from modspec.readings.run import Call, Machine
 from othello_spec import module

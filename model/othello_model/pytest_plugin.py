@@ -187,7 +187,7 @@ class Rule(pytest.Item):
         """Tell how the rule came out."""
         outcome, told = self._check.outcome(self.name)
         if outcome == "skipped":
-            pytest.skip(told)
+            pytest.skip(told)  # not judged: neither passed, which would be a claim, nor failed
         elif outcome == "error":
             raise Unjudged(told)
         elif outcome == "failure":

@@ -23,7 +23,8 @@ from modspec.checking.deviation import agrees
 from modspec.checking.garbage import collect_seldom
 from modspec.checking.implementation import Implementation, Reply
 from modspec.checking.pipe import Pipe
-from modspec.checking.recorded import RecordedScript, Recording, differences
+from modspec.checking.recorded import RecordedScript, differences
+from modspec.checking.recording import Recording
 from modspec.checking.script import EVERYTHING, Playwright, Script
 from modspec.readings.run import Call, Machine
 from othello_model.benchmarks.race import Contender, Race

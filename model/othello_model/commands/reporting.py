@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from modspec.checking.report import Presentation, report
+from modspec.checking.report import Presentation, failure, report
 from modspec.checking.standing import stated
 from modspec.checking.subject import Subject
 from modspec.checking.verdict import Verdict
@@ -169,7 +169,7 @@ class Reporter:
     def write_failure(self, implementation: str, why: str) -> None:
         """Write reports that say why there is no verdict. Of ``json``, which is a verdict, there is none."""
         told = failed(implementation, self._against.module, self._against.rulebook, why)
-        self._write(told, f"? {implementation} could not be judged: {why}\n", None)
+        self._write(told, failure(implementation, why), None)
 
     def _write(self, told: Account, text: str, data: str | None) -> None:
         made: dict[str, Callable[[], str | None]] = {

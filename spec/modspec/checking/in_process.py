@@ -145,7 +145,7 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
 
     A module is executed anew, so that it is as if just imported. The current folder is on the path, as for
     ``python -m``. Raises :class:`ImplementationError` where there is no such module or class, or where it
-    cannot be imported or made.
+    cannot be imported or made, or say what it offers.
     """
     module_name, _, class_name = path.partition(":")
     folder = str(Path.cwd())
@@ -156,7 +156,12 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
         target = _imported(module_name)
         if class_name:
             target = _made(target, module_name, class_name)
-    return InProcess(target, routines, f"py:{path}", timeout)
+        try:
+            return InProcess(target, routines, f"py:{path}", timeout)
+        except (Exception, SystemExit) as error:  # of a property, say
+            raise ImplementationError(
+                f"{path} cannot say what it offers: {_said(error)}"
+            ) from error
 
 
 def _imported(module_name: str) -> Any:

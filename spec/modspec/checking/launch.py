@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from modspec.sandbox.rung import Launch
+from modspec.sandbox.launch import Launch
 
 if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
     from modspec.sandbox.sandbox import Sandbox

@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Final
 from modspec.checking.launch import launched
 from modspec.checking.protocol import excerpt, visible
 from modspec.sandbox.environment import JAVA_NOTE
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.watch import INTERVAL, resident
 
 if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
@@ -59,19 +60,8 @@ class Program:
         """
         self._selector = selectors.DefaultSelector()
         self._launch = launched(command, sandbox)
-        self._process = subprocess.Popen(
-            self._launch.command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-            env=self._launch.environment,
-            cwd=self._launch.folder,
-            pass_fds=self._launch.descriptors,
-        )
-        cleans_up = self._launch.cleans_up
-        self._ended = weakref.finalize(self, _end, self._process, self._selector, cleans_up)
+        self._process = self._launch.start(stdin=subprocess.PIPE)
+        self._ended = weakref.finalize(self, _end, self._launch, self._process, self._selector)
         self._limits = sandbox.limits if sandbox else None
         self._has_said = 0
         self._next_look = time.monotonic() + INTERVAL
@@ -235,18 +225,8 @@ def _ending(status: int) -> str:
 
 
 def _end(
-    process: subprocess.Popen[bytes], selector: selectors.BaseSelector, cleans_up: bool
+    launch: Launch, process: subprocess.Popen[bytes], selector: selectors.BaseSelector
 ) -> None:
-    """Kill a program and its whole group, and leave no zombie; first let it kill what left the group."""
-    if cleans_up and process.poll() is None:
-        process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE)
-    with contextlib.suppress(OSError):  # there is nobody left
-        os.killpg(process.pid, signal.SIGKILL)
+    """End a program, and stop waiting for it."""
     selector.close()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream:
-            stream.close()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(GRACE)
+    launch.end(process)

@@ -71,13 +71,20 @@ def handshake_line() -> bytes:
 
 def calls_line(number: int, calls: Sequence[Call]) -> bytes:
     """The line that makes calls, under a number. It is ASCII: other characters are escaped."""
-    made = ",".join(map(call_text, calls))
-    return f'{{"id":{number},"calls":[{made}]}}\n'.encode()
+    made = _ENCODER.encode([_as_list(call) for call in calls])
+    return f'{{"id":{number},"calls":{made}}}\n'.encode()
 
 
 def call_text(call: Call) -> str:
     """A call as it stands in a line."""
-    return json.dumps([call.routine, *map(encoded, call.arguments)], separators=(",", ":"))
+    return _ENCODER.encode(_as_list(call))
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+
+
+def _as_list(call: Call) -> list[Json]:
+    return [call.routine, *map(encoded, call.arguments)]
 
 
 # -- what a program says ---------------------------------------------------------------------------
@@ -144,6 +151,8 @@ def _wrong_number(answered: object, number: int) -> str:
 
 def _reply(reply: object) -> Reply:
     """One reply, whatever it is."""
+    if isinstance(reply, dict) and len(reply) == 1 and "out" in reply:  # as most are
+        return _output(reply["out"])
     if not isinstance(reply, dict):
         return Reply(fault=f"its reply is {shown(reply)}, not an object")
     kinds = [kind for kind in _KINDS if kind in reply]

@@ -48,6 +48,12 @@ def report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> 
     return "\n".join(lines) + "\n"
 
 
+def failure(implementation: str, why: str) -> str:
+    """That there is no verdict on an implementation, and why, as text."""
+    told = f"? {implementation} could not be judged: {why}"
+    return textwrap.fill(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False) + "\n"
+
+
 def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> str:
     """One fault of a verdict as text."""
     return "\n".join(_fault(fault, rulebook, presentation)) + "\n"
@@ -201,9 +207,11 @@ def _sources(rulebook: Rulebook, rule: str) -> str:
 def _field(name: str, text: str, note: str = "") -> Iterator[str]:
     """A name in the left column, the text beside it, and a note at the end of the line if it fits."""
     lead = f"  {name:<{_COLUMN}}"
-    lines = textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead)) or [
-        lead.rstrip()
-    ]
+    margin = " " * len(lead)
+    wrapped = textwrap.wrap(  # a name with a hyphen, such as a rule's, stays in one piece
+        text, WIDTH, initial_indent=lead, subsequent_indent=margin, break_on_hyphens=False
+    )
+    lines = wrapped or [lead.rstrip()]
     if note and len(lines[-1]) + len(note) + 3 <= WIDTH:
         lines[-1] += f"   {note}" if len(lines[-1]) > 40 else f"{note:>{WIDTH - len(lines[-1])}}"
     elif note:

@@ -53,7 +53,7 @@ def main() -> None:
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
     """The pipes to the checker, out of reach of whoever prints or reads: with them it is standard error, and nothing."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    with open(os.devnull, "rb") as nothing:  # noqa: PTH123
+    with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a string, as os.devnull is one
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     return requests, replies
@@ -62,7 +62,7 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
 def loaded(place: str) -> object:
     """The module, or an object of the class, that a place names; raises :class:`Refusal` if there is none."""
     module_name, _, class_name = place.partition(":")
-    sys.path.insert(0, str(Path.cwd()))
+    sys.path.insert(0, str(Path.cwd()))  # -P, and being run by its path, leave it out
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
@@ -89,7 +89,7 @@ def answered(target: object, line: bytes, refusal: str | None = None) -> bytes:
     if refusal is not None:
         reply["error"] = refusal
     elif "hello" in request:
-        declared = getattr(target, "CONVENTIONS", {})
+        declared = getattr(target, "CONVENTIONS", {})  # as in_process has it; a test compares
         if not isinstance(declared, dict):
             declared = {}
         conventions = {str(name): str(value) for name, value in declared.items()}
@@ -117,15 +117,22 @@ def _outcome(target: object, routine: str, *arguments: object) -> dict[str, Json
 
 
 def encoded(value: object) -> Json:
-    """A value as it travels, just as :func:`modspec.checking.implementation.encoded` has it."""
+    """A value as it travels: :func:`modspec.checking.implementation.encoded` once more.
+
+    This file is to run where it cannot import that one. A test sees that both yield the same.
+    """
+    if isinstance(value, Enum):
+        named = value._value_  # as `value.value`, which takes ten times as long
+        return named.lower() if isinstance(named, str) else value._name_.lower()
     if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
         value = value.item()  # type: ignore[attr-defined]  # all that numpy has without dimensions has it
-    if value is None or (isinstance(value, bool | int) and not isinstance(value, Enum)):
-        return value if value is None or abs(value) < 10**_LONGEST else "int of too many digits"
-    if isinstance(value, Enum):
-        return value.value.lower() if isinstance(value.value, str) else value.name.lower()
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        number = int.__int__(value)  # a subclass may claim to equal anything
+        return number if abs(number) < 10**_LONGEST else "int of too many digits"
     if isinstance(value, str):
-        plain = str.__str__(value)  # a subclass may claim to equal anything
+        plain = str.__str__(value)  # as above
         return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
     return f"{type(value).__name__} {value!r}"[:_LONGEST]
 

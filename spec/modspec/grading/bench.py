@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import selectors
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ import time
 from pathlib import Path
 from typing import IO, Any, Final
 
+from modspec.grading.files import removed
 from modspec.grading.task import Answer, Task
 
 START: Final = 60.0
@@ -85,33 +85,34 @@ class Bench:
     def close(self) -> None:
         """End the worker, in whatever it is at."""
         self._closed.set()
-        if self._worker is not None:
-            self._worker.end()
+        worker = self._worker  # it may be dropped meanwhile
+        if worker is not None:
+            worker.end()
 
 
 class _Worker:
     """A worker process, its folder, and the lines that go to it and come from it."""
 
     def __init__(self) -> None:
-        self._room = Path(tempfile.mkdtemp(prefix="grading-"))
-        self._room.chmod(0o711)  # programs that are run as nobody must get to what is theirs
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # closed in end()
-        self._process = subprocess.Popen(
-            [*_WORKER, str(self._room)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            cwd="/",
-            bufsize=0,
-            env={**os.environ, "PYTHONHASHSEED": "0"},  # sets in the same order, verdicts too
-            start_new_session=True,  # an interrupt is for who waits for the answers
-        )
-        self._unread = bytearray()
-        try:
+        with contextlib.ExitStack() as undone:
+            self._room = Path(tempfile.mkdtemp(prefix="grading-"))
+            undone.callback(removed, self._room)
+            self._room.chmod(0o711)  # programs that are run as nobody must get to what is theirs
+            self._errors: IO[bytes] = undone.enter_context(tempfile.TemporaryFile())
+            self._process = subprocess.Popen(
+                [*_WORKER, str(self._room)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                cwd="/",
+                bufsize=0,
+                env={**os.environ, "PYTHONHASHSEED": "0"},  # sets in the same order, verdicts too
+                start_new_session=True,  # an interrupt is for who waits for the answers
+            )
+            undone.callback(self.end)
+            self._unread = bytearray()
             self._line(START)
-        except BaseException:
-            self.end()
-            raise
+            undone.pop_all()  # it runs; from now on end() undoes it
 
     def done(self, task: Task) -> Answer:
         """The answer to a task. Raises :class:`_Ended` or :class:`_Late`."""
@@ -175,4 +176,4 @@ class _Worker:
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
-        shutil.rmtree(self._room, ignore_errors=True)
+        removed(self._room)

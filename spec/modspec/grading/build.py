@@ -6,21 +6,20 @@ comes of it is handed out as an archive, which is read as warily as the submissi
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import re
 import selectors
-import signal
-import subprocess
 import tarfile
+import time
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from modspec.grading.files import MOST_FILES, Entry, copied
-from modspec.sandbox.rung import Launch
+from modspec.grading.files import FULL, MOST_DEPTH, MOST_FILES, Entry, copied
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.sandbox import Sandbox
+from modspec.sandbox.watch import INTERVAL, resident
 
 _KEPT: Final = 20_000
 """Bytes of what a build says that are kept: the last ones."""
@@ -50,17 +49,20 @@ def built(command: str, sandbox: Sandbox, target: Path) -> None:
 
     The command line is for a shell. Raises :class:`BuildError`.
     """
-    status, archive, said = _run(sandbox.launch(["/bin/sh", "-c", _SCRIPT, command]))
+    launch = sandbox.launch(["/bin/sh", "-c", _SCRIPT, command])
+    status, archive, said = _run(launch, sandbox.limits.total)
     output = said.decode("utf-8", "replace")
     if status != 0:
         raise BuildError(f"{command} failed: {_most_telling(output, status)}", output)
     try:
         for _ in copied(_unpacked(archive), target):
             pass
-    except (tarfile.TarError, FileExistsError, FileNotFoundError, NotADirectoryError) as error:
-        raise BuildError(
-            f"{command} left something that cannot be kept: {error}", output
-        ) from error
+    except Exception as error:  # a build may forge the archive: tarfile raises many things then
+        if isinstance(error, OSError) and error.errno in FULL:
+            raise
+        plain = isinstance(error, tarfile.TarError | OSError)
+        why = error if plain else "its archive makes no sense"
+        raise BuildError(f"{command} left something that cannot be kept: {why}", output) from error
 
 
 def _most_telling(output: str, status: int) -> str:
@@ -69,27 +71,22 @@ def _most_telling(output: str, status: int) -> str:
     return (errors or lines[-1:] or [f"exit status {status}"])[0]
 
 
-def _run(launch: Launch) -> tuple[int, bytes, bytes]:
-    """The exit status of a program, its output, and the last that it said on standard error."""
-    process = subprocess.Popen(
-        launch.command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=launch.environment,
-        cwd=launch.folder,
-        pass_fds=launch.descriptors,
-        start_new_session=True,
-    )
+def _run(launch: Launch, memory: int) -> tuple[int, bytes, bytes]:
+    """The exit status of a program, its output, and the last that it said on standard error.
+
+    It may take so many bytes of ``memory``, together with all that it starts.
+    """
+    process = launch.start()
     assert process.stdout is not None
     assert process.stderr is not None
     output, said = bytearray(), bytearray()
+    next_look = time.monotonic() + INTERVAL
     try:
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ, output)
             selector.register(process.stderr, selectors.EVENT_READ, said)
             while selector.get_map():
-                for key, _ in selector.select():
+                for key, _ in selector.select(INTERVAL):
                     chunk = os.read(key.fd, 1 << 20)
                     if not chunk:
                         selector.unregister(key.fileobj)
@@ -97,13 +94,13 @@ def _run(launch: Launch) -> tuple[int, bytes, bytes]:
                     del said[:-_KEPT]
                     if len(output) > _MOST:
                         raise BuildError(f"it makes more than {_MOST // 1024**2} MB of files")
+                if time.monotonic() > next_look:
+                    if resident(process.pid) > memory:
+                        raise BuildError(f"it takes more than {memory // 1024**2} MB of memory")
+                    next_look = time.monotonic() + INTERVAL
         return process.wait(), bytes(output), bytes(said)
     finally:
-        with contextlib.suppress(OSError):  # there is nobody left
-            os.killpg(process.pid, signal.SIGKILL)
-        process.stdout.close()
-        process.stderr.close()
-        process.wait()
+        launch.end(process)
 
 
 def _unpacked(archive: bytes) -> Iterator[Entry]:
@@ -113,8 +110,10 @@ def _unpacked(archive: bytes) -> Iterator[Entry]:
         for number, member in enumerate(opened):
             path = PurePosixPath(member.name)
             size += member.size
-            if number > MOST_FILES or size > _MOST or path.is_absolute() or ".." in path.parts:
-                raise tarfile.TarError("too many files, or one outside")
+            if number > MOST_FILES or size > _MOST or len(path.parts) > MOST_DEPTH:
+                raise tarfile.TarError("too many files, or folders too deep")
+            if path.is_absolute() or ".." in path.parts:
+                raise tarfile.TarError("a file outside")
             if not path.parts:
                 continue
             if member.isdir():

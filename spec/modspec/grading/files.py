@@ -6,9 +6,12 @@ Only regular files are read, and links only kept if they lead to somewhere in th
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +22,12 @@ MOST_FILES: Final = 10_000
 
 MOST_BYTES: Final = 256 * 1024 * 1024
 """Bytes that its files may have together."""
+
+MOST_DEPTH: Final = 100
+"""Folders that may lie within one another: what goes through a tree, as to remove it, may do so by recursion."""
+
+FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+"""What the system says where nothing can be written any more."""
 
 _NOT_A_PROGRAM: Final = ("__pycache__", "__MACOSX")
 """Folders that come about by themselves, and so change nothing."""
@@ -57,6 +66,8 @@ def entries(folder: Path) -> Iterator[Entry]:
                 raise Unreadable(f"it has more than {MOST_FILES} files")
             if size > MOST_BYTES:
                 raise Unreadable(f"its files have more than {MOST_BYTES // 1024**2} MB")
+            if path.count("/") >= MOST_DEPTH:
+                raise Unreadable(f"its folders are more than {MOST_DEPTH} deep")
             entry = _entry(folder, root, path, status)
             if entry is not None:
                 yield entry
@@ -95,6 +106,8 @@ def _entry(folder: Path, root: str, path: str, status: os.stat_result) -> Entry 
     # it may have become something else since it was looked at
     descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return None
         content = stream.read(status.st_size)
     return Entry(path, content, bool(status.st_mode & stat.S_IXUSR))
 
@@ -118,7 +131,7 @@ def digest(listed: Iterable[Entry]) -> str:
 
 
 def copied(listed: Iterable[Entry], target: Path) -> Iterator[Entry]:
-    """The same entries, each written below a folder, which exists, before it is given."""
+    """The same entries, each written below a folder, which exists, before it is given; raises OSError if one cannot be."""
     for entry in listed:
         place = f"{target}/{entry.path}"
         if entry.link is not None:
@@ -130,3 +143,9 @@ def copied(listed: Iterable[Entry], target: Path) -> Iterator[Entry]:
                 stream.write(entry.content)
             os.chmod(place, 0o755 if entry.executable else 0o644)  # noqa: PTH101
         yield entry
+
+
+def removed(folder: Path) -> None:
+    """Remove a folder and all that is in it, as far as that goes."""
+    with suppress(RecursionError):  # it is as deep as whoever filled it has made it
+        shutil.rmtree(folder, ignore_errors=True)

@@ -26,7 +26,7 @@ from modspec.checking.subject import Subject
 from modspec.checking.verdict import Verdict
 from modspec.checking.verdict_json import to_json
 from modspec.grading.build import BuildError
-from modspec.grading.files import Unreadable, copied, digest, entries
+from modspec.grading.files import FULL, Unreadable, copied, digest, entries
 from modspec.grading.programs import Programs
 from modspec.grading.recognise import Recipe, program_folder, recognised
 from modspec.grading.row import Result, Row, Status, broken_rules, late, not_judged, result, rule_of
@@ -107,7 +107,7 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
             folder.chmod(0o755)  # programs run as somebody else
         try:
             with _within(how.limit):
-                if digest(copied(entries(Path(submission["folder"])), copy)) != submission["files"]:
+                if _taken(Path(submission["folder"]), copy) != submission["files"]:
                     return not_judged("its files changed meanwhile; grade again") | {
                         "changed": True
                     }
@@ -121,6 +121,17 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
                 Row(Status.NOT_BUILT, message=_line(str(error))), f"{error}\n\n{error.output}\n"
             )
         return _reproducible(found, room)
+
+
+def _taken(folder: Path, copy: Path) -> str:
+    """The digest of a submission's files, which are copied on the way."""
+    try:
+        return digest(copied(entries(folder), copy))
+    except OSError as error:
+        if error.errno in FULL:
+            raise
+        # such as a path that is longer where the copy lies; which it is differs from run to run
+        raise Unreadable(f"its files cannot be copied: {error.strerror}") from error
 
 
 def _judged(folder: Path, target: Path, how: Settings) -> Result:
@@ -256,9 +267,8 @@ def _reproducible(found: Result, room: Path) -> Result:
     A message may have been cut short in the middle of either.
     """
     shared, _, own = room.name.partition("-")
-    place = (
-        rf"{re.escape(str(room.parent))}/{shared}-\w{{0,{len(own)}}}(/tmp\w*)?(/{_COPY}|/{_BUILT})?"
-    )
+    parent = json.dumps(str(room.parent))[1:-1]  # as it stands in the text
+    place = rf"{re.escape(parent)}/{shared}-\w{{0,{len(own)}}}(/tmp\w*)?(/{_COPY}|/{_BUILT})?"
     read: Result = json.loads(_ADDRESS.sub("0x...", re.sub(place, ".", json.dumps(found))))
     return read
 

@@ -8,49 +8,62 @@ tasks has gone, and nobody wants the answer.
 
 from __future__ import annotations
 
-import errno
 import gc
 import json
 import os
-import shutil
 import signal
 import sys
+import tempfile
 import threading
+import time
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, Any
+from typing import IO, Any, Final
 
+from modspec.checking.garbage import collect_seldom
+from modspec.grading.files import FULL, removed
 from modspec.grading.task import Answer, Unable
 
 READY = b'{"ready": true}\n'
 """What a worker writes when it has started."""
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
-"""What the system says where nothing can be written any more."""
+GRACE: Final = 3.0
+"""Seconds to end as at any exit, when nobody wants the answer any more."""
 
 
 def main() -> None:
     """Do tasks until the input ends."""
     room = Path(sys.argv[1])
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # whatever else is printed is no answer
-    signal.signal(signal.SIGTERM, _end)
-    gc.set_threshold(200_000)  # what a task makes is acyclic for the most part
-    tasks: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_read, args=(tasks,), daemon=True).start()
     try:
-        _say(answers, READY)
-        while True:
-            task = json.loads(tasks.get())
-            _say(answers, _answer(task, room).line())
-            gc.collect()
-            gc.freeze()  # what is left is kept for the next task, and need not be looked at again
-    except (BrokenPipeError, _Ended):
+        with suppress(_Ended):
+            signal.signal(signal.SIGTERM, _end)
+            try:
+                _work(room)
+            finally:
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing may interrupt what follows
+    except BrokenPipeError:  # nobody wants the answer
         return
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing may interrupt this
-        shutil.rmtree(room, ignore_errors=True)
+        removed(room)
+
+
+def _work(room: Path) -> None:
+    """Take a task and give the answer, again and again."""
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # whatever else is printed is no answer
+    tempfile.tempdir = tempfile.gettempdir()  # ours stay there: a socket's path must be short
+    os.environ["TMPDIR"] = str(room)  # what an unconfined program leaves goes with the room
+    collect_seldom()
+    tasks: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_read, args=(tasks, room), daemon=True).start()
+    _say(answers, READY)
+    while True:
+        task = json.loads(tasks.get())
+        _say(answers, _answer(task, room).line())
+        gc.collect()
+        gc.freeze()  # what is left is kept for the next task, and need not be looked at again
 
 
 def _say(answers: IO[bytes], line: bytes) -> None:
@@ -59,7 +72,7 @@ def _say(answers: IO[bytes], line: bytes) -> None:
         left = left[answers.write(left) :]
 
 
-def _read(tasks: SimpleQueue[bytes]) -> None:
+def _read(tasks: SimpleQueue[bytes], room: Path) -> None:
     """Pass on the lines; at the end of them end this process, in whatever it is at."""
     with os.fdopen(os.dup(0), "rb", buffering=0) as stream:  # the buffered one has a lock at exit
         unread = b""
@@ -68,6 +81,9 @@ def _read(tasks: SimpleQueue[bytes]) -> None:
             for line in lines:
                 tasks.put(line)
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(GRACE)
+    removed(room)  # it is still here: a finaliser, say, has lost the exception
+    os._exit(1)
 
 
 class _Ended(BaseException):
@@ -91,7 +107,7 @@ def _answer(task: dict[str, Any], room: Path) -> Answer:
     except Unable as error:
         return Answer(halt=str(error))
     except OSError as error:
-        if error.errno in _FULL:
+        if error.errno in FULL:
             return Answer(halt=f"nothing can be written to {room.parent}: {error.strerror}")
         return Answer(lost=f"a fault of the checker's own, {_told(error)}")
     except (Exception, SystemExit) as error:  # noqa: BLE001  # a fault of ours costs one row, and is told there

@@ -14,9 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import MIB, Limits
 from modspec.sandbox.namespace import UserNamespace, user_namespace
-from modspec.sandbox.rung import Escape, Launch, SandboxError
+from modspec.sandbox.rung import Escape, SandboxError
 from modspec.sandbox.view import View
 
 _PRIVATE: Final = "/tmp"

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from modspec.sandbox import supervisor
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import Limits
 from modspec.sandbox.namespace import NOBODY, own_user
-from modspec.sandbox.rung import Escape, Launch, SandboxError
+from modspec.sandbox.rung import Escape, SandboxError
 from modspec.sandbox.view import View
 
 _ALWAYS: Final = frozenset(

@@ -26,8 +26,9 @@ from modspec.sandbox import escapes
 from modspec.sandbox.bubblewrap import Bubblewrap
 from modspec.sandbox.environment import environment
 from modspec.sandbox.landlock import Landlock
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import MIB, Limits
-from modspec.sandbox.rung import Escape, Finding, Launch, Rung, SandboxError
+from modspec.sandbox.rung import Escape, Finding, Rung, SandboxError
 from modspec.sandbox.view import view
 
 LIMITS: Final = Limits(memory=128 * MIB, processes=16, file=8 * MIB, scratch=2 * MIB)
@@ -66,9 +67,9 @@ def findings() -> tuple[Finding, ...]:
 def probed(rung: Rung) -> Finding:
     """What a program can do in a rung that it should not be able to."""
     with contextlib.ExitStack() as stack:
-        outside = stack.enter_context(_outside())
-        command = [sys.executable, "-I", "-S", outside.program, json.dumps(outside.targets)]
         try:
+            outside = stack.enter_context(_outside())
+            command = [sys.executable, "-I", "-S", outside.program, json.dumps(outside.targets)]
             seen = view(command, str(Path(outside.program).parent))
             launch = rung.launch(seen, environment(seen.readable, LIMITS), LIMITS)
             worked, outlives = _run(launch)
@@ -82,36 +83,26 @@ def probed(rung: Rung) -> Finding:
 
 def _run(launch: Launch) -> tuple[list[str], bool]:
     """What the program says that worked, and whether it left a process behind that lives on."""
-    process = subprocess.Popen(
-        launch.command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=launch.environment,
-        cwd=launch.folder,
-        pass_fds=launch.descriptors,
-        start_new_session=True,
-    )
-    with process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        try:
-            said = _read(process.stdout.fileno(), _PATIENCE, b"\n")
-            if not said.endswith(b"\n"):
-                process.kill()
-                told = process.stderr.read().decode(errors="replace").strip().splitlines()
-                raise SandboxError(told[-1] if told else "no program runs in it")
-            process.wait(_PATIENCE)
-            return json.loads(said), _stays_open(process.stdout.fileno())
-        finally:
-            process.kill()
+    process = launch.start()
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        said = _line(process.stdout.fileno(), _PATIENCE)
+        if not said.endswith(b"\n"):
+            complaints = _line(process.stderr.fileno(), _LAST_BREATH).decode(errors="replace")
+            told = complaints.strip().splitlines()
+            raise SandboxError(told[-1] if told else "no program runs in it")
+        process.wait(_PATIENCE)
+        return json.loads(said), _stays_open(process.stdout.fileno())
+    finally:
+        launch.end(process)
 
 
-def _read(stream: int, seconds: float, end: bytes) -> bytes:
+def _line(stream: int, seconds: float) -> bytes:
     """What comes from a pipe until its end, or the end of a line, in so many seconds."""
     deadline = time.monotonic() + seconds
     read = b""
-    while not read.endswith(end) and (left := deadline - time.monotonic()) > 0:
+    while not read.endswith(b"\n") and (left := deadline - time.monotonic()) > 0:
         if select.select([stream], [], [], left)[0]:
             chunk = os.read(stream, 65_536)
             if not chunk:

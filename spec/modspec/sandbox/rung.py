@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import Limits
 from modspec.sandbox.view import View
 
@@ -34,29 +35,6 @@ class Escape(StrEnum):
     ALLOCATES = "allocates memory without end"
     STEERS_TERMINAL = "types into the user's terminal"
     NESTS = "makes name spaces of its own"
-
-
-@dataclass(frozen=True)
-class Launch:
-    """What has to be started so that a program runs confined, and how it is ended."""
-
-    command: Sequence[str]
-    """What is run, without a shell."""
-
-    environment: Mapping[str, str] | None = None
-    """All environment variables; those of this process if None."""
-
-    folder: str | None = None
-    """The current folder at its start; that of this process if None."""
-
-    descriptors: tuple[int, ...] = ()
-    """File descriptors that it inherits, besides the standard ones."""
-
-    relays: bool = False
-    """Whether it passes on that the program was killed by a signal as the exit status 128 + signal."""
-
-    cleans_up: bool = False
-    """Whether it ends all that the program has started when it gets SIGTERM, and then itself."""
 
 
 class Rung(Protocol):

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from modspec.sandbox.environment import environment
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import Limits
 from modspec.sandbox.places import too_wide
 from modspec.sandbox.probe import findings, probed, rungs
-from modspec.sandbox.rung import Launch, Rung, SandboxError
+from modspec.sandbox.rung import Rung, SandboxError
 from modspec.sandbox.unconfined import Unconfined
 from modspec.sandbox.view import view
 

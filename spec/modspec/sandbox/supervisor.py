@@ -77,7 +77,9 @@ def main(settings: Settings, command: list[str]) -> NoReturn:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGCHLD, signal.SIGINT})
     limits = settings["limits"]
     if settings["user"] is None:
-        limits["nproc"] += _tasks_of(os.getuid())
+        _, most = resource.getrlimit(resource.RLIMIT_NPROC)
+        wanted = limits["nproc"] + _tasks_of(os.getuid())
+        limits["nproc"] = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
     program = os.fork()
     if not program:
         _become(settings, command)

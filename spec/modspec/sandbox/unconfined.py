@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import Limits
-from modspec.sandbox.rung import Escape, Launch
+from modspec.sandbox.rung import Escape
 from modspec.sandbox.view import View
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from modspec.checking.recorded import Recording, RecordingError, digest
+from modspec.checking.recording import Recording, RecordingError, digest
 from modspec.readings.run import Call, Machine
 from othello_spec import module
 from othello_spec.covering.recorder import DEEPER, SHORT, deeper, recorded

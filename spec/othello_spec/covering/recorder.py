@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from modspec.checking.recorded import Recording
+from modspec.checking.recording import Recording
 from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step
 from modspec.readings.run import Call, Machine
 from othello_spec import module

@@ -1,0 +1,128 @@
+"""Builds: what a build makes is read as warily as what was handed in, and it may take no more than a program."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import tarfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from modspec.grading import build
+from modspec.grading.build import BuildError, built
+from modspec.grading.files import MOST_DEPTH
+from modspec.sandbox.limits import MIB, Limits
+from modspec.sandbox.sandbox import Sandbox
+
+FORGES = """
+errors=$(readlink /proc/$$/fd/2)
+for each in /proc/$PPID/fd/*; do
+    case $(readlink $each) in "$errors") ;; pipe:*) cat forged > $each ;; esac
+done
+"""
+"""Writes what was handed in to where the archive is to go, which the shell that builds has open."""
+
+
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """What is handed in, and what is to be made of it."""
+    made = tmp_path / "own", tmp_path / "target"
+    for folder in made:
+        folder.mkdir()
+    return made
+
+
+def trusted(folder: Path) -> Sandbox:
+    return Sandbox.named("none", folder)
+
+
+def archive(name: str, headers: Mapping[str, str], content: bytes = b"") -> bytes:
+    """An archive of one file, with headers of whoever makes it."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as opened:
+        member = tarfile.TarInfo(name)
+        member.size, member.pax_headers = len(content), dict(headers)
+        opened.addfile(member, io.BytesIO(content))
+    return stream.getvalue()
+
+
+def long_names(number: int) -> bytes:
+    """An archive that says, over and over, that a long name follows."""
+    member = tarfile.TarInfo("././@LongLink")
+    member.type, member.size = tarfile.GNUTYPE_LONGNAME, 1
+    return (member.tobuf(tarfile.GNU_FORMAT) + b"a".ljust(512, b"\0")) * number
+
+
+DESCRIPTORS = Path("/proc/self/fd")
+NO_SENSE = "its archive makes no sense"
+FORGED = {
+    "sparse": (archive("x", {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"}, b"x"), NO_SENSE),
+    "names without end": (long_names(3_000), NO_SENSE),
+    "a name that is none": (archive("x", {"path": "a\0b"}), NO_SENSE),
+    "outside": (archive("../x", {}), "a file outside"),
+    "absolute": (archive("x", {"path": "/tmp/x"}), "a file outside"),
+    "deep": (archive("x/" * MOST_DEPTH + "x", {}), "too many files, or folders too deep"),
+    "a long name": (archive("x" * 300, {}), "File name too long"),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_forged_archive_is_a_build_that_fails(what: str, tmp_path: Path) -> None:
+    own, target = folders(tmp_path)
+    content, why = FORGED[what]
+    (own / "forged").write_bytes(content)
+    with pytest.raises(BuildError, match=why):
+        built(FORGES, trusted(own), target)
+    assert [] == list(target.iterdir())
+
+
+def test_what_a_build_makes_is_kept(tmp_path: Path) -> None:
+    own, target = folders(tmp_path)
+    (own / "forged").write_bytes(archive("x" * MOST_DEPTH, {}, b"sound"))
+    built(FORGES, trusted(own), target)
+    assert b"sound" == (target / ("x" * MOST_DEPTH)).read_bytes()
+
+
+def test_a_full_disk_is_no_builds_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    own, target = folders(tmp_path)
+    monkeypatch.setattr(build, "copied", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        built("true", trusted(own), target)
+
+
+def test_a_build_takes_no_more_memory_than_a_program_may(tmp_path: Path) -> None:
+    own, target = folders(tmp_path)
+    if shutil.which("dd") is None:
+        pytest.skip("there is no dd")
+    # three processes, each within the limit of one
+    takes = "dd if=/dev/zero of=/dev/null bs=48M count=500 & " * 3 + "wait"
+    confined = Sandbox(Sandbox.best(own).rung, str(own), Limits(memory=64 * MIB, total=100 * MIB))
+    started = time.monotonic()
+    with pytest.raises(BuildError, match="it takes more than 100 MB of memory"):
+        built(takes, confined, target)
+    assert time.monotonic() - started < 30
+
+
+def test_a_build_that_is_interrupted_leaves_no_process_and_no_descriptor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(process: int) -> int:
+        os.kill(process, 0)  # it is there
+        started.append(process)
+        raise KeyboardInterrupt
+
+    own, target = folders(tmp_path)
+    started: list[int] = []
+    monkeypatch.setattr(build, "resident", interrupted)
+    before = len(list(DESCRIPTORS.iterdir()))
+    with pytest.raises(KeyboardInterrupt):
+        built("sleep 60", trusted(own), target)
+    assert before == len(list(DESCRIPTORS.iterdir()))
+    with pytest.raises(ProcessLookupError):
+        os.kill(started[0], 0)
