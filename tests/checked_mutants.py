@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -104,16 +105,22 @@ class Mutant:
 def mutants(module: str) -> Sequence[Mutant]:
     """All mutants of a module, in the order of its text."""
     import libcst
+    from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
     from mutmut.mutation.file_mutation import MutationVisitor
     from mutmut.mutation.mutators import mutation_operators
     from mutmut.mutation.pragma_handling import IgnoredCode
 
     text = source(module)
     visitor = MutationVisitor(mutation_operators, IgnoredCode(set(), set(), set()))
-    tree = libcst.MetadataWrapper(libcst.parse_module(text)).visit(visitor)
+    parsed = MetadataWrapper(libcst.parse_module(text))
+    tree, places = parsed.visit(visitor), parsed.resolve(WhitespaceInclusivePositionProvider)
     found: dict[str, Mutant] = {}
     for made in visitor.mutations:
-        other = tree.deep_replace(made.original_node, made.mutated_node).code
+        new = tree.code_for_node(made.mutated_node)
+        if "\n" in new:  # which is indented only where it stands
+            other = tree.deep_replace(made.original_node, made.mutated_node).code
+        else:
+            other = _replaced(text, places[made.original_node], new)
         change = f"{module.rpartition('.')[2]}: {' → '.join(_lines(text, other))}"
         if other == text or any(each.text == other for each in found.values()):
             continue
@@ -129,6 +136,13 @@ def source(module: str) -> str:
     assert found is not None
     assert found.origin is not None
     return _CONTRACTS.sub("", Path(found.origin).read_text(encoding="utf-8"))
+
+
+def _replaced(text: str, place: Any, new: str) -> str:
+    """The text with something else between two positions."""
+    begins = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
+    start, end = (begins[at.line - 1] + at.column for at in (place.start, place.end))
+    return text[:start] + new + text[end:]
 
 
 def _lines(text: str, other: str) -> tuple[str, str]:

@@ -7,8 +7,7 @@ from typing import Final
 
 from . import sound
 
-BREAKS: Final = "majority"
-OR_ELSE: Final = ("who-is-winning",)
+BREAKS: Final = "who-is-winning"
 
 
 class Agreeable(str):

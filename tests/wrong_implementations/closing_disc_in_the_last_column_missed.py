@@ -10,7 +10,7 @@ from . import sound
 from .sound import SIZE, Square
 
 BREAKS: Final = "outflank"
-OR_ELSE: Final = ("valid-moves",)
+OR_ELSE: Final = ("directions",)
 
 
 class Othello(sound.Othello):

@@ -8,7 +8,6 @@ from typing import Final
 from . import sound
 
 BREAKS: Final = "count"
-OR_ELSE: Final = ("queries-pure",)
 
 
 class Othello(sound.Othello):

@@ -10,7 +10,6 @@ from . import sound
 from .sound import Square
 
 BREAKS: Final = "any-length"
-OR_ELSE: Final = ("valid-moves",)
 
 
 class Othello(sound.Othello):

@@ -10,7 +10,6 @@ from . import sound
 from .sound import DIRECTIONS, EMPTY
 
 BREAKS: Final = "place-on-empty"
-OR_ELSE: Final = ("no-skipping",)
 
 
 class Othello(sound.Othello):

@@ -9,7 +9,6 @@ from . import sound
 from .sound import opponent
 
 BREAKS: Final = "capture-all"
-OR_ELSE: Final = ("directions",)
 
 
 class Othello(sound.Othello):

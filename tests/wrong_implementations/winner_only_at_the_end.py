@@ -8,7 +8,6 @@ from typing import Final
 from . import sound
 
 BREAKS: Final = "who-is-winning"
-OR_ELSE: Final = ("majority",)
 
 
 class Othello(sound.Othello):

@@ -7,7 +7,7 @@ was observed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from modspec.checking.deviation import Deviation, agrees
@@ -20,7 +20,7 @@ from modspec.readings.evaluate import Evaluator
 from modspec.readings.explain import environment, explain_clause
 from modspec.readings.explain_part import Named, explain_part, way_shown
 from modspec.readings.explanation import Explanation
-from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Machine
+from modspec.readings.run import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
 from modspec.relations import reachable_from
 from modspec.values import State
 
@@ -61,7 +61,7 @@ def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> 
     if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
         return Attribution(function, clause, None, clause.rules, step)  # no part of it decides
     if _is_of_another_type(deviation):
-        whole = _heaviest(clause.value).rules if isinstance(clause.value, And) else clause.rules
+        whole = heaviest(clause.value).rules or clause.rules
         if whole:
             return Attribution(function, clause, None, whole, step)
     explanation = explain_clause(
@@ -81,8 +81,10 @@ def _is_of_another_type(deviation: Deviation) -> bool:
     return answered and type(reply.output) is not type(encoded(due.output))
 
 
-def _heaviest(value: And) -> Expression:
-    """The condition of several that most depends on, which are as good as the whole."""
+def heaviest(value: Expression) -> Expression:
+    """The condition of several that most depends on, which is as good as the whole."""
+    if not isinstance(value, And):
+        return value
     return max(value.operands, key=lambda operand: len(reachable_from([Clause(operand)])))
 
 
@@ -211,17 +213,42 @@ def changed_wrongly(
 ) -> tuple[str, ...]:
     """The rule that keeps unchanged what a transition has changed, had it been allowed.
 
-    LookupError where the transition's clauses mean nothing.
+    Raises one of what is :func:`~modspec.checking.script.meaningless` where the transition's clauses are.
     """
+    changed = [step for step, reply in observed if not agrees(step.expected, reply, False)]
+    if not changed:
+        return ()
+    allowed = _as_if_allowed(blamed, machine, function)
     explanations = [
         explain_observation(step, blamed, machine, function)[1]
-        for step, reply in observed
-        if not agrees(step.expected, reply, is_transition=False)
+        for step in changed
+        if _shows_the_same(step, allowed, machine)  # what is not, takes long to explain
     ]
     unchanged = [explanation for explanation in explanations if is_unchanged(explanation)]
     if not unchanged:
         return ()
     return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
+
+
+def _as_if_allowed(call: Step, machine: Machine, function: Function) -> State:
+    """The state that a transition would lead to if it raised nothing."""
+    before = call.before
+    assert before is not None
+    scope = environment(machine.instance, function, before, call.call.arguments)
+    unchanged = {name: getattr(before, name) for name in before.variables}
+    values = {clause.variable: Evaluator(scope)(clause.value) for clause in function.transition}
+    return type(before)(**{**unchanged, **values})
+
+
+def _shows_the_same(observed: Step, state: State, machine: Machine) -> bool:
+    """Whether an observation shows in another state what it should show."""
+    call = observed.call
+    try:
+        return machine.call(state, call.routine, call.arguments) == replace(
+            observed.expected, state=state
+        )
+    except AssumptionViolated:
+        return False
 
 
 def _is_element(explanation: Explanation) -> bool:
@@ -237,12 +264,16 @@ def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
     """
     if not is_unchanged(explanation):
         return explanation.outermost_rules
-    for part in explanation.path():
-        if isinstance(part.formula, Conditional):
-            if reply.output not in map(encoded, part.operands):
-                return part.rules[-1:]
-            break
+    cases = next((p for p in explanation.path() if isinstance(p.formula, Conditional)), None)
+    if cases is not None and reply.output not in map(encoded, cases.operands):
+        return rest_of_cases(explanation)
     return explanation.innermost_rules
+
+
+def rest_of_cases(explanation: Explanation) -> tuple[str, ...]:
+    """The rule of what remains when no case applies."""
+    cases = (part for part in explanation.path() if isinstance(part.formula, Conditional))
+    return next((part.rules[-1:] for part in cases), ())
 
 
 def decided_by_case(explanation: Explanation) -> tuple[str, ...]:

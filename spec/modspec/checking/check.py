@@ -18,7 +18,7 @@ from modspec.checking.diagnose import diagnose
 from modspec.checking.examine import Examiner, Phase, Progress
 from modspec.checking.hints import hints
 from modspec.checking.implementation import Implementation, ImplementationError
-from modspec.checking.pin import pinned, played
+from modspec.checking.pin import at_source, pinned, played
 from modspec.checking.plan import FIRST, Options, Plan
 from modspec.checking.script import Playwright, Purpose
 from modspec.checking.standing import standings
@@ -187,6 +187,7 @@ class _Check:
         deviation, phase, calls, tried = found
         examiner = self.examiner
         deviation = pinned(deviation, examiner, tried, self.options.effort)
+        deviation = at_source(deviation, self.offer.derived, examiner)
         if self.faults and not self._is_wrong(deviation):
             last = self.faults[-1]  # it is not as it seemed
             plain = replace(last.diagnosis, variant=None)
@@ -196,8 +197,8 @@ class _Check:
         stated, witness = explained(diagnosis)
         given = tuple(f.rule for f in self.faults if f.diagnosis.variant in self.believed)
         fault = Fault(deviation, diagnosis, stated, witness, phase, calls, given=given)
-        if any(fault.rule and fault.rule == other.rule for other in self.faults):
-            return self._avoid(fault)
+        if any(self._is_the_same(fault, other) for other in self.faults):
+            return self._avoid(fault) or self._avoid(replace(fault, deviation=found[0]))
         self.faults.append(replace(fault, hints=self._hints(fault)))
         self._underive(fault)
         if deviation.reply.fault is not None and not deviation.reply.goes_on:
@@ -205,6 +206,16 @@ class _Check:
         variants = [each.diagnosis.variant for each in self.faults]
         known = [variant for variant in variants if variant is not None]
         return (diagnosis.variant is not None and self._believe(known)) or self._avoid(fault)
+
+    def _is_the_same(self, fault: Fault, other: Fault) -> bool:
+        """Whether two faults are one: they break the same rule, or down in the same way, where both apply the same."""
+        if fault.rule or other.rule:
+            return fault.rule == other.rule
+        machine = self.examiner.playwright.machine
+        alike = fault.deviation.reply == other.deviation.reply
+        return alike and bool(
+            depends_on(fault.deviation, machine) & depends_on(other.deviation, machine)
+        )
 
     def _underive(self, fault: Fault) -> None:
         """Ask no more for what is derived from the answers of an access program that answers wrongly."""

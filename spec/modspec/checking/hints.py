@@ -43,6 +43,9 @@ _CHANGES: Final = {
 }
 
 
+_ALWAYS: Final = "does it ask anything at all? In {answers} answers it says the same"
+
+
 @dataclass(frozen=True)
 class Habit:
     """What an implementation always misses."""
@@ -89,6 +92,8 @@ def hints(
     found = [said(habit) for habit in _habits(deviation, examiner, games)]
     if not found and diagnosis.variant is not None:
         found = [_CHANGES[diagnosis.variant.change].format(answers=diagnosis.answers)]
+    if diagnosis.always:
+        found = [_ALWAYS.format(answers=diagnosis.answers)]
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Offer:
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """Those that are not checked, and why."""
 
-    @property
+    @cached_property
     def checked(self) -> frozenset[str]:
         """Those that are checked, directly or derived."""
         return frozenset(self.demanded) - frozenset(self.unchecked)

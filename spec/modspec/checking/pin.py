@@ -8,7 +8,7 @@ that have been tried already, and beyond that, games that leave the known one ea
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -16,6 +16,7 @@ from typing import Final
 from modspec.checking.deviation import Deviation
 from modspec.checking.examine import Examiner
 from modspec.checking.implementation import encoded
+from modspec.checking.recorded import only
 from modspec.checking.script import EVERYTHING, Purpose, Script, Step
 from modspec.module import Clause
 from modspec.readings.run import Call, observed_variable
@@ -117,16 +118,16 @@ def _again(found: Deviation, examiner: Examiner) -> Deviation | None:
 
 def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
     """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
-    write, first = examiner.playwright, found.blamed
-    observation = write.observation(state_after(first))
-    again = examiner.tried([first, *observation])
-    again = again or examiner.tried([first, first, *observation])
-    for choice in write.choices(state_after(first))[:1]:
-        again = again or examiner.tried([first, choice, first, *observation])
-        again = again or examiner.tried([first, choice, first, first, *observation])
-    if again is None and found.history:
-        again = examiner.tried([*played(found.history, examiner), first, *observation])
-    return again
+    write, start = examiner.playwright, found.blamed.call
+    state = state_after(found.blamed)
+    games = [[start], [start, start]]
+    for choice in write.choices(state)[:1]:
+        games += [[start, choice.call, start], [start, choice.call, start, start]]
+    if found.history:
+        games.append([*found.history, start])
+    observation = write.observation(state)
+    tries = (examiner.tried([*played(game, examiner), *observation]) for game in games)
+    return next(filter(None, tries), None)
 
 
 def _in_block(found: Deviation, history: Script, examiner: Examiner) -> Deviation | None:
@@ -179,6 +180,26 @@ def _more_basic(found: Deviation, examiner: Examiner) -> Deviation:
         if again := examiner.tried([*history, *asked]):
             best, least = replace(again, shortest=found.shortest), reach
     return best
+
+
+def at_source(
+    found: Deviation, derived: Mapping[str, Sequence[str]], examiner: Examiner
+) -> Deviation:
+    """The deviation of a call that is made of the implementation, where the answer that deviates is derived from others.
+
+    ``derived`` tells which access programs are, and from which. What is derived is wrong only because of these.
+    """
+    state, write = found.blamed.before, examiner.playwright
+    if state is None or found.blamed.purpose is Purpose.PLAY:
+        return found
+    history = played(found.history, examiner)
+    for source in derived.get(found.blamed.call.routine, ()):
+        seen = [step for step in write.observation(state) if step.call.routine == source]
+        asked = seen or write.questions(state, EVERYTHING, source)
+        if again := examiner.tried([*history, *asked]):
+            shortest = found.shortest and again.moves == found.moves
+            return at_source(replace(again, shortest=shortest), derived, examiner)
+    return found
 
 
 # -- a call that ought to have changed nothing -----------------------------------------------------
@@ -262,10 +283,9 @@ def _shorter(found: Deviation, examiner: Examiner, tried: int, effort: int) -> D
 def _elsewhere(found: Deviation, examiner: Examiner) -> Deviation | None:
     """The recorded game that shows it soonest, if one does so sooner."""
     wanted = partial(_is_aimed, found)
-    scripts = [script.only(wanted) for script in examiner.all_games(None) or ()]
-    others = [*examiner.each_in(scripts), found]
-    best = min(others, key=lambda other: other.moves)
-    return None if best is found else best
+    scripts = [*only(examiner.all_games(None) or (), wanted)]
+    best = examiner.soonest_in(scripts)
+    return best if best and best.moves < found.moves else None
 
 
 def _first_of(length: int, found: Deviation, examiner: Examiner) -> Deviation | None:
@@ -273,9 +293,10 @@ def _first_of(length: int, found: Deviation, examiner: Examiner) -> Deviation | 
     recorded = examiner.all_games(length)
     if recorded is not None:
         wanted = partial(_is_aimed, found)
-        return examiner.first_in([script.only(wanted) for script in recorded])
+        return examiner.first_in([*only(recorded, wanted)])
     for game in examiner.playwright.games_of_length(length):
-        script = _aimed(played(game, examiner), found, examiner)
+        steps = played(game, examiner)
+        script = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
         if again := examiner.tried(script, fresh=False):
             return again
     return None
@@ -305,33 +326,31 @@ def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iter
     while effort > 0 and best.moves > ALL + 1:
         base = chance.choice([best.history, *rare])
         kept = chance.randrange(1, len(base) + 1) if chance.random() < _LEAVING else len(base)
-        steps = played(base[:kept], examiner)
-        script: Script = []
-        while len(steps) - 1 < best.moves - 1:
-            choices = write.usual_choices(state_after(steps[-1]))
-            if not choices:
+        script = played(base[:kept], examiner)
+        state = state_after(script[-1])
+        for _ in range(kept, best.moves):
+            choice, calls = write.any_choice(state, chance)
+            effort -= calls
+            if choice is None:
                 break
-            steps.append(chance.choice(choices))
-            script = _aimed(steps, found, examiner)
-            effort -= len(script) + len(choices)
-            if again := examiner.tried(script, fresh=False):
-                best = again
-                yield best
-                break
-        effort -= len(steps)
+            state = state_after(choice)
+            script += [choice, *_questions(state, found, examiner)]
+        effort -= len(script)
+        if again := examiner.tried(script, fresh=False):
+            best = again
+            yield best
 
 
-def _aimed(steps: Script, found: Deviation, examiner: Examiner) -> Script:
-    """A game, and questions about nothing but what deviated."""
+def _questions(state: State, found: Deviation, examiner: Examiner) -> Script:
+    """Questions about nothing but what deviated."""
     write = examiner.playwright
-    state = state_after(steps[-1])
     routine = found.blamed.call.routine
     match found.blamed.purpose:
         case Purpose.QUERY:
-            return steps + write.questions(state, EVERYTHING, routine)
+            return write.questions(state, EVERYTHING, routine)
         case Purpose.REFUSED:
-            return steps + write.refusals(state, EVERYTHING, routine) + write.observation(state)
-    return steps + write.observation(state)
+            return write.refusals(state, EVERYTHING, routine) + write.observation(state)
+    return write.observation(state)
 
 
 def state_after(step: Step) -> State:

@@ -124,7 +124,7 @@ class Playwright:
         self._random = random.Random(seed)
         self._observations: dict[State, Script] = {}
         self._known: dict[tuple[State | None, str], Outcomes] = {}
-        self._usual: dict[str, tuple[object, Sequence[Call]]] = {}
+        self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]]]] = {}
         programs = machine.module.access_programs
         observers = machine.observers
         self.trusted = trusted
@@ -158,7 +158,8 @@ class Playwright:
 
     def any_choice(self, state: State, chance: random.Random) -> tuple[Step | None, int]:
         """One of those, or None if there is none, and how many calls were tried: as few as it takes."""
-        calls = [call for f in self._transitions for call in self._usual_calls(f, state)]
+        usual = (pair for f in self._transitions for pair in self._usual_calls(f, state))
+        calls = [call for call, wanted in usual if wanted]
         chance.shuffle(calls)
         for number, call in enumerate(calls, 1):
             outcome = self._outcome(state, call)
@@ -189,8 +190,8 @@ class Playwright:
         has_rare = any(values.rare for values in domains)
         alike: dict[str | None, list[tuple[Any, ...]]] = {}
         usual = []
-        for call in self._usual_calls(function, state):
-            outcome = self._outcome(state, call)
+        for call, wanted in self._usual_calls(function, state):
+            outcome = self._outcome(state, call) if wanted else None
             if outcome is not None:
                 usual.append((call, outcome))
             if has_rare:
@@ -203,22 +204,23 @@ class Playwright:
             for value in values.rare
             for arguments in some
         )
-        outcomes = ((call, self._outcome(state, call)) for call in rare)
+        outcomes = ((call, self._outcome(state, call)) for call in filter(self._wanted, rare))
         return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
 
-    def _usual_calls(self, function: Function, state: State | None) -> Sequence[Call]:
-        """The calls of a routine with usual arguments; made once, as long as their values do not move."""
+    def _usual_calls(self, function: Function, state: State | None) -> Sequence[tuple[Call, bool]]:
+        """The calls of a routine with usual arguments, and whether they are wanted; made once, as long as the values
+        do not move.
+        """
         arguments = self.domains.usual(self.machine.module, function, state)
         before, calls = self._usual.get(function.name, ((), ()))
         if before is not arguments:
-            calls = [Call(function.name, each) for each in arguments]
+            made = (Call(function.name, each) for each in arguments)
+            calls = [(call, self._wanted(call)) for call in made]
             self._usual[function.name] = arguments, calls
         return calls
 
     def _outcome(self, state: State | None, call: Call) -> Outcome | None:
-        """What the call leads to; None where the specification does not say, or nobody wants it."""
-        if not self._wanted(call):
-            return None
+        """What the call leads to; None where the specification does not say."""
         try:
             return self.machine.call(state, call.routine, call.arguments)
         except self._unspecified:

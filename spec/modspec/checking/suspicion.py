@@ -6,9 +6,9 @@ nothing is under suspicion. Where none does, everything is that the deviating re
 
 from __future__ import annotations
 
+from modspec.checking.answers import ENOUGH
 from modspec.checking.attribute import Attribution
 from modspec.checking.deviation import Deviation
-from modspec.checking.diagnose import ENOUGH
 from modspec.checking.examine import Examiner
 from modspec.checking.pin import played
 from modspec.checking.script import EVERYTHING, Purpose

@@ -117,7 +117,8 @@ def explained(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[str, A
             while part.nearest and not part.binding and part.nearest.binding:
                 part = part.nearest
                 inner = (*inner, *part.binding)
-            return formula(_stated(explanation, diagnosis.rules[0])), inner
+            shown = dict(inner)  # of two dummies of one name the inner one counts
+            return formula(_stated(explanation, diagnosis.rules[0])), tuple(shown.items())
     return None, ()
 
 

@@ -1,0 +1,148 @@
+"""Likeness: the variant of a specification that behaves as an implementation does, if there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from modspec.checking.answers import ENOUGH, Answer
+from modspec.checking.deviation import agrees
+from modspec.checking.examine import Examiner
+from modspec.checking.implementation import Reply
+from modspec.checking.script import Script, Step
+from modspec.module import Function, Module
+from modspec.readings.run import AssumptionViolated, Machine, Outcome
+from modspec.relations import reachable
+from modspec.values import State
+from modspec.variants import Change, Variant, combined, variants
+
+Game: TypeAlias = list[tuple[Step, Reply]]
+
+_SHORT: Final = 2
+"""How many moves the games have that a likely variant is tried on."""
+
+_SILENCE: Final = Outcome(None, exception="(not specified)")
+"""In place of the outcome of a call of which a variant says nothing."""
+
+
+def likeliest(
+    examiner: Examiner,
+    function: Function,
+    history: Script,
+    evidence: list[Answer],
+    changes: tuple[Change, ...],
+) -> Variant | None:
+    """Of the variants that behave as the implementation does, the one with the plainest change.
+
+    It has to have come through the game, in which the implementation did nothing wrong so far, and to play
+    short games as the implementation does. Of equally plain ones it is the change nearest to the routine.
+    """
+    elsewhere: list[Game] = []
+    module = examiner.playwright.machine.module
+    found = [each for each in candidates(module, function, evidence) if each.change in changes]
+    found.reverse()  # what is used comes first there
+    for variant in sorted(found, key=lambda variant: changes.index(variant.change)):
+        changed = machine_of(variant, examiner)
+        if changed is None:
+            continue
+        if _behaves_in_all(changed, evidence) and _leads(changed, history):
+            elsewhere = elsewhere or [*_short_games(examiner, afresh=not history)]
+            if all(_goes(changed, game) for game in elsewhere):
+                return variant
+    return None
+
+
+def machine_of(variant: Variant, examiner: Examiner) -> Machine | None:
+    """The specification as it is believed to be, with one change more; None if that lies within another change."""
+    try:
+        return examiner.plain.varied(combined([*examiner.believed, variant]))
+    except (LookupError, AttributeError, TypeError):
+        return None
+
+
+def candidates(module: Module, function: Function, evidence: list[Answer]) -> Iterator[Variant]:
+    """The labelled variants of what the routines in the evidence mean."""
+    asked = {function.name}
+    for answer in evidence:
+        asked |= {answer.step.call.routine, *(step.call.routine for step, _ in answer.observed)}
+    reach = reachable(module[name] for name in sorted(asked))
+    for variant in variants(module):
+        if variant.rules and (variant.module, variant.function) in reach:
+            yield variant
+
+
+def _behaves_in_all(changed: Machine, evidence: list[Answer]) -> bool:
+    """Whether the variant answers as the implementation did, wherever it says what to answer.
+
+    Of the deviation itself, which comes first, it has to say something.
+    """
+    silent = 0
+    for number, answer in enumerate(evidence):
+        outcome = outcome_of(changed, answer.step)
+        if outcome is _SILENCE and number > 0:
+            silent += 1
+        elif not behaves(changed, answer, outcome):
+            return False
+    return len(evidence) - silent >= min(ENOUGH, len(evidence))
+
+
+def behaves(changed: Machine, answer: Answer, outcome: Outcome | None) -> bool:
+    """Whether the outcome, and what is observed after it, is what the implementation answered."""
+    if outcome is None:
+        return False
+    is_transition = changed.routine(answer.step.call.routine).is_transition
+    if not agrees(outcome, answer.reply, is_transition):
+        return False
+    for step, reply in answer.observed:
+        try:
+            seen = changed.call(outcome.state, step.call.routine, step.call.arguments)
+        except Exception:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
+            return False
+        if not agrees(seen, reply, is_transition=False):
+            return False
+    return True
+
+
+def _short_games(examiner: Examiner, afresh: bool) -> Iterator[Game]:
+    """Some short games, observed after each move, with what the implementation replies.
+
+    Each is played ``afresh`` where an implementation may not begin another game as it should.
+    """
+    examiner.fresh()
+    for length in range(_SHORT + 1):
+        for calls in examiner.playwright.games_of_length(length):
+            script = examiner.playwright.observed_game(calls)
+            if afresh:
+                examiner.fresh()
+            yield [*zip(script, examiner.replies(script), strict=True)]
+
+
+def _goes(changed: Machine, game: Game) -> bool:
+    """Whether a whole game goes by the variant as the implementation played it."""
+    state: State | None = None
+    for step, reply in game:
+        outcome = outcome_of(changed, replace(step, before=state))
+        is_transition = changed.routine(step.call.routine).is_transition
+        if outcome is _SILENCE:
+            return True
+        if outcome is None or not agrees(outcome, reply, is_transition):
+            return False
+        state = outcome.state
+    return True
+
+
+def _leads(changed: Machine, history: Script) -> bool:
+    """Whether the variant leads where the specification does."""
+    return all(outcome_of(changed, step) == step.expected for step in history)
+
+
+def outcome_of(changed: Machine, step: Step) -> Outcome | None:
+    """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else None."""
+    try:
+        return changed.call(step.before, step.call.routine, step.call.arguments)
+    except AssumptionViolated:
+        return _SILENCE
+    except Exception as error:  # noqa: BLE001  # likewise
+        specified = {module.python_name for module in changed.instance.modules()}
+        return _SILENCE if type(error).__module__ in specified else None

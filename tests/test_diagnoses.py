@@ -1,0 +1,165 @@
+"""Diagnoses: what is made is blamed, not what is derived; what is wrong everywhere is told of the whole; nothing is kept quiet."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+import pytest
+
+from few_games import checked
+from modspec.checking.check import check
+from modspec.checking.in_process import InProcess
+from modspec.checking.script import Playwright
+from modspec.checking.verdict import Verdict, explained
+from modspec.readings.run import Call, Machine
+from othello_spec import module
+from othello_spec.domains import DOMAINS
+from othello_spec.othello import init
+from othello_spec.subject import subject
+from wrong_implementations import extra_disc_beside_the_move, sound
+
+OTHELLO = module("othello")
+ROUTINES = [function.name for function in OTHELLO.access_programs]
+
+
+def without(*offered: str) -> tuple[str, ...]:
+    """The routines but for these."""
+    return tuple(name for name in ROUTINES if name not in offered)
+
+
+def told(verdict: Verdict) -> list[tuple[str, str]]:
+    """The rule, or nothing, and the call of each fault."""
+    return [(fault.rule, str(fault.deviation.blamed.call)) for fault in verdict.faults]
+
+
+# -- what is derived -------------------------------------------------------------------------------
+
+
+class CountBreaksDown(sound.Othello):
+    """Counts White's discs at the start only."""
+
+    def count(self, player: str) -> int:
+        if player == sound.WHITE and self.board[2][3] != sound.EMPTY:
+            raise KeyError
+        return super().count(player)
+
+
+class IsValidMoveBreaksDown(sound.Othello):
+    """Asks for a square that it does not have, after the first move."""
+
+    def is_valid_move(self, row: int, col: int, player: str) -> bool:
+        if (row, col) == (2, 2) and self.board[2][3] != sound.EMPTY:
+            raise IndexError
+        return super().is_valid_move(row, col, player)
+
+
+class CountsOneTooMany(sound.Othello):
+    """Counts one disc of Black's too many."""
+
+    def count(self, player: str) -> int:
+        return super().count(player) + (player == sound.BLACK)
+
+
+@pytest.mark.parametrize(
+    ("make", "derived", "expected"),
+    [
+        (CountBreaksDown, ("winner",), ("", "count(WHITE)")),
+        (
+            IsValidMoveBreaksDown,
+            ("has_valid_moves", "game_over"),
+            ("", "is_valid_move(2, 2, BLACK)"),
+        ),
+        (CountsOneTooMany, ("winner",), ("count", "count(BLACK)")),
+    ],
+)
+def test_no_call_is_blamed_that_is_not_made(
+    make: type, derived: tuple[str, ...], expected: tuple[str, str]
+) -> None:
+    against = subject()
+    offered = [name for name in against.routines if name not in derived]
+    verdict = check(against, lambda: InProcess(make(), offered))
+    assert [expected] == told(verdict)
+    assert set(derived) <= set(verdict.offer.derived)
+
+
+# -- what is always the same -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", [False, True])
+@pytest.mark.parametrize(
+    "offered", [("init",), ("init", "move", "turn"), ("init", "move", "cell", "turn", "count")]
+)
+def test_a_query_with_one_answer_to_everything_is_told_of_as_a_whole(
+    answer: bool, offered: tuple[str, ...]
+) -> None:
+    class Unwritten(sound.Othello):
+        """Does not look at its arguments."""
+
+        def is_valid_move(self, row: int, col: int, player: str) -> bool:
+            return answer
+
+    verdict = checked(Unwritten, without=without("is_valid_move", *offered))
+    assert ["valid-moves"] == [fault.rule for fault in verdict.faults]
+    (hint,) = verdict.faults[0].hints
+    assert "answers it says the same" in hint
+
+
+def test_a_query_that_is_seldom_asked_is_asked_as_the_game_goes_on() -> None:
+    class Unwritten(sound.Othello):
+        """Does not look at the board."""
+
+        def winner(self) -> str:
+            return sound.DRAW
+
+    verdict = checked(Unwritten)
+    assert ["who-is-winning"] == [fault.rule for fault in verdict.faults]
+    assert verdict.faults[0].diagnosis.always
+
+
+def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> None:
+    class Diagonally(sound.Othello):
+        """Looks along diagonals only: at the start no move captures so."""
+
+        directions = tuple((d, r) for d, r in sound.DIRECTIONS if d and r)
+
+    verdict = checked(Diagonally, without=without("init", "move", "is_valid_move", "turn"))
+    assert "directions" == verdict.faults[0].rule
+    assert not verdict.faults[0].diagnosis.always
+
+
+# -- what is shown ---------------------------------------------------------------------------------
+
+
+def test_of_two_dummies_of_one_name_the_inner_one_is_shown() -> None:
+    (fault,) = checked(extra_disc_beside_the_move.Othello).faults
+    assert "discs-stay" == fault.rule
+    _, witness = explained(replace(fault.diagnosis, rules=("no-gaps",)))
+    assert ["t", "d", "k", "j"] == [name for name, _ in witness]
+
+
+# -- what a changed specification may raise --------------------------------------------------------
+
+
+def with_count(text: str) -> Playwright:
+    """What asks a specification in which the discs are counted so."""
+
+    def edit(function: ast.FunctionDef) -> ast.FunctionDef:
+        (function.body[-1],) = ast.parse(f"return {text}").body
+        return function
+
+    machine = Machine(OTHELLO).varied({("othello_spec.othello", "count"): edit})
+    return Playwright(machine, DOMAINS)
+
+
+@pytest.mark.parametrize("text", ["game.board[Square(-1, 0)]", "{}['']"])
+def test_where_a_changed_specification_means_nothing_it_is_not_asked(text: str) -> None:
+    write = with_count(text)
+    assert [] == write.outcomes(init(), OTHELLO["count"]).all
+    assert write.is_possible([Call("init")])
+
+
+@pytest.mark.parametrize("text", ["1 // 0", "None + 1"])
+def test_what_is_wrong_with_the_checker_itself_is_not_kept_quiet(text: str) -> None:
+    with pytest.raises((ZeroDivisionError, TypeError)):
+        with_count(text).outcomes(init(), OTHELLO["count"])
