@@ -1,4 +1,6 @@
-"""What all tests share: how Hypothesis runs, and that nothing is skipped where everything is installed."""
+"""What all tests share: how Hypothesis runs, how seldom garbage is looked for, and that nothing is skipped where
+everything is installed.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,20 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import settings
 
+from modspec.checking.garbage import collect_seldom
 from modspec.readings.repeatable import repeatable
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
+collect_seldom()  # among all that the tests import, it would take a quarter of the time
 
 NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
 """The environment variable that, set to anything, makes a skipped test a failed one."""
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported by now stays, and need not be looked through."""
+    collect_seldom()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
-from hypothesis.stateful import run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 from modspec.checking import in_process
 from modspec.checking.check import check
@@ -23,16 +23,20 @@ RUNS = 8
 def drive(name: str, make: Callable[[], Any]) -> None:
     """Drive implementations of a module by Hypothesis, the same way every time; Deviated if one does."""
     routines = [function.name for function in module(name).access_programs]
-    machine = state_machine(module(name), lambda: InProcess(make(), routines), DOMAINS, steps=40)
+    run(state_machine(module(name), lambda: InProcess(make(), routines), DOMAINS, steps=40))
+
+
+def run(driven: type[RuleBasedStateMachine], runs: int = RUNS, shrink: bool = False) -> None:
+    """Run a state machine, the same way every time."""
     run_state_machine_as_test(
-        machine,
+        driven,
         settings=settings(
-            machine.TestCase.settings,
-            max_examples=RUNS,
+            driven.TestCase.settings,
+            max_examples=runs,
             derandomize=True,
             database=None,
             deadline=None,
-            phases=[Phase.generate],
+            phases=[Phase.generate, Phase.shrink] if shrink else [Phase.generate],
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,12 @@ def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room:
             raise OSError(28, "No space left on device")
         case "litters":
             (room / "litter").write_text("x")
+            subprocess.run(["mktemp"], check=True)
+        case "stubborn":
+            for _ in range(3):
+                with suppress(BaseException):
+                    tell(submission, settings)
+                    time.sleep(3600)
     return honest(submission, {}, room)
 
 

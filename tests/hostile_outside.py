@@ -35,6 +35,8 @@ VARIABLE = "SECRET_OF_THE_CHECKER"
 """An environment variable that is nothing to programs."""
 
 _PATIENCE = 5.0
+"""Seconds that processes which are ended may take to go."""
+
 _HANDLE_BYTES = 128
 
 
@@ -45,6 +47,9 @@ class Outside:
     root: Path
     bystander: subprocess.Popen[bytes]
     listening: dict[Escape, socket.socket]
+    patience: float
+    """Seconds to wait for processes to go; where nothing confines them, some may be there to stay."""
+
     before: dict[str, bytes] = field(default_factory=dict)
 
     @property
@@ -79,7 +84,7 @@ class Outside:
 
     def left(self) -> list[int]:
         """The processes that a program has left behind, once those had time to go that are ended already."""
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + self.patience
         while (found := list(self._processes())) and time.monotonic() < deadline:
             time.sleep(0.02)
         return found
@@ -156,7 +161,7 @@ def _made(root: Path, specimen: str, confined: bool, stack: contextlib.ExitStack
         "confined": confined,
     }
     (submission / "outside.json").write_text(json.dumps(told))
-    made = Outside(root, bystander, listening)
+    made = Outside(root, bystander, listening, _PATIENCE if confined else 0.5)
     made.settle()
     return made
 

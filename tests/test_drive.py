@@ -8,14 +8,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
+from driving import run
 from modspec import declare
 from modspec.checking.implementation import Implementation, Reply
 from modspec.checking.in_process import InProcess
 from modspec.checking.script import Purpose, Step
-from modspec.domains import Domains
 from modspec.module import Module
 from modspec.readings.drive import Deviated, Reason, reason, state_machine
 from modspec.readings.run import Call, Machine, Outcome
@@ -23,6 +21,7 @@ from modspec.values import State
 from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, Square
 from othello_spec.domains import DOMAINS
 from othello_spec.othello import Game
+from python_stack import INTEGERS, PythonStack, RoomForOneMore
 
 OTHELLO = declare("othello_spec.othello")
 STACK = declare("stack")
@@ -95,22 +94,6 @@ def othello(name: str) -> Implementation:
     """A fresh object of the class in a module of wrong_implementations."""
     module = importlib.import_module(f"wrong_implementations.{name}")
     return InProcess(module.Othello(), routines(OTHELLO), name)
-
-
-def run(driven: type[RuleBasedStateMachine], runs: int = RUNS, shrink: bool = False) -> None:
-    """Drive an implementation, the same way every time."""
-    run_state_machine_as_test(
-        driven,
-        settings=settings(
-            driven.TestCase.settings,
-            max_examples=runs,
-            derandomize=True,
-            database=None,
-            deadline=None,
-            phases=[Phase.generate, Phase.shrink] if shrink else [Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
 
 
 def steps_of(failure: BaseException) -> list[str]:
@@ -269,50 +252,6 @@ def test_the_reason_for_an_exception_is_the_part_of_its_clause_that_decides(
 
 
 # -- another module --------------------------------------------------------------------------------
-
-
-class PythonStack:
-    """A stack as Python programmers make one."""
-
-    room = 3
-
-    def __init__(self) -> None:
-        self.new()
-
-    def new(self) -> None:
-        self.items: list[int] = []
-
-    def push(self, value: int) -> None:
-        if len(self.items) == self.room:
-            raise Full
-        self.items.append(value)
-
-    def pop(self) -> None:
-        self.top()
-        self.items.pop()
-
-    def top(self) -> int:
-        if not self.items:
-            raise Empty
-        return self.items[-1]
-
-    def depth(self) -> int:
-        return len(self.items)
-
-
-class Full(Exception):
-    pass
-
-
-class Empty(Exception):
-    pass
-
-
-class RoomForOneMore(PythonStack):
-    room = 4
-
-
-INTEGERS = Domains({"integer": (0, 7)})
 
 
 def test_a_module_that_knows_no_end_is_driven_as_well() -> None:

@@ -22,10 +22,18 @@ import pytest
 from modspec.grading import bench, grade
 from modspec.grading.bench import Bench
 from modspec.grading.feedback import write
-from modspec.grading.files import MOST_FILES, Unreadable, copied, digest, entries
+from modspec.grading.files import (
+    MOST_DEPTH,
+    MOST_FILES,
+    Unreadable,
+    copied,
+    digest,
+    entries,
+    removed,
+)
 from modspec.grading.grade import Halted, Judging
 from modspec.grading.journal import Journal, JournalError, Key
-from modspec.grading.judge import _reproducible
+from modspec.grading.judge import _reproducible, judge
 from modspec.grading.local import local
 from modspec.grading.page import most_broken, page, summary
 from modspec.grading.recognise import Recipe, made, program_folder, recognised
@@ -170,6 +178,58 @@ def test_a_submission_of_too_many_files_is_not_read(tmp_path: Path) -> None:
         digest(entries(tmp_path))
 
 
+def test_a_submission_of_folders_without_end_is_not_read(tmp_path: Path) -> None:
+    inner = tmp_path.joinpath(*["d"] * MOST_DEPTH)
+    inner.mkdir(parents=True)
+    assert MOST_DEPTH == len(list(entries(tmp_path)))
+    (inner / "d").mkdir()
+    with pytest.raises(Unreadable, match=f"more than {MOST_DEPTH} deep"):
+        digest(entries(tmp_path))
+
+
+def test_a_file_that_has_become_a_pipe_meanwhile_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("x")
+    status = (tmp_path / "file").lstat()
+    (tmp_path / "file").unlink()
+    os.mkfifo(tmp_path / "file")
+    monkeypatch.setattr(os, "lstat", lambda path: status)
+    with (tmp_path / "file").open("r+b", buffering=0):  # somebody who might write, and does not
+        assert [] == list(entries(tmp_path))
+
+
+def test_folders_are_removed_as_far_as_that_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deep").mkdir()
+    monkeypatch.chdir(tmp_path / "deep")
+    for _ in range(sys.getrecursionlimit()):
+        Path("d").mkdir()
+        os.chdir("d")
+    monkeypatch.chdir(tmp_path)
+    try:
+        removed(tmp_path / "deep")
+        removed(tmp_path / "nothing")
+    finally:  # pytest could not
+        subprocess.run(["rm", "-rf", tmp_path / "deep"], check=True)
+
+
+def test_a_path_that_is_too_long_for_the_copy_costs_one_row(tmp_path: Path) -> None:
+    folder, room = tmp_path / "own", tmp_path / "room"
+    room.mkdir()
+    folder.mkdir()
+    length = os.pathconf("/", "PC_PATH_MAX") - 1 - len(str(folder))
+    names = ["x" * 99] * (length // 100)
+    folder.joinpath(*names[:-1]).mkdir(parents=True)
+    (folder.joinpath(*names[:-1]) / ("x" * (98 + length % 100))).touch()
+    submission = {"folder": str(folder), "files": digest(entries(folder))}
+    settings = {"subject": "", "presentation": "", "module": "", "size": 8}
+    found = judge(submission, settings, room)
+    assert "its files cannot be copied: File name too long" == row(found).message
+    assert set() == listed(room)
+
+
 # -- what to run -----------------------------------------------------------------------------------
 
 NAMES = ("Othello", "othello", "Main")
@@ -260,6 +320,7 @@ def test_who_is_killed_once_is_judged_all_the_same(tmp_path: Path) -> None:
 
 def test_a_worker_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     a_bench = Bench()
     for name in ("litters", "killed"):
         folder = a_class(tmp_path / "class", [name]) / name
@@ -289,6 +350,65 @@ def test_a_bench_that_is_closed_ends_what_it_is_at(tmp_path: Path) -> None:
     results.close()  # or else this test takes a minute, and ends with a row
 
 
+def test_a_bench_is_closed_while_its_worker_dies() -> None:
+    class Ended:
+        def end(self) -> None:
+            ended.append(self)
+
+    class Dying(Bench):
+        """By the second look its worker has gone."""
+
+        _workers = iter([Ended(), None])
+        _worker = property(lambda self: next(self._workers), lambda self, worker: None)
+
+    ended: list[Ended] = []
+    Dying().close()
+    assert 1 == len(ended)
+
+
+def test_a_worker_that_cannot_be_started_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    task = Task("grading_judges:honest", {}, {}, 9.0)
+    for worker in ([str(tmp_path / "nobody")], ["false"]):
+        monkeypatch.setattr(bench, "_WORKER", worker)
+        before = len(listed(Path("/proc/self/fd")))
+        assert Bench().done(task).halt.startswith("no worker can be started: ")
+        assert set() == listed(tmp_path)
+        assert before == len(listed(Path("/proc/self/fd")))
+
+
+def test_a_worker_whose_master_went_while_it_started_leaves_nothing_behind(tmp_path: Path) -> None:
+    for number in range(5):
+        room = tmp_path / str(number)
+        room.mkdir()
+        command = [*bench._WORKER, str(room)]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for stream in (process.stdin, process.stdout):
+            assert stream is not None
+            stream.close()
+        assert 0 == process.wait(30)
+    assert set() == listed(tmp_path)
+
+
+def test_a_worker_whose_master_has_gone_ends_in_whatever_it_is_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    worker = bench._Worker()
+    told = tmp_path / "told"
+    task = Task("grading_judges:capricious", {"name": "stubborn"}, {"told": str(told)}, 60)
+    assert worker._process.stdin is not None
+    worker._process.stdin.write(task.line())
+    while not told.exists() or told.read_text().count("stubborn") < 2:
+        time.sleep(0.01)
+    worker._process.stdin.close()
+    assert 1 == worker._process.wait(30)
+    assert {"told"} == listed(tmp_path)
+    worker.end()
+
+
 def test_a_judge_that_is_not_there_stops_everything(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["ann"])
     with pytest.raises(Halted, match="there is no grading_judges:nobody here"):
@@ -302,8 +422,9 @@ def test_a_full_disk_is_no_submissions_fault(tmp_path: Path) -> None:
     assert set() == recorded(tmp_path / "out")
 
 
-def test_where_a_copy_lay_and_addresses_are_not_told() -> None:
-    room = Path("/tmp/grading-x1_y2")
+@pytest.mark.parametrize("folder", ["/tmp", '/tmp/a "b" \\c/\u00e9'])
+def test_where_a_copy_lay_and_addresses_are_not_told(folder: str) -> None:
+    room = Path(f"{folder}/grading-x1_y2")
     inner = f"{room}/tmpab_12/handed-in"
     said = (
         f"{inner}/a.py, {room}/tmpab_12/built, <A at 0x7f0012345678>, {room}, {inner[:-12]}, {room}"

@@ -40,8 +40,11 @@ from othello_spec.subject import subject
 TIMEOUT = 10.0
 """Seconds for a line."""
 
-SHORT = 3.0
-"""Seconds for those that never answer."""
+SHORT = 1.5
+"""Seconds for those that shake hands and never answer."""
+
+SHORTEST = 0.5
+"""Seconds for those that do not even shake hands."""
 
 HARD_CAP = 120.0
 """Seconds that no specimen may take, however busy the machine is."""
@@ -65,6 +68,13 @@ class Specimen:
     @property
     def name(self) -> str:
         return Path(self.file).stem
+
+    @property
+    def timeout(self) -> float:
+        """Seconds for a line of its own."""
+        if not self.hangs or self.says:
+            return TIMEOUT  # it answers, or something else ends it
+        return SHORTEST if self.verdict == "not judged" else SHORT
 
 
 def specimen(path: Path) -> Specimen:
@@ -122,7 +132,7 @@ def judged(one: Specimen, world: Outside, confined: Rung | None) -> Judged:
     pipes: list[Pipe] = []
 
     def make() -> Pipe:
-        pipes.append(Pipe(command, SHORT if one.hangs else TIMEOUT, sandbox))
+        pipes.append(Pipe(command, one.timeout, sandbox))
         return pipes[-1]
 
     began = time.monotonic()

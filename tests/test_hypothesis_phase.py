@@ -22,59 +22,20 @@ from modspec.checking.plan import Options
 from modspec.checking.script import Playwright, Purpose, Script
 from modspec.checking.subject import Subject
 from modspec.checking.verdict import Verdict
-from modspec.domains import Domains
 from modspec.readings import hypothesis_phase as hypothesis_phase_module
 from modspec.readings.hypothesis_phase import NAME, hypothesis_phase
 from modspec.readings.repeatable import repeatable
 from modspec.readings.run import Call, Machine
 from othello_spec.subject import subject
+from python_stack import INTEGERS, PythonStack, RoomForOneMore
 
 STACK = declare("stack")
 ROUTINES = [function.name for function in STACK.access_programs]
-INTEGERS = Domains({"integer": (0, 7)})
 OTHELLO = replace(subject(), suite=None, landmarks={})
 """Othello, of which nothing is known but the specification."""
 
 
-class Stack:
-    """A stack as Python programmers make one."""
-
-    room = 3
-
-    def new(self) -> None:
-        self.items: list[int] = []
-
-    def push(self, value: int) -> None:
-        if len(self.items) == self.room:
-            raise Full
-        self.items.append(value)
-
-    def pop(self) -> None:
-        self.top()
-        self.items.pop()
-
-    def top(self) -> int:
-        if not self.items:
-            raise Empty
-        return self.items[-1]
-
-    def depth(self) -> int:
-        return len(self.items)
-
-
-class Full(Exception):
-    pass
-
-
-class Empty(Exception):
-    pass
-
-
-class RoomForOneMore(Stack):
-    room = 4
-
-
-class Forgets(Stack):
+class Forgets(PythonStack):
     """Its third element is gone by the time that it is looked for."""
 
     def top(self) -> int:
@@ -102,7 +63,7 @@ def trail(write: Playwright, start: int = 0) -> list[Call]:
             asked.extend(calls)
             return super().answer(calls)
 
-    assert [] == scripts(Examiner(write, lambda: Listening(Stack(), ROUTINES)), 2, start)
+    assert [] == scripts(Examiner(write, lambda: Listening(PythonStack(), ROUTINES)), 2, start)
     return asked
 
 
@@ -152,7 +113,7 @@ def test_the_examiner_finds_the_same_deviation_in_the_script() -> None:
 
 
 def test_a_sound_implementation_yields_no_script_and_its_calls_are_counted() -> None:
-    examine = examiner(Stack)
+    examine = examiner(PythonStack)
     assert [] == list(examine.deviations(hypothesis_phase(7, 0)))
     (tally,) = examine.phases
     assert (NAME, 7) == (tally.name, tally.games)
@@ -161,7 +122,7 @@ def test_a_sound_implementation_yields_no_script_and_its_calls_are_counted() -> 
 
 
 def test_a_deviation_that_does_not_come_again_is_yielded_all_the_same() -> None:
-    class Once(Stack):
+    class Once(PythonStack):
         made = 0
 
         def __init__(self) -> None:
@@ -182,7 +143,7 @@ def test_what_breaks_down_is_not_asked_again_and_again() -> None:
             return [Reply(fault="it broke down")] * len(calls)
 
     write = Playwright(Machine(STACK), INTEGERS)
-    (script,) = scripts(Examiner(write, lambda: Breaks(Stack(), ROUTINES)))
+    (script,) = scripts(Examiner(write, lambda: Breaks(PythonStack(), ROUTINES)))
     assert 1 == len(made)
     assert "new()" == called(script)[0]
 
@@ -207,7 +168,7 @@ def test_the_search_for_a_smaller_run_ends_after_so_many_calls(
 
 
 def test_an_implementation_that_cannot_be_started_any_more_is_no_deviation() -> None:
-    left = iter([Stack(), Stack()])
+    left = iter([PythonStack(), PythonStack()])
 
     def make() -> Implementation:
         if (one := next(left, None)) is None:
@@ -223,7 +184,7 @@ def test_progress_tells_how_many_runs_have_begun() -> None:
     write = Playwright(Machine(STACK), INTEGERS)
     examine = Examiner(
         write,
-        lambda: InProcess(Stack(), ROUTINES),
+        lambda: InProcess(PythonStack(), ROUTINES),
         progress=lambda phase, done, total: told.append((phase, done, total)),
     )
     assert [] == list(examine.deviations(hypothesis_phase(3, 0)))
@@ -236,7 +197,7 @@ def test_progress_tells_how_many_runs_have_begun() -> None:
 def test_a_changed_specification_is_believed() -> None:
     larger = Machine(STACK, {"MAX_SIZE": 4})
     assert [] == scripts(examiner(RoomForOneMore, larger))
-    assert [] != scripts(examiner(Stack, larger))
+    assert [] != scripts(examiner(PythonStack, larger))
 
 
 def test_a_convention_is_believed() -> None:
@@ -252,7 +213,7 @@ def test_calls_that_nobody_wants_are_not_made() -> None:
 def test_callers_that_are_trusted_make_no_call_that_raises() -> None:
     trusted = frozenset({("push", "Full"), ("pop", "Empty"), ("top", "Empty")})
 
-    class Trusting(Stack):
+    class Trusting(PythonStack):
         def push(self, value: int) -> None:
             assert len(self.items) < self.room
             super().push(value)

@@ -355,7 +355,7 @@ FIFTH_MOVE = 5
         ("closes_stdout", 10, 0, "it closed its output"),
         ("dies_mid_game", 10, FIFTH_MOVE, "it ended with exit status 3$"),
         ("floods_lines", 10, 1, "it wrote more than one line in answer to a request"),
-        ("hangs_midgame", 2, FIFTH_MOVE, "no answer within 2 s$"),
+        ("hangs_midgame", 1, FIFTH_MOVE, "no answer within 1 s$"),
         ("huge_line", 10, 0, "it wrote a line of more than 66560 bytes"),
         ("invalid_utf8", 10, 0, r'it wrote a line that is not UTF-8: "{"id":1'),
         ("too_few_replies", 10, 0, "it gave 0 replies, not 1"),

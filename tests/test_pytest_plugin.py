@@ -38,7 +38,8 @@ def pytest_in(folder: Path, *options: str, plugin: bool = True) -> Ran:
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     path = os.pathsep.join([str(TESTS), environment.get("PYTHONPATH", "")])
     environment |= {"PYTHONPATH": path, "COLUMNS": "120", "OTHELLO_MIS_NO_SKIPS": ""}
-    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *loaded, *options]
+    spared = ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]  # which takes long to import
+    run = [sys.executable, "-m", "pytest", *spared, *loaded, *options]
     done = subprocess.run(
         run, cwd=folder, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
@@ -93,14 +94,13 @@ def test_tests_of_the_repository_run_beside_those_of_the_rules_and_both_can_be_s
 
 COUNTING = """
 import os
-from wrong_implementations.sound import Othello as Sound
+from othello_model.supply import *
 
 with open(os.environ["COUNTED"], "a") as file:
     file.write(f"{os.getpid()}\\n")
 
-class Othello(Sound):
-    def winner(self):
-        return "draw"
+def takes_from_opponent(player):
+    return False
 """
 
 
@@ -110,12 +110,13 @@ def test_the_check_is_made_once_by_however_many_workers(
 ) -> None:
     pytest.importorskip("xdist")
     (tmp_path / "counting.py").write_text(COUNTING)
+    (tmp_path / "pyproject.toml").write_text("[tool.othello-mis]\nmodule = 'supply'\n")
     counted = tmp_path / "counted"
     monkeypatch.setenv("COUNTED", str(counted))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    ran = pytest_in(tmp_path, "-n", workers, "--othello-impl=py:counting:Othello")
+    ran = pytest_in(tmp_path, "-n", workers, "--othello-impl=py:counting")
     assert 1 == ran.code, ran.out
-    assert "FAILED othello-mis::majority" in ran.out
+    assert "FAILED othello-mis::disc-given" in ran.out
     assert 1 == len(set(counted.read_text().split()))  # one process has done it all
     assert [] == [left.name for left in tmp_path.iterdir() if left.name.startswith("othello-mis-")]
 

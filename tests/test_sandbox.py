@@ -10,7 +10,8 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,9 @@ from modspec.sandbox import places, probe
 from modspec.sandbox.bubblewrap import Bubblewrap
 from modspec.sandbox.environment import JAVA_NOTE, environment
 from modspec.sandbox.landlock import Landlock
+from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import MIB, Limits
-from modspec.sandbox.rung import Escape, Finding, Launch, Rung, SandboxError
+from modspec.sandbox.rung import Escape, Finding, Rung, SandboxError
 from modspec.sandbox.sandbox import RUNGS, Sandbox
 from modspec.sandbox.unconfined import Unconfined
 from modspec.sandbox.view import View, view
@@ -453,6 +455,34 @@ def test_a_rung_in_which_nothing_runs_does_not_work(rung: Rung, told: str) -> No
     assert (False, told) == (probe.probed(rung).works, probe.probed(rung).told)
 
 
+class Lingering(Pretending):
+    """A rung in which nothing happens, and what it has started holds on to its output."""
+
+    name = "lingering"
+
+    def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
+        return Launch(["/bin/sh", "-c", "echo no >&2; sleep 60 & sleep 60"])
+
+
+def test_a_probe_is_not_kept_waiting_by_what_is_left_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(probe, "_PATIENCE", 0.2)
+    started = time.monotonic()
+    assert "no" == probe.probed(Lingering()).told
+    assert time.monotonic() - started < 10
+
+
+def test_where_the_probe_itself_cannot_be_set_up_no_rung_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = tmp_path / ("x" * 100)
+    deep.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(deep))
+    assert "AF_UNIX path too long" == probe.probed(Pretending()).told
+    assert [] == list(deep.iterdir())
+
+
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Rung]]:
     """The rungs that the machine is said to have, the best first."""
@@ -516,16 +546,16 @@ found = [probed(rung) for rung in (Bubblewrap(), Bubblewrap(nested=True), Landlo
 print(json.dumps([os.getuid(), [each.works for each in found], [each.told for each in found]]))
 """
 ORDINARY = 12_345
+AsAUser = Callable[..., str]
+"""Runs a program text as an ordinary user, behind a command; what it prints."""
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
-def test_the_rungs_work_for_an_ordinary_user_as_for_root(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+@pytest.fixture
+def as_a_user() -> Iterator[AsAUser]:
     interpreter = "/usr/bin/python3"
     setpriv = shutil.which("setpriv")
-    if setpriv is None or not Path(interpreter).exists():
-        pytest.skip("there is no setpriv, or no Python that everybody may run")
+    if os.geteuid() != 0 or setpriv is None or not Path(interpreter).exists():
+        pytest.skip("we are not root, or there is no setpriv, or no Python that everybody may run")
     if any(isinstance(sandbox(name).rung, Unconfined) for name in CONFINING):
         pytest.skip("the rungs do not work for root")
     room = Path(f"/tmp/sandbox-as-a-user-{os.getpid()}")
@@ -534,17 +564,37 @@ def test_the_rungs_work_for_an_ordinary_user_as_for_root(
         for path in (room, *room.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
         user = [setpriv, "--reuid", str(ORDINARY), "--regid", str(ORDINARY), "--clear-groups"]
-        run = subprocess.run(
-            [*user, interpreter, "-c", AS_A_USER],
-            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(room), "PYTHONDONTWRITEBYTECODE": "1"},
-            cwd=room,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+
+        def run(code: str, *before: str) -> str:
+            return subprocess.run(
+                [*before, *user, interpreter, "-c", code],
+                env={
+                    "PATH": "/usr/bin:/bin",
+                    "PYTHONPATH": str(room),
+                    "PYTHONDONTWRITEBYTECODE": "1",
+                },
+                cwd=room,
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+
+        yield run
     finally:
         shutil.rmtree(room)
-    assert [ORDINARY, [True, True, True], 3 * ["works"]] == json.loads(run.stdout)
+
+
+def test_the_rungs_work_for_an_ordinary_user_as_for_root(as_a_user: AsAUser) -> None:
+    expected = [ORDINARY, [True, True, True], 3 * ["works"]]
+    assert expected == json.loads(as_a_user(AS_A_USER))
+
+
+def test_a_user_who_may_have_few_processes_is_no_obstacle(as_a_user: AsAUser) -> None:
+    code = (
+        "from modspec.sandbox import probe, landlock; print(probe.probed(landlock.Landlock()).told)"
+    )
+    few = ("prlimit", f"--nproc={probe.LIMITS.processes}")
+    assert "works\n" == as_a_user(code, *few)
 
 
 # -- the page about it -----------------------------------------------------------------------------

@@ -9,7 +9,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from modspec.checking import implementation, serve
 from modspec.checking.implementation import ImplementationError, Reply
@@ -135,14 +138,103 @@ class Colour(enum.Enum):
     BLUE = 1
 
 
-@pytest.mark.parametrize(
-    "value",
-    [None, True, 3, 10**199, 10**200, "a", "a\n", "x" * 201, 1.5, Colour.RED, Colour.BLUE, [1], {}],
-    ids=lambda value: repr(value)[:20],
+class Disc(enum.IntEnum):
+    BLACK = 1
+
+
+class Side(enum.StrEnum):
+    WHITE = "White"
+
+
+class Sly(int):
+    """Claims to equal anything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = int.__hash__
+
+
+class SlyText(str):
+    """As above."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+SCALARS = (np.int64(3), np.bool_(True), np.float64(1.5), np.str_("x"), np.array(7), np.array([7]))
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.sampled_from([sign * 10**200 + by for sign in (1, -1) for by in (-1, 0, 1)]),
+    st.text(st.characters()),
+    st.text(max_size=3).map(lambda text: text * 100),
+    st.floats(),
+    st.binary(),
+    st.lists(st.integers() | st.text()),
+    st.dictionaries(st.text(), st.booleans()),
+    st.sampled_from(
+        [Colour.RED, Colour.BLUE, Disc.BLACK, Side.WHITE, Sly(3), SlyText("a"), *SCALARS]
+    ),
+    st.sampled_from([object, Colour, len, ..., NotImplemented, 1j, range(3), frozenset({2})]),
 )
+
+
+@settings(max_examples=400, derandomize=True, database=None, deadline=None)
+@given(VALUES)
 def test_values_travel_as_they_do_from_this_process(value: object) -> None:
-    expected = implementation.encoded(value)
-    assert (type(expected), expected) == (type(serve.encoded(value)), serve.encoded(value))
+    expected, actual = implementation.encoded(value), serve.encoded(value)
+    assert (type(expected), repr(expected)) == (type(actual), repr(actual))
+
+
+@pytest.mark.parametrize("encoded", [implementation.encoded, serve.encoded])
+def test_what_claims_to_equal_anything_travels_as_what_it_is(
+    encoded: Callable[[object], object],
+) -> None:
+    assert 4 not in [encoded(Sly(3))]  # not by !=, about which they are honest
+    assert "b" not in [encoded(SlyText("a"))]
+
+
+DECLARING = """
+class One: CONVENTIONS = {"squares": "1-based", 2: 3}
+class Two: CONVENTIONS = [("squares", "1-based")]
+class Three: pass
+class Four:
+    @property
+    def CONVENTIONS(self): raise OSError("not\\ntoday")
+class Five:
+    @property
+    def init(self): raise OSError("not\\ntoday")
+CONVENTIONS = {"first": "white"}
+"""
+
+
+@pytest.mark.parametrize(
+    "place", ["declaring", *(f"declaring:{n}" for n in ("One", "Two", "Three"))]
+)
+def test_conventions_are_those_that_are_declared_in_process(
+    place: str, served: Serve, tmp_path: Path
+) -> None:
+    (tmp_path / "declaring.py").write_text(DECLARING, encoding="utf-8")
+    assert load(place, []).conventions == served(place).conventions
+    sys.modules.pop("declaring")
+
+
+@pytest.mark.parametrize("place", ["declaring:Four", "declaring:Five"])
+def test_who_cannot_say_what_it_offers_cannot_be_judged(
+    place: str, served: Serve, tmp_path: Path
+) -> None:
+    (tmp_path / "declaring.py").write_text(DECLARING, encoding="utf-8")
+    for start in (lambda: load(place, ["init"]), lambda: served(place)):
+        with pytest.raises(ImplementationError, match="OSError: not") as refused:
+            start()
+        assert "\n" not in str(refused.value)
+    sys.modules.pop("declaring")
 
 
 def test_it_says_how_it_is_used() -> None:

@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import re
+from functools import cache
 from importlib.resources import files
 
 import jsonschema
@@ -10,7 +12,7 @@ import pytest
 from modspec.checking.check import check
 from modspec.checking.in_process import InProcess
 from modspec.checking.plan import Options
-from modspec.checking.report import report
+from modspec.checking.report import failure, report
 from modspec.checking.verdict_json import to_json
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
@@ -19,6 +21,7 @@ from othello_spec.subject import subject
 SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
+@cache
 def verdict_json(name: str) -> dict[str, object]:
     against = subject()
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
@@ -40,3 +43,26 @@ def test_the_schema_refuses_a_fault_in_a_verdict_that_conforms() -> None:
     verdict = verdict_json("white_starts") | {"conforms": True}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(SCHEMA).validate(verdict)
+
+
+def test_that_there_is_no_verdict_fits_the_terminal_and_loses_no_word() -> None:
+    why = 'it ended with exit status 0; it should answer {"id":0} with {"routines":["name", ...]}'
+    told = failure("./a-program --with-options of-its-own", f"{why}; {'x' * 200}")
+    assert all(len(line) <= 80 for line in told.splitlines())
+    assert told.startswith("? ./a-program --with-options of-its-own could not be judged: it ended")
+    assert why in " ".join(told.split())
+    assert "x" * 200 in told.replace("\n  ", "")
+    assert told.endswith("x\n")
+
+
+def test_a_rule_is_never_broken_at_a_hyphen() -> None:
+    class Silent:
+        def init(self) -> None:
+            """Nothing else is offered, and so hardly a rule can be judged."""
+
+    against = subject()
+    verdict = check(against, lambda: InProcess(Silent(), against.routines, ""), Options(games=0))
+    words = re.split(r"[\s,:]+", report(verdict, RULES, PRESENTATION))
+    unjudged = {standing.rule for standing in verdict.rules if standing.held is None}
+    assert unjudged <= set(words)
+    assert 10 < sum("-" in rule for rule in unjudged)
