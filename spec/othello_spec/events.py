@@ -194,6 +194,14 @@ def _at_the_limit(_: Instance, step: Step) -> bool:
     return _time_left(step) == 0
 
 
+SELDOM: Final[Mapping[str, tuple[str, ...]]] = {
+    "draw": ("a tie",),
+    "forfeit": ("a forfeit of Black's", "a forfeit of White's"),
+    "game-over": ("an end before the board is full",),
+    "status-over": ("an end before the board is full",),
+}
+"""What has to happen for a rule to show, by the rule: in most states a program that has it wrong answers rightly."""
+
 _CLOCK: Final[Mapping[str, EventPredicate]] = {
     "a loss on time of Black's": partial(_runs_out, BLACK),
     "a loss on time of White's": partial(_runs_out, WHITE),

@@ -14,7 +14,7 @@ from othello_spec.board import SIZE
 from othello_spec.conventions import conventions
 from othello_spec.covering import SHORT, games, longer, recording
 from othello_spec.domains import domains
-from othello_spec.events import EVENTS
+from othello_spec.events import EVENTS, SELDOM
 from othello_spec.landmarks import landmarks
 from othello_spec.records.squares import checked_size
 from othello_spec.rules import RULES
@@ -40,6 +40,7 @@ def subject(
         domains=domains(size),
         landmarks=_landmarks(name, size),
         events=EVENTS[name],
+        seldom=SELDOM,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         under=partial(subject, "othello", size) if known else None,

@@ -20,6 +20,9 @@ ENOUGH: Final = 20
 FEW: Final = 3
 """So many moves a game goes on to see whether a query of many answers always gives the same one."""
 
+LONG: Final = (30, 41)
+"""So many transitions a game has after which another one is begun; an even and an odd number."""
+
 Observed = tuple[tuple[Step, Reply], ...]
 
 
@@ -130,3 +133,23 @@ def _as_it_goes_on(deviation: Deviation, examiner: Examiner, most: int) -> Scrip
         state = state_after(move)
         script += [move, *write.questions(state, EVERYTHING, deviation.blamed.call.routine)]
     return script
+
+
+def leaves_behind(examiner: Examiner) -> bool:
+    """Whether a game leaves something behind: after it, another one does not begin as the first one did.
+
+    What is right is not the question, but whether the same calls get the same replies.
+    """
+    write = examiner.playwright
+    start = write.start()
+    first = [start, *write.examination(state_after(start), EVERYTHING)]
+    examiner.fresh()
+    expected = examiner.replies(first)
+    for moves in LONG:
+        game = [*write.played_at_random(random.Random("a game"), moves)]
+        again = examiner.replies([*game, *first])[len(game) :]
+        if again != expected:
+            examiner.fresh()
+            return all(reply.fault is None for reply in again)
+    examiner.fresh()
+    return False

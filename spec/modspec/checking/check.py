@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from modspec.checking.answers import leaves_behind
 from modspec.checking.conventions import ConventionError, Terms, Translating
 from modspec.checking.derive import Deriving, derivations, offer_of
 from modspec.checking.deviation import Deviation
@@ -19,14 +20,15 @@ from modspec.checking.examine import Examiner, Phase, Progress
 from modspec.checking.hints import hints
 from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.pin import at_source, pinned, played
-from modspec.checking.plan import FIRST, Options, Plan
+from modspec.checking.plan import FIRST, RARE_GAMES, Options, Plan
 from modspec.checking.script import Playwright, Purpose
-from modspec.checking.standing import standings
+from modspec.checking.standing import cites, standings
 from modspec.checking.subject import Subject
 from modspec.checking.suspicion import Functions, blocked, depends_on, suspected, vouched_for
 from modspec.checking.tally import PhaseTally, Tally
 from modspec.checking.verdict import Fault, Verdict, explained
-from modspec.readings.run import QUERIES_PURE, AssumptionViolated, Call, Machine
+from modspec.module import Clause
+from modspec.readings.run import QUERIES_PURE, AssumptionViolated, Call, Machine, observed_variable
 from modspec.relations import reachable, reachable_from
 from modspec.variants import Variant, combined
 
@@ -98,6 +100,7 @@ class _Check:
         )
         self.muted: frozenset[str] = frozenset()
         self.avoided = False
+        self.each_afresh = False
         self.examiner = self._examiner(self.machine)
 
     def _demand_a_beginning(self, implementation: Implementation) -> None:
@@ -128,6 +131,7 @@ class _Check:
             self.plain,
             self.believed,
             self.plan.all_games if machine is self.plain and not self.muted else None,
+            self.each_afresh,
         )
 
     def _wanted(self, call: Call) -> bool:
@@ -161,7 +165,13 @@ class _Check:
             seed=self.options.seed,
             offer=self.offer,
             rules=standings(
-                module, self.subject.rulebook, self.offer, self.tally, broken, self.blocked
+                module,
+                self.subject.rulebook,
+                self.offer,
+                self.tally,
+                broken,
+                self.blocked,
+                self._unseen(),
             ),
             faults=tuple(self.faults),
             phases=tuple(self.phases_done),
@@ -170,22 +180,53 @@ class _Check:
             suggestion=self._suggestion(),
         )
 
+    def _unseen(self) -> dict[str, str]:
+        """The rules that did not show in the games that could still be judged, with what would have to happen."""
+        happened = self.tally.events
+        missing = {
+            rule: next(
+                (name for name in names if name in self.subject.events and not happened[name]), None
+            )
+            for rule, names in self.subject.seldom.items()
+        }
+        return {rule: name for rule, name in missing.items() if name and self.faults}
+
     def _once_more(self) -> Iterator[Phase]:
         as_it_stands = self.examiner.playwright.machine is self.plain and not self.avoided
-        return self.plan.once_more(as_it_stands, self.muted)
+        yield from self.plan.once_more(as_it_stands, self.muted)
+        if self.each_afresh and not any(map(self._is_of_a_later_game, self.faults)):
+            yield self.plan.later_games()
+        yield self.plan.rare_games(lambda: {name for name, n in self.tally.events.items() if n})
+
+    def _is_of_a_later_game(self, fault: Fault) -> bool:
+        """Whether a fault is that a game does not begin as the first one does."""
+        return bool(fault.deviation.history) and self._begins(fault.deviation.blamed.call)
+
+    def _begins(self, call: Call) -> bool:
+        return call.routine in {function.name for function in self.subject.module.initializers}
 
     def _first(self, phases: Iterable[Phase]) -> tuple[Deviation, str, int, int] | None:
         """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
         for phase in phases:
             for deviation in self.examiner.deviations(phase):
+                is_rare = phase.name == RARE_GAMES
+                if self._is_known(deviation) or (is_rare and not self._is_seldom(deviation)):
+                    continue
                 if not depends_on(deviation, self.examiner.playwright.machine) & self.suspects:
                     return deviation, phase.name, self.tally.calls + 1, phase.tried
         return None
+
+    def _is_known(self, deviation: Deviation) -> bool:
+        """Whether it is of a later game, and known that these do not begin as they should."""
+        begun = sum(map(self._begins, (*deviation.history, deviation.blamed.call)))
+        return begun > 1 and any(map(self._is_of_a_later_game, self.faults))
 
     def _take(self, found: tuple[Deviation, str, int, int]) -> bool:
         """Judge a deviation; whether it makes sense to go on."""
         deviation, phase, calls, tried = found
         examiner = self.examiner
+        if not self.faults and deviation.reply.fault is None:
+            examiner.each_afresh = self.each_afresh = leaves_behind(examiner)
         deviation = pinned(deviation, examiner, tried, self.options.effort)
         deviation = at_source(deviation, self.offer.derived, examiner)
         if self.faults and not self._is_wrong(deviation):
@@ -203,9 +244,25 @@ class _Check:
         self._underive(fault)
         if deviation.reply.fault is not None and not deviation.reply.goes_on:
             return False
+        if self.each_afresh and self._is_of_a_later_game(fault):
+            return True  # in first games nothing comes of it
         variants = [each.diagnosis.variant for each in self.faults]
         known = [variant for variant in variants if variant is not None]
         return (diagnosis.variant is not None and self._believe(known)) or self._avoid(fault)
+
+    def _is_seldom(self, deviation: Deviation) -> bool:
+        """Whether what deviates is what only shows in rare games.
+
+        Anything else would have shown before: the change that explains a fault before does so nearly, and no more.
+        """
+        machine = self.examiner.playwright.machine
+        asked, blamed = (
+            machine.routine(step.call.routine) for step in (deviation.step, deviation.blamed)
+        )
+        variable = observed_variable(asked)
+        clauses: list[Clause] = [c for c in blamed.transition if c.variable == variable]
+        clauses += [asked.output] if asked.output and asked not in machine.observers else []
+        return any(cites(clause, rule) for clause in clauses for rule in self.subject.seldom)
 
     def _is_the_same(self, fault: Fault, other: Fault) -> bool:
         """Whether two faults are one: they break the same rule, or down in the same way, where both apply the same."""

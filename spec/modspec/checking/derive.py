@@ -6,9 +6,10 @@ asked, of all values of its dummies, and the theorem's right-hand side is evalua
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
 
 from modspec.checking.implementation import Implementation, Json, Reply, encoded
 from modspec.checking.offer import Offer
@@ -16,26 +17,29 @@ from modspec.declaration import declare
 from modspec.domains import elements
 from modspec.errors import SpecificationError
 from modspec.expressions import (
+    And,
     Apply,
     Comparison,
+    Conditional,
+    Constant,
     Expression,
     Generator,
-    MapOf,
+    Literal,
     Node,
+    Not,
+    Or,
     Quantified,
-    SetOf,
+    Quantifier,
     TheState,
     Variable,
-    children,
     walk,
 )
-from modspec.instance import Instance
 from modspec.module import Function, Module
-from modspec.readings.evaluate import Environment, Evaluator
+from modspec.readings.evaluate import COMPARE, Environment, Evaluator
 from modspec.readings.run import Call, Machine
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Derivation:
     """What the output of an access program equals."""
 
@@ -115,107 +119,94 @@ class Deriving:
         self, implementation: Implementation, recipes: Mapping[str, Derivation], machine: Machine
     ) -> None:
         self._implementation = implementation
-        self._recipes = recipes
-        self._machine = machine
+        self._recipes = _unfolding(machine, tuple(recipes.values()))
+        programs = machine.module.access_programs
+        self._queries = frozenset(each.name for each in programs if not each.is_transition)
         self.name = implementation.name
         self.routines = implementation.routines | frozenset(recipes)
         self.conventions = implementation.conventions
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """The replies to the calls; what is derived has the faults of what it is derived from."""
-        asked = [list(self._asked(call)) for call in calls]
-        replies = iter(self._implementation.answer([call for some in asked for call in some]))
-        answers = []
-        for call, some in zip(calls, asked, strict=True):
-            heard = {each: next(replies) for each in some}
-            answers.append(_Answers(self._recipes, self._machine, heard).to(call))
-        return answers
+        unfolded = [self._recipes.unfolded(call) for call in calls]
+        asking = _Asking(self._queries)
+        places = [asking.places(*each) for each in zip(calls, unfolded, strict=True)]
+        replies = self._implementation.answer(asking.calls)
+        return [
+            derived.reply(_Heard(where, replies)) if derived else replies[where[call]]
+            for call, derived, where in zip(calls, unfolded, places, strict=True)
+        ]
 
     def close(self) -> None:
         """Let go of the implementation."""
         self._implementation.close()
 
-    def _asked(self, call: Call) -> Iterator[Call]:
-        """The calls that are made for one, each once."""
-        recipe = self._recipes.get(call.routine)
-        if recipe is None:
-            yield call
-            return
-        evaluator = _Asking(recipe, call, self._machine)
-        found = (made for part in evaluator.calls(recipe.value) for made in self._asked(part))
-        yield from dict.fromkeys(found)
+
+_Places: TypeAlias = Mapping[Call, int]
+"""The number of the reply to a call."""
 
 
-def _environment(recipe: Derivation, call: Call, instance: Instance) -> Environment:
-    names = dict(zip(recipe.parameters, call.arguments, strict=True))
-    return Environment(instance, recipe.module, names)
+@dataclass(frozen=True)
+class _Heard:
+    """What was asked for, and the replies to it."""
+
+    places: _Places
+    replies: Sequence[Reply]
+
+    def __getitem__(self, call: Call) -> Reply:
+        return self.replies[self.places[call]]
+
+
+_Meaning: TypeAlias = Callable[[_Heard], Any]
+"""What the value of an expression is, given what was heard."""
+
+
+@dataclass(frozen=True)
+class _Unfolded:
+    """A derived call: what is asked for it, and what follows."""
+
+    asks: tuple[Call, ...]
+    meaning: _Meaning
+
+    def reply(self, heard: _Heard) -> Reply:
+        """The reply to it."""
+        try:
+            return Reply(encoded(self.meaning(heard)))
+        except _NoAnswer as none:
+            return none.reply
+        except TypeError as error:  # None is not less than 2
+            return Reply(
+                fault=f"nothing follows from what it is derived from: {error}", goes_on=True
+            )
 
 
 class _Asking:
-    """Which calls of access programs the evaluation of a recipe may need."""
+    """The calls that are made of an implementation.
 
-    def __init__(self, recipe: Derivation, call: Call, machine: Machine) -> None:
-        self._module = machine.module
-        self._evaluator = Evaluator(_environment(recipe, call, machine.instance))
+    For what is derived, nothing is asked again that was just asked: a transition changes that. Since a query may
+    wrongly change something as well, so does one of another access program, and one that is made once more.
+    """
 
-    def calls(self, node: Node, evaluator: Evaluator | None = None) -> Iterator[Call]:
-        """Those in a part, for all values of its dummies."""
-        evaluator = evaluator or self._evaluator
-        if isinstance(node, Apply) and _asks(node, self._module):
-            yield Call(node.function, tuple(map(evaluator, node.arguments[1:])))
-        elif isinstance(node, Quantified):
-            yield from self._within(node.generators, node.body, evaluator)
-        elif isinstance(node, SetOf | MapOf):
-            raise SpecificationError("a recipe asks for no sets")
-        else:
-            for child in children(node):
-                yield from self.calls(child, evaluator)
+    def __init__(self, queries: frozenset[str]) -> None:
+        self.calls: list[Call] = []
+        self._queries = queries
+        self._places: dict[Call, int] = {}
+        self._routine = ""
 
-    def _within(
-        self, generators: tuple[Generator, ...], body: Expression, evaluator: Evaluator
-    ) -> Iterator[Call]:
-        """Those in a body and in the conditions on its dummies, whatever the answers to these will be."""
-        if not generators:
-            yield from self.calls(body, evaluator)
-            return
-        first, *rest = generators
-        for value in evaluator.elements(first.domain):
-            inner = evaluator.within(evaluator.environment.bind(first.dummy, value))
-            for condition in first.conditions:
-                yield from self.calls(condition, inner)
-            yield from self._within(tuple(rest), body, inner)
+    def places(self, call: Call, derived: _Unfolded | None) -> _Places:
+        """Where the replies will be that a call takes."""
+        if derived is None and not self._is_of_the_same_kind(call):
+            self._routine, self._places = call.routine, {}
+        for each in derived.asks if derived else (call,):
+            if each not in self._places:
+                self._places[each] = len(self.calls)
+                self.calls.append(each)
+        return self._places
 
-
-class _Answers:
-    """What was heard, and what follows from it."""
-
-    def __init__(
-        self, recipes: Mapping[str, Derivation], machine: Machine, heard: Mapping[Call, Reply]
-    ) -> None:
-        self._recipes, self._machine, self._heard = recipes, machine, heard
-
-    def to(self, call: Call) -> Reply:
-        """The reply to a call."""
-        recipe = self._recipes.get(call.routine)
-        if recipe is None:
-            return self._heard[call]
-        environment = _environment(recipe, call, self._machine.instance)
-        try:
-            return Reply(encoded(_Evaluator(environment, self)(recipe.value)))
-        except _NoAnswer as none:
-            return none.reply
-
-    def value(self, call: Call) -> Any:
-        """What a call yields, as a value of the specification."""
-        reply = self.to(call)
-        if reply.exception is not None or reply.fault is not None:
-            raise _NoAnswer(reply)
-        return _decoded(reply.output, self._machine.routine(call.routine), self._machine)
-
-
-def _decoded(output: Json, function: Function, machine: Machine) -> Any:
-    named = vars(machine.module.python).get(getattr(function.result, "name", ""))
-    return {encoded(each): each for each in elements(named) or ()}.get(output, output)
+    def _is_of_the_same_kind(self, call: Call) -> bool:
+        """Whether it goes on with the queries that were made last."""
+        same = call.routine == self._routine and call.routine in self._queries
+        return same and call not in self._places
 
 
 class _NoAnswer(Exception):
@@ -226,20 +217,111 @@ class _NoAnswer(Exception):
         self.reply = reply
 
 
-class _Evaluator(Evaluator):
-    """Evaluates a recipe with what an implementation has answered."""
+@lru_cache(maxsize=2)
+def _unfolding(machine: Machine, recipes: tuple[Derivation, ...]) -> _Unfolding:
+    """The same for all fresh implementations in a check."""
+    return _Unfolding(machine, {recipe.routine: recipe for recipe in recipes})
 
-    def __init__(self, environment: Environment, answers: _Answers) -> None:
-        super().__init__(environment)
-        self._answers = answers
 
-    def within(self, environment: Environment) -> _Evaluator:
-        return _Evaluator(environment, self._answers)
+class _Unfolding:
+    """Recipes whose dummies are replaced by all their values, once for each call."""
 
-    def _Apply(self, node: Apply) -> Any:
-        if _asks(node, self._answers._machine.module):
-            return self._answers.value(Call(node.function, tuple(map(self, node.arguments[1:]))))
-        return super()._Apply(node)
+    def __init__(self, machine: Machine, recipes: Mapping[str, Derivation]) -> None:
+        self._machine = machine
+        self._recipes = recipes
+        self._known: dict[Call, _Unfolded] = {}
+
+    def unfolded(self, call: Call) -> _Unfolded | None:
+        """What a call is derived from; None if it is offered itself."""
+        recipe = self._recipes.get(call.routine)
+        if recipe is None:
+            return None
+        if call not in self._known:
+            names = dict(zip(recipe.parameters, call.arguments, strict=True))
+            environment = Environment(self._machine.instance, recipe.module, names)
+            asks: dict[Call, None] = {}
+            meaning = self._meaning(recipe.value, Evaluator(environment), asks)
+            self._known[call] = _Unfolded(tuple(asks), meaning)
+        return self._known[call]
+
+    def _meaning(self, node: Expression, evaluator: Evaluator, asks: dict[Call, None]) -> _Meaning:
+        """What a part means; what is asked for it, whatever else is answered, is added to ``asks``."""
+
+        def meaning(part: Expression) -> _Meaning:
+            return self._meaning(part, evaluator, asks)
+
+        match node:
+            case Literal() | Constant() | Variable():
+                value = evaluator(node)
+                return lambda heard: value
+            case Apply() if _asks(node, self._machine.module):
+                call = Call(node.function, tuple(map(evaluator, node.arguments[1:])))
+                return self._answer(call, asks)
+            case _ if not any(_asks(part, self._machine.module) for part in walk(node)):
+                return lambda heard: evaluator(node)
+            case Not():
+                operand = meaning(node.operand)
+                return lambda heard: not operand(heard)
+            case And() | Or():
+                operands = [meaning(each) for each in node.operands]
+                holds = all if isinstance(node, And) else any
+                return lambda heard: holds(each(heard) for each in operands)
+            case Comparison(first=first, rest=((operator, second),)):
+                compare, left, right = COMPARE[operator], meaning(first), meaning(second)
+                return lambda heard: compare(left(heard), right(heard))
+            case Conditional():
+                cases = [(meaning(case.condition), meaning(case.value)) for case in node.cases]
+                return lambda heard: next(value(heard) for holds, value in cases if holds(heard))
+            case Quantified():
+                fold = _FOLD[node.quantifier]
+                bodies = list(self._bodies(node.generators, node.body, evaluator, asks))
+                return lambda heard: fold(
+                    body(heard) for those, body in bodies if all(each(heard) for each in those)
+                )
+        raise SpecificationError(f"a recipe asks for nothing within a {type(node).__name__}")
+
+    def _bodies(
+        self,
+        generators: tuple[Generator, ...],
+        body: Expression,
+        evaluator: Evaluator,
+        asks: dict[Call, None],
+    ) -> Iterator[tuple[list[_Meaning], _Meaning]]:
+        """For all values of the dummies the conditions on them, and the body."""
+        if not generators:
+            yield [], self._meaning(body, evaluator, asks)
+            return
+        first, *rest = generators
+        for value in evaluator.elements(first.domain):
+            inner = evaluator.within(evaluator.environment.bind(first.dummy, value))
+            those = [self._meaning(condition, inner, asks) for condition in first.conditions]
+            for more, meaning in self._bodies(tuple(rest), body, inner, asks):
+                yield those + more, meaning
+
+    def _answer(self, call: Call, asks: dict[Call, None]) -> _Meaning:
+        """What a call yields, as a value of the specification."""
+        if derived := self.unfolded(call):
+            asks.update(dict.fromkeys(derived.asks))
+            return derived.meaning
+        asks[call] = None
+        named = getattr(self._machine.routine(call.routine).result, "name", "")
+        values = elements(vars(self._machine.module.python).get(named)) or ()
+        decoded: dict[Json, Any] = {encoded(each): each for each in values}
+
+        def answer(heard: _Heard) -> Any:
+            reply = heard[call]
+            if reply.exception is not None or reply.fault is not None:
+                raise _NoAnswer(reply)
+            return decoded.get(reply.output, reply.output)
+
+        return answer
+
+
+_FOLD: Final[Mapping[Quantifier, Callable[[Iterable[Any]], Any]]] = {
+    Quantifier.FOR_ALL: all,
+    Quantifier.EXISTS: any,
+    Quantifier.SUM: sum,
+}
 
 
 def theory(python_name: str) -> Module:

@@ -29,7 +29,14 @@ from modspec.checking.attribute import (
 )
 from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
-from modspec.checking.likeness import behaves, candidates, likeliest, machine_of, outcome_of
+from modspec.checking.likeness import (
+    behaves,
+    candidates,
+    likeliest,
+    machine_of,
+    other_beginning,
+    outcome_of,
+)
 from modspec.checking.pin import played
 from modspec.checking.script import EVERYTHING, Purpose, meaningless
 from modspec.declaration import declare
@@ -85,6 +92,8 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
             if variant.function in _conditional_functions(attribution):
                 rules = decided_by_case(_explanation(attribution)) or rules
             return Diagnosis(rules, attribution, variant, count)
+    if begun := other_beginning(deviation, examiner):
+        return Diagnosis(begun[0].rules, attribution, *begun)
     return Diagnosis(_rules(deviation, examiner, attribution, wide), attribution)
 
 

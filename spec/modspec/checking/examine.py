@@ -67,13 +67,16 @@ class Examiner:
         plain: Machine | None = None,
         believed: Sequence[Variant] = (),
         all_games: Callable[[int | None], Sequence[RecordedScript] | None] | None = None,
+        each_afresh: bool = False,
     ) -> None:
         """``make`` gives a fresh implementation: as it is when its program has just started.
 
         What is exercised is added to the tally, and to the phases. ``plain`` is the specification as it stands, where
         the playwright's is changed by the variants that are ``believed``. ``all_games`` gives all games of so many
-        transitions, or without a number the long ones, if they are recorded.
+        transitions, or without a number the long ones, if they are recorded. ``each_afresh`` says that
+        every script needs a fresh implementation, since a new game does not begin as the first one does.
         """
+        self.each_afresh = each_afresh
         self.playwright = playwright
         self._make = make
         self._implementation: Implementation | None = None
@@ -139,7 +142,7 @@ class Examiner:
             self._progress(phase.name, phase.scripts, phase.scripts)
 
     def _recited(self, phase: str, scripts: Sequence[RecordedScript]) -> Iterator[Deviation]:
-        found = differences(self.implementation, scripts)
+        found = self._differences(scripts)
         for number, (script, difference) in enumerate(zip(scripts, found, strict=True)):
             self._progress(phase, number, len(scripts))
             self.tally.games += 1
@@ -227,9 +230,17 @@ class Examiner:
     def _each_in(
         self, scripts: Sequence[RecordedScript]
     ) -> Iterator[tuple[RecordedScript, Difference]]:
-        for script, found in zip(scripts, differences(self.implementation, scripts), strict=True):
+        for script, found in zip(scripts, self._differences(scripts), strict=True):
             if found is not None:
                 yield script, found
+
+    def _differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        if not self.each_afresh:
+            yield from differences(self.implementation, scripts)
+            return
+        for script in scripts:
+            self.fresh()
+            yield from differences(self.implementation, [script])
 
     def _shown(self, script: RecordedScript, found: Difference) -> Deviation:
         live = script.live(self.playwright, around=found.number)
@@ -237,6 +248,8 @@ class Examiner:
 
     def replies(self, script: Script) -> list[Reply]:
         """What the implementation replies to each call of a script."""
+        if self.each_afresh:
+            self.fresh()
         return self.implementation.answer([step.call for step in script])
 
     def _remember(self, game: Iterable[Call]) -> None:

@@ -79,9 +79,8 @@ def encoded(value: object) -> Json:
         return value
     if value is True or value is False:
         return value
-    if isinstance(value, Enum):
-        named = value._value_  # as `value.value`, which takes ten times as long
-        return named.lower() if isinstance(named, str) else value._name_.lower()
+    if isinstance(value, Enum) and value._name_:  # a flag need not have a name
+        return _word(value)
     if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
         value = value.item()  # type: ignore[attr-defined]  # all that numpy has without dimensions has it
     if value is None or isinstance(value, bool):
@@ -93,3 +92,12 @@ def encoded(value: object) -> Json:
         plain = str.__str__(value)  # as above
         return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
     return f"{type(value).__name__} {value!r}"[:_LONGEST]
+
+
+def _word(element: Enum) -> str:
+    """The name of an element in small letters, or its value if that is a longer word, as in ``B = "black"``."""
+    word: str = element._name_
+    value = element._value_  # as `element.value`, which takes ten times as long
+    if isinstance(value, str) and len(value) > len(word) and value.isidentifier():
+        word = value
+    return str.lower(word)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from modspec.checking.answers import ENOUGH, Answer
-from modspec.checking.deviation import agrees
+from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
 from modspec.checking.implementation import Reply
-from modspec.checking.script import Script, Step
+from modspec.checking.pin import played, state_after
+from modspec.checking.script import Purpose, Script, Step
 from modspec.module import Function, Module
 from modspec.readings.run import AssumptionViolated, Machine, Outcome
 from modspec.relations import reachable
@@ -51,6 +52,41 @@ def likeliest(
             if all(_goes(changed, game) for game in elsewhere):
                 return variant
     return None
+
+
+def other_beginning(deviation: Deviation, examiner: Examiner) -> tuple[Variant, int] | None:
+    """The variant that only begins otherwise and then plays as the implementation does, and on how many answers they agree.
+
+    It is looked for only where the beginning cannot be observed, for lack of access programs; else it is seen at once.
+    """
+    write, machine = examiner.playwright, examiner.playwright.machine
+    begins = machine.module.initializers
+    shown = {step.call.routine for step in write.observation(state_after(write.start()))}
+    if shown >= {function.name for function in machine.observers}:
+        return None
+    others = [f for f in machine.module.access_programs if f not in begins]
+    only = reachable(begins) - reachable(others)
+    games = [[*_own_game(deviation, examiner)], *_short_games(examiner, afresh=False)]
+    count = sum(map(len, games))
+    if count < ENOUGH:
+        return None
+    for variant in variants(machine.module):
+        if variant.rules and (variant.module, variant.function) in only:
+            changed = machine_of(variant, examiner)
+            if changed is not None and all(_goes(changed, game) for game in games):
+                return variant, count
+    return None
+
+
+def _own_game(deviation: Deviation, examiner: Examiner) -> Game:
+    """The game in which something deviates, with what the implementation replies."""
+    script = played(deviation.history, examiner)
+    blamed = deviation.blamed
+    if blamed.purpose is Purpose.PLAY:
+        script = examiner.playwright.observed_game([step.call for step in [*script, blamed]])
+    else:
+        script.append(blamed)
+    return [*zip(script, examiner.replies(script), strict=True)]
 
 
 def machine_of(variant: Variant, examiner: Examiner) -> Machine | None:

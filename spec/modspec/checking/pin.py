@@ -120,7 +120,7 @@ def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
     """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
     write, start = examiner.playwright, found.blamed.call
     state = state_after(found.blamed)
-    games = [[start], [start, start]]
+    games = [[start], [start, start], [start, start, start]]
     for choice in write.choices(state)[:1]:
         games += [[start, choice.call, start], [start, choice.call, start, start]]
     if found.history:

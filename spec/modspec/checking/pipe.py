@@ -60,6 +60,10 @@ AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
 """The reply to all calls after the one at which a program broke down."""
 
 
+class _NotStarted(Breakdown):
+    """Why the system does not start a program; it is named."""
+
+
 class Pipe:
     """Answers calls with a program that speaks the protocol on standard input and output.
 
@@ -85,6 +89,8 @@ class Pipe:
         try:
             greeting = self._start()
             self.routines, self.conventions = greeting.routines, greeting.conventions
+        except _NotStarted as error:
+            raise ImplementationError(str(error)) from error
         except Breakdown as breakdown:
             raise ImplementationError(f"{self.name}: {breakdown}") from breakdown
 
@@ -143,7 +149,7 @@ class Pipe:
         except SandboxError as error:
             raise Breakdown(str(error)) from error
         except (OSError, ValueError) as error:
-            raise Breakdown(not_started(self._command, error)) from error
+            raise _NotStarted(not_started(self._command, error)) from error
         try:
             self._program.send(handshake_line())
             return greeting_in(self._program.receive(self._timeout, LINE_BYTES))

@@ -7,7 +7,8 @@ otherwise than it stands, it plays itself, which takes longer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import random
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -33,6 +34,15 @@ FIRST: Final = 4
 
 LIVE: Final = 12
 """So many chosen games, at the most, are played by the specification itself, which takes its time."""
+
+LATER: Final = (30, 41)
+"""So many transitions are made before a game is begun anew; an even and an odd number."""
+
+RARE_GAMES: Final = "rare games"
+"""The name of a phase."""
+
+RARE: Final = 5
+"""So many games are played in search of what is rare."""
 
 FEW: Final = 20
 """So many short games of each length are played once more: where every move is allowed there are thousands."""
@@ -160,6 +170,37 @@ class Plan:
         short = [script for script in self._all_short if len(script.game) <= 3]
         for name, scripts in ((ALL_SHORT, short), ("first games", self._first_games)):
             yield Phase(name, recorded=[*only(scripts, lambda call, _: call.routine not in muted)])
+
+    def later_games(self) -> Phase:
+        """A game that is begun when another one has been played."""
+
+        def written(write: Playwright) -> Iterator[Script]:
+            for number in LATER:
+                game = [*write.played_at_random(random.Random(self._options.seed), number)]
+                yield write.game([*(step.call for step in game), game[0].call], USUAL)
+
+        return Phase("later games", written=written, scripts=len(LATER))
+
+    def rare_games(self, happened: Callable[[], Collection[str]]) -> Phase:
+        """Games at random, of which only those are examined in which something rare happens for the first time."""
+        events = self._subject.events
+
+        def written(write: Playwright) -> Iterator[Script]:
+            chance = random.Random(self._options.seed)
+            for _ in range(RARE):
+                wanted = set(events) - {*happened()}
+                if not wanted:
+                    return
+                script: Script = []
+                for step in write.played_at_random(chance):
+                    script.append(step)
+                    instance, state = write.machine.instance, step.expected.state
+                    if state and any(events[name](instance, step) for name in wanted):
+                        script += write.examination(state, USUAL)
+                if any(step.purpose is not Purpose.PLAY for step in script):
+                    yield script
+
+        return Phase(RARE_GAMES, written=written)
 
     def _short_games(
         self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None

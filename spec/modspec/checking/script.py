@@ -167,6 +167,15 @@ class Playwright:
                 return Step(call, state, outcome, Purpose.PLAY), number
         return None, len(calls)
 
+    def played_at_random(self, chance: random.Random, most: int = 500) -> Iterator[Step]:
+        """The transitions of a game at random with usual arguments, to its end or so many."""
+        step: Step | None = self.start()
+        while step is not None and most:
+            yield step
+            most -= 1
+            state = step.expected.state
+            step = None if state is None else self.any_choice(state, chance)[0]
+
     def _played(self, state: State | None, outcomes: Iterable[list[Possible]]) -> list[Step]:
         return [
             Step(call, state, outcome, Purpose.PLAY)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from modspec.checking.offer import Offer
 from modspec.checking.tally import Tally
 from modspec.declaration import declare
-from modspec.module import Module
+from modspec.expressions import walk
+from modspec.module import Clause, Module
 from modspec.readings.run import FAILED_CALL, QUERIES_PURE
-from modspec.relations import reachable, rules_cited
+from modspec.relations import reachable, reachable_from, rules_cited, variables_read
 from modspec.rules import Rulebook
 
 
@@ -61,23 +62,56 @@ def standings(
     tally: Tally,
     broken: frozenset[str] = frozenset(),
     blocked: Mapping[str, str] | None = None,
+    unseen: Mapping[str, str] | None = None,
 ) -> tuple[Standing, ...]:
     """How an implementation stands to each rule.
 
     ``broken`` are the rules that faults name; ``blocked`` the access programs of which an earlier fault kept the
-    checker from telling more, each with the reason.
+    checker from telling more, each with the reason; ``unseen`` the rules that only show in an event that did not happen.
     """
-    blocked = blocked or {}
+    blocked, unseen = blocked or {}, unseen or {}
     found = []
     for rule, programs in stated(module, rulebook).items():
         judged = [name for name in programs if tally.routines[name] and name not in blocked]
         if rule in broken:
             found.append(Standing(rule, held=False))
+        elif judged and rule in unseen:
+            found.append(
+                Standing(rule, None, f"no game that could be judged came to {unseen[rule]}")
+            )
+        elif judged and (hidden := _hidden(rule, judged, module, offer)):
+            found.append(Standing(rule, None, hidden))
         elif judged:
             found.append(Standing(rule, held=True))
         else:
             found.append(Standing(rule, None, _why_not(programs, offer, blocked)))
     return tuple(found)
+
+
+def _hidden(rule: str, programs: list[str], module: Module, offer: Offer) -> str:
+    """Why nothing is seen of a rule although access programs that state it are called; empty if something is.
+
+    What an initialiser does is seen only by what reads the state; and without any transition from it there is but one.
+    """
+    begins = {function.name for function in module.initializers}
+    checked = [f for f in module.access_programs if f.name in offer.checked]
+    if set(programs) <= begins:
+        seen = frozenset().union(*(variables_read(f) for f in checked if f.state))
+        given = {a.variable for f in module.initializers for a in f.transition if cites(a, rule)}
+        return "" if given & seen else "nothing that it offers shows the state"
+    goes_on = [f.name for f in module.access_programs if f.is_transition and f.state]
+    if goes_on and not set(goes_on) & offer.checked:
+        return f"without {' or '.join(goes_on)} only the beginning of a game is seen"
+    return ""
+
+
+def cites(clause: Clause, rule: str) -> bool:
+    """Whether a clause, or a function that it applies, states a rule."""
+    applied = (declare(module)[name].clauses() for module, name in reachable_from([clause]))
+    return any(
+        rule in each.rules or any(rule in part.rules for part in walk(each.value))
+        for each in (clause, *(inner for clauses in applied for inner in clauses))
+    )
 
 
 def _why_not(programs: tuple[str, ...], offer: Offer, blocked: Mapping[str, str]) -> str:

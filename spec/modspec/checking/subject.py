@@ -45,6 +45,9 @@ class Subject:
     events: Mapping[str, EventPredicate] = field(default_factory=dict)
     """What a verdict counts, by name."""
 
+    seldom: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The events in which rules show that do not show in most states, by the rule."""
+
     constants: Mapping[str, object] = field(default_factory=dict)
     """The constants that have other values than in the text, by name."""
 
