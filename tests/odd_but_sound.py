@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum, auto
+from enum import Enum, StrEnum
 
 from wrong_implementations import sound
 
 
 class Colour(Enum):
-    """Players and empty squares, numbered."""
+    """Players and empty squares, as letters and a dash."""
 
-    EMPTY = auto()
-    BLACK = auto()
-    WHITE = auto()
+    EMPTY = "-"
+    BLACK = "B"
+    WHITE = "W"
 
 
 class Result(StrEnum):

@@ -23,7 +23,7 @@ from modspec.checking.verdict_json import to_json
 from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
 from othello_spec.subject import subject
-from wrong_implementations import Specimen, specimens
+from wrong_implementations import Specimen, forget, specimens
 
 README: Final = Path(__file__).with_name("README.md")
 SUBJECT: Final = subject()
@@ -36,6 +36,7 @@ def judged(implementation: str, timeout: float = in_process.TIMEOUT) -> dict[str
     """The verdict on ``package.module`` or ``package.module:Class``, as programs get it."""
 
     def make() -> Implementation:
+        forget()
         return in_process.load(implementation, SUBJECT.routines, timeout)
 
     with uncollected():

@@ -150,6 +150,89 @@ def test_nonsense_that_a_derived_answer_comes_from_gets_no_further() -> None:
     assert Reply(0) == deriving(Nonsense()).answer([Call("init"), Call("count", ("black",))])[1]
 
 
+def test_what_is_compared_with_nonsense_is_a_fault() -> None:
+    class Nothing(sound.Othello):
+        """Counts nothing."""
+
+        def count(self, player: str) -> Any:
+            return None
+
+    wrong = deriving(Nothing(), frozenset({"winner"}))
+    _, count, winner = wrong.answer([Call("init"), Call("count", ("black",)), Call("winner")])
+    assert Reply(None) == count
+    assert "nothing follows from what it is derived from" in (winner.fault or "")
+    assert winner.goes_on
+
+
+class Noting(sound.Othello):
+    """Notes which calls of ``cell`` are made."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int]] = []
+        super().__init__()
+
+    def cell(self, row: int, col: int) -> str:
+        self.asked.append((row, col))
+        return super().cell(row, col)
+
+
+CORNER = Call("cell", (0, 0))
+DERIVED = [Call("winner"), Call("count", ("black",)), Call("count", ("white",))]
+
+
+@pytest.mark.parametrize(
+    ("calls", "corners", "cells"),
+    [
+        ([CORNER, CORNER], 2, 2),
+        (DERIVED, 1, 64),
+        ([*DERIVED, *DERIVED], 1, 64),
+        ([CORNER, *DERIVED], 1, 64),
+        ([*DERIVED, CORNER], 2, 65),
+        ([*DERIVED, CORNER, *DERIVED], 2, 128),
+        ([*DERIVED, Call("turn"), *DERIVED], 2, 128),
+        ([*DERIVED, Call("move", (2, 3)), *DERIVED], 2, 128),
+        ([*DERIVED, Call("move", (0, 0)), *DERIVED], 2, 128),
+        ([Call("move", (2, 3)), *DERIVED, Call("move", (2, 2)), *DERIVED], 2, 128),
+        ([Call("move", (0, 0)), *DERIVED, Call("move", (0, 1)), *DERIVED], 2, 128),
+        ([*DERIVED, Call("init"), *DERIVED], 2, 128),
+        ([CORNER, Call("turn"), *DERIVED], 2, 65),
+    ],
+)
+def test_what_was_just_asked_is_not_asked_again_for_what_is_derived(
+    calls: list[Call], corners: int, cells: int
+) -> None:
+    game = Noting()
+    deriving(game, frozenset({"count", "winner"})).answer([Call("init"), *calls])
+    assert (corners, cells) == (game.asked.count((0, 0)), len(game.asked))
+
+
+def test_nothing_derived_is_older_than_the_last_move() -> None:
+    games = [[("move", (2, 3)), ("move", (2, 2))], [("move", (2, 3)), ("init", ())]]
+    without = ALL - {"init", "move", "count"}
+    for game in games:
+        calls = [Call("init")]
+        for routine, arguments in game:
+            calls += [Call(routine, arguments), Call("winner")]
+        told = [r.output for r in deriving(sound.Othello(), without).answer(calls)]
+        assert [None, None, "black", None, "draw"] == told
+
+
+def test_a_query_that_changes_something_is_not_hidden_by_what_is_derived() -> None:
+    class Placing(sound.Othello):
+        """Where White may move lies a white disc, once that is asked."""
+
+        def is_valid_move(self, row: int, col: int, player: str) -> bool:
+            valid = super().is_valid_move(row, col, player)
+            if valid and player == "white":
+                self.board[row][col] = player
+            return valid
+
+    without = frozenset({"count", "winner", "has_valid_moves", "game_over"})
+    asked = [Call("init"), Call("count", ("white",)), Call("is_valid_move", (2, 4, "white"))]
+    replies = deriving(Placing(), without).answer([*asked, Call("count", ("white",))])
+    assert [None, 2, True, 3] == [reply.output for reply in replies]
+
+
 # -- verdicts --------------------------------------------------------------------------------------
 
 

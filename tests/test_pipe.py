@@ -327,6 +327,24 @@ def test_a_program_that_does_not_start_says_why(
 
 
 @pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("./text.txt", "./text.txt is not executable; try chmod +x ./text.txt"),
+        ("./folder 8", "./folder is a folder; give the path of a program"),
+    ],
+)
+def test_a_program_that_does_not_start_is_named_once(
+    command: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "text.txt").write_text("nothing that runs")
+    with pytest.raises(ImplementationError) as raised:
+        Pipe(command)
+    assert why == str(raised.value)
+
+
+@pytest.mark.parametrize(
     ("code", "why"),
     [
         ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),

@@ -19,12 +19,18 @@ from modspec.checking.implementation import ImplementationError, Reply
 from modspec.checking.in_process import load
 from modspec.checking.pipe import Pipe
 from modspec.readings.run import Call
+from othello_spec import MODULES, module
 
 MODULE = """
 import enum, os, sys
 class Colour(enum.Enum):
     RED = "RED"
     BLUE = 1
+class Piece(enum.Enum):
+    BLACK = "B"
+    W = "white"
+class Side(enum.Flag):
+    LEFT = 1
 class Refused(Exception): ...
 state = 0
 def init():
@@ -37,6 +43,9 @@ def add(n):
     return state
 def red(): return Colour.RED
 def blue(): return Colour.BLUE
+def black(): return Piece.BLACK
+def white(): return Piece.W
+def neither(): return Side(0)
 def listed(): return [1, "two"]
 def nan(): return float("nan")
 def huge(): return 10 ** 5000
@@ -60,7 +69,7 @@ def fatal(): os._exit(0)
 """
 ROUTINES = (
     *("init", "red", "blue", "listed", "nan", "escape", "refuse", "leave", "deep"),
-    *("unprintable", "missing_argument"),
+    *("unprintable", "missing_argument", "black", "white", "neither"),
 )
 Serve = Callable[[str], Pipe]
 
@@ -87,6 +96,12 @@ def test_a_module_answers_as_in_process(served: Serve) -> None:
     calls += [Call("add", (3,)), Call("add", (4,))]
     expected = load("student", [*ROUTINES, "add"]).answer(calls)
     assert expected == served("student").answer(calls)
+
+
+def test_elements_have_their_names_out_of_process_too(served: Serve) -> None:
+    calls = [Call(name) for name in ("black", "white", "neither")]
+    said = [reply.output for reply in served("student").answer(calls)]
+    assert ["black", "white", "Side <Side: 0>"] == said
 
 
 def test_a_class_answers_as_in_process(served: Serve) -> None:
@@ -146,6 +161,26 @@ class Side(enum.StrEnum):
     WHITE = "White"
 
 
+class Piece(enum.Enum):
+    BLACK = "B"
+    WHITE = "\x1b[37m\u25cf"
+    EMPTY = "no disc"
+    D = "Draw"
+
+
+class Letter(enum.StrEnum):
+    BLACK = "b"
+
+
+class Ends(enum.Flag):
+    LEFT = 1
+    RIGHT = 2
+
+
+class Bits(enum.IntFlag):
+    ONE = 1
+
+
 class Sly(int):
     """Claims to equal anything."""
 
@@ -181,6 +216,7 @@ VALUES = st.one_of(
     st.sampled_from(
         [Colour.RED, Colour.BLUE, Disc.BLACK, Side.WHITE, Sly(3), SlyText("a"), *SCALARS]
     ),
+    st.sampled_from([*Piece, *Letter, Ends(0), Ends(1), Ends(3), Bits(0), Bits(1), Bits(6)]),
     st.sampled_from([object, Colour, len, ..., NotImplemented, 1j, range(3), frozenset({2})]),
 )
 
@@ -192,7 +228,48 @@ def test_values_travel_as_they_do_from_this_process(value: object) -> None:
     assert (type(expected), repr(expected)) == (type(actual), repr(actual))
 
 
-@pytest.mark.parametrize("encoded", [implementation.encoded, serve.encoded])
+BOTH = pytest.mark.parametrize("encoded", [implementation.encoded, serve.encoded])
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("element", "word"),
+    [
+        (Colour.RED, "red"),
+        (Colour.BLUE, "blue"),
+        (Disc.BLACK, "black"),
+        (Side.WHITE, "white"),
+        (Piece.BLACK, "black"),
+        (Piece.WHITE, "white"),
+        (Piece.EMPTY, "empty"),
+        (Letter.BLACK, "black"),
+        (Piece.D, "draw"),
+    ],
+)
+def test_an_element_has_its_name_or_a_value_that_is_a_longer_word(
+    element: enum.Enum, word: str, encoded: Callable[[object], object]
+) -> None:
+    assert word == encoded(element)
+
+
+@BOTH
+def test_flags_without_a_name_are_no_words(encoded: Callable[[object], object]) -> None:
+    assert ["left", "Ends <Ends: 0>", 0] == [encoded(flag) for flag in (Ends(1), Ends(0), Bits(0))]
+
+
+def test_enumerations_of_the_specifications_have_names_like_their_values() -> None:
+    modules = [vars(module(name).python).values() for name in MODULES]
+    kinds = {
+        k for some in modules for k in some if isinstance(k, type) and issubclass(k, enum.Enum)
+    }
+    named = [each for kind in kinds for each in kind]
+    assert {"BLACK", "EMPTY", "DRAW"} <= {each.name for each in named}
+    values = [each for each in named if isinstance(each, str)]
+    assert [each.value.lower() for each in values] == [each.name.lower() for each in values]
+    assert [each.name.lower() for each in named] == [implementation.encoded(e) for e in named]
+
+
+@BOTH
 def test_what_claims_to_equal_anything_travels_as_what_it_is(
     encoded: Callable[[object], object],
 ) -> None:

@@ -20,6 +20,7 @@ import pytest
 
 import fault_matrix
 import specimen_table
+from modspec.checking import in_process
 from modspec.checking.in_process import InProcess
 from modspec.module import Function
 from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Call
@@ -31,7 +32,7 @@ from othello_spec.othello import Game
 from othello_spec.records.move_lists import move_list
 from othello_spec.rules import RULES
 from specimen_table import PATIENCE, judged, judged_specimen
-from wrong_implementations import Specimen, sound, specimens
+from wrong_implementations import Specimen, forget, place, sound, specimens
 
 SPECIMENS = specimens()
 SECONDS = 10
@@ -88,10 +89,19 @@ def replay(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return case_of(request.param, tmp_path_factory)
 
 
+def test_a_specimen_made_from_two_is_so_whichever_of_them_was_imported_anew() -> None:
+    importlib.import_module("wrong_implementations.cell_transposed")
+    for name in ("sound", "tie_counted_as_a_win"):
+        in_process.load(place(name), [])
+    verdict = judged(place("two_faults"))
+    assert {"draw", "inspect-cell"} == {fault["rule"] for fault in verdict["faults"]}
+
+
 # -- what is called, and what comes of it ----------------------------------------------------------
 
 
 def fresh(specimen: Specimen) -> sound.Othello:
+    forget()
     made: sound.Othello = importlib.import_module(specimen.place.partition(":")[0]).Othello()
     return made
 

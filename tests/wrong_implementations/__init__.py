@@ -13,6 +13,7 @@ nobody can foretell the answers.
 
 import importlib
 import pkgutil
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,6 +53,18 @@ def place(name: str, module: str = "othello") -> str:
     """Where the class of a specimen, or of the sound implementation, is found."""
     folder = __name__ if module == "othello" else f"{__name__}.{module}"
     return f"{folder}.{name}:{module.title()}"
+
+
+def forget() -> None:
+    """Have all of them imported anew when they are asked for next.
+
+    The checker imports what it judges anew, that alone: what others were made from is not what there is then, and a class
+    that is made from two of them would be made from two sound ones.
+    """
+    for name in [each for each in sys.modules if each.startswith(f"{__name__}.")]:
+        parent, _, own = name.rpartition(".")
+        vars(sys.modules.get(parent, sys.modules[__name__])).pop(own, None)
+        sys.modules.pop(name)
 
 
 def specimens(module: str = "othello") -> list[Specimen]:
