@@ -1,0 +1,132 @@
+"""What is seen: a rule is held where something showed it, and a fault is told by what it does, whatever else is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from modspec.checking.check import check
+from modspec.checking.in_process import InProcess
+from modspec.checking.plan import Options
+from modspec.checking.verdict import Verdict
+from othello_spec.events import EVENTS, SELDOM
+from othello_spec.rules import RULES
+from othello_spec.subject import subject
+from wrong_implementations import (
+    one_direction_missing,
+    over_only_when_full,
+    sound,
+    tie_counted_as_a_win,
+    white_starts,
+)
+
+OTHELLO = subject()
+
+
+def judged(make: Any, *offered: str) -> Verdict:
+    """The verdict on a class that offers some routines, or all."""
+    routines = offered or OTHELLO.routines
+    return check(OTHELLO, lambda: InProcess(make(), routines), Options(games=0))
+
+
+def rules(verdict: Verdict) -> set[str]:
+    return {fault.rule for fault in verdict.faults}
+
+
+def standing(verdict: Verdict) -> dict[str, bool | None]:
+    return {each.rule: each.held for each in verdict.rules}
+
+
+def why(verdict: Verdict, rule: str) -> str:
+    return next(each.reason for each in verdict.rules if each.rule == rule)
+
+
+# -- what a game leaves behind ---------------------------------------------------------------------
+
+
+class TurnStays(sound.Othello):
+    """A new game goes on with whoever had the turn."""
+
+    mover = ""
+
+    def init(self) -> None:
+        before = self.mover
+        super().init()
+        self.mover = before or self.mover
+
+
+class TurnStaysAndTiesAreBlacks(TurnStays, tie_counted_as_a_win.Othello):
+    """Two faults: of which the first makes every game but one look wrong."""
+
+
+class ColumnStays(sound.Othello):
+    """A new game finds the last column as the game before has left it."""
+
+    board: list[list[str]] = []  # noqa: RUF012  # before the first game there is none
+
+    def init(self) -> None:
+        before = self.board
+        super().init()
+        for row, old in zip(self.board, before, strict=False):
+            row[7] = old[7]
+
+
+def test_what_a_game_leaves_behind_does_not_make_another_fault_look_otherwise() -> None:
+    assert {"draw", "black-first"} == rules(judged(TurnStaysAndTiesAreBlacks))
+
+
+def test_what_a_game_leaves_behind_accuses_nothing_else() -> None:
+    assert {"setup"} == rules(judged(ColumnStays))
+    assert {"black-first"} == rules(judged(TurnStays))
+
+
+# -- what only shows in rare games -----------------------------------------------------------------
+
+
+class OneMissingAndOverWhenFull(one_direction_missing.Othello, over_only_when_full.Othello):
+    """Two faults: of which the second shows only in games that the first does not let happen as recorded."""
+
+
+def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -> None:
+    verdict = judged(OneMissingAndOverWhenFull)
+    assert "directions" in rules(verdict)
+    if "game-over" not in rules(verdict):
+        assert standing(verdict)["game-over"] is None
+        expected = "no game that could be judged came to an end before the board is full"
+        assert expected == why(verdict, "game-over")
+
+
+def test_a_sound_one_meets_all_that_is_rare() -> None:
+    verdict = judged(sound.Othello)
+    assert verdict.conforms
+    assert {True} == set(standing(verdict).values())
+
+
+def test_what_is_seldom_is_said_of_rules_and_events_that_there_are() -> None:
+    assert set(SELDOM) <= {rule.id for rule in RULES}
+    assert {name for names in SELDOM.values() for name in names} <= set(EVENTS["othello"])
+
+
+# -- what nothing shows ----------------------------------------------------------------------------
+
+
+def test_of_a_beginning_that_nothing_shows_nothing_is_held() -> None:
+    verdict = judged(sound.Othello, "init")
+    assert verdict.conforms
+    assert "nothing that it offers shows the state" == why(verdict, "setup")
+    assert True not in standing(verdict).values()
+
+
+def test_without_a_move_only_the_beginning_is_seen() -> None:
+    verdict = judged(sound.Othello, "init", "is_valid_move", "cell")
+    assert "without move only the beginning of a game is seen" == why(verdict, "any-length")
+    assert standing(verdict)["setup"] is True
+
+
+@pytest.mark.parametrize("offered", [("cell",), (), ("is_valid_move",)])
+def test_who_begins_otherwise_is_told_so_even_if_the_turn_cannot_be_asked(
+    offered: tuple[str, ...],
+) -> None:
+    verdict = judged(white_starts.Othello, "init", "move", *offered)
+    assert {"black-first"} == rules(verdict)
