@@ -288,7 +288,13 @@ def test_what_cannot_be_done_is_told_in_one_line(
 def test_an_interrupt_stops_it_and_it_says_how_to_go_on(tmp_path: Path) -> None:
     put(tmp_path / "class", {"ann": {"othello.py": SOUND + HANGS}})
     command = [*grade_200.GRADE, "class", "--timeout", "600", "--limit", "600"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    before = signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's `&` has it ignored
+    try:
+        process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
     journal = tmp_path / "class-graded" / "journal.sqlite"
     while not journal.exists() or not journal.stat().st_size:
         assert process.poll() is None
