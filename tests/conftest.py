@@ -15,7 +15,7 @@ from modspec.readings.repeatable import repeatable
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
-collect_seldom()  # among all that the tests import, it would take a quarter of the time
+collect_seldom()  # there is much to look through: all that the tests import
 
 NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
 """The environment variable that, set to anything, makes a skipped test a failed one."""

@@ -288,9 +288,8 @@ def test_what_cannot_be_done_is_told_in_one_line(
 def test_an_interrupt_stops_it_and_it_says_how_to_go_on(tmp_path: Path) -> None:
     put(tmp_path / "class", {"ann": {"othello.py": SOUND + HANGS}})
     command = [*grade_200.GRADE, "class", "--timeout", "600", "--limit", "600"]
-    before = signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # a shell's `&` has it ignored
+    # What a shell starts with `&` ignores interrupts, and so would all that is started here.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     finally:
