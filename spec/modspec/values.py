@@ -6,7 +6,7 @@ a state can be kept, compared, hashed and handed out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, Set, ValuesView
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
@@ -35,6 +35,21 @@ class Map(Mapping[K, V]):
     def __len__(self) -> int:
         return len(self.elements)
 
+    def __contains__(self, key: object) -> bool:
+        return key in self.elements
+
+    def keys(self) -> KeysView[K]:
+        """The keys, in their order."""
+        return self.elements.keys()
+
+    def values(self) -> ValuesView[V]:
+        """What the keys are mapped to, in their order."""
+        return self.elements.values()
+
+    def items(self) -> ItemsView[K, V]:
+        """Both, as pairs."""
+        return self.elements.items()
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -56,7 +71,11 @@ def frozen(value: Any) -> Any:
     if isinstance(value, _FROZEN):
         return value
     if isinstance(value, Mapping):
-        return Map({frozen(key): frozen(item) for key, item in value.items()})
+        # what is a key is hashable, and so it is immutable already
+        kinds = set(map(type, value.values()))  # of many values there are but few
+        if all(issubclass(kind, _FROZEN) for kind in kinds):
+            return Map(value)
+        return Map({key: frozen(item) for key, item in value.items()})
     if isinstance(value, Set):
         return frozenset(value)
     if isinstance(value, list):

@@ -65,11 +65,11 @@ def _is_placed(before: State, after: State) -> bool:
 
 
 def _empty(state: State) -> int:
-    return sum(cell == EMPTY for cell in _board_of(state).values())
+    return [*_board_of(state).values()].count(EMPTY)
 
 
 def _discs(state: State, player: Player) -> int:
-    return sum(cell == player for cell in _board_of(state).values())
+    return [*_board_of(state).values()].count(player)
 
 
 def _forfeits(player: Player, instance: Instance, before: State, after: State) -> bool:

@@ -132,6 +132,7 @@ class _Check:
             self.believed,
             self.plan.all_games if machine is self.plain and not self.muted else None,
             self.each_afresh,
+            self.plan.chosen,
         )
 
     def _wanted(self, call: Call) -> bool:
@@ -290,8 +291,13 @@ class _Check:
         """What to look at, asked of the implementation in some states of the landmarks."""
         if fault.is_breakdown:
             return ()
-        games = [self.terms.played(game) for game in [*self.subject.landmarks.values()][:FIRST]]
-        return hints(fault.deviation, fault.diagnosis, self.examiner, games, self.subject.said)
+        return hints(
+            fault.deviation,
+            fault.diagnosis,
+            self.examiner,
+            self.plan.chosen[:FIRST],
+            self.subject.said,
+        )
 
     def _believe(self, variants: list[Variant]) -> bool:
         """Go on with the specification so changed; whether it can be."""

@@ -27,16 +27,10 @@ from modspec.checking.attribute import (
     is_unchanged,
     rest_of_cases,
 )
+from modspec.checking.changed import machine_of, outcome_of
 from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
-from modspec.checking.likeness import (
-    behaves,
-    candidates,
-    likeliest,
-    machine_of,
-    other_beginning,
-    outcome_of,
-)
+from modspec.checking.likeness import behaves, candidates, likeliest, other_beginning
 from modspec.checking.pin import played
 from modspec.checking.script import EVERYTHING, Purpose, meaningless
 from modspec.declaration import declare

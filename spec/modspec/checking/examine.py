@@ -68,6 +68,7 @@ class Examiner:
         believed: Sequence[Variant] = (),
         all_games: Callable[[int | None], Sequence[RecordedScript] | None] | None = None,
         each_afresh: bool = False,
+        chosen: Sequence[Sequence[Call]] = (),
     ) -> None:
         """``make`` gives a fresh implementation: as it is when its program has just started.
 
@@ -75,7 +76,9 @@ class Examiner:
         the playwright's is changed by the variants that are ``believed``. ``all_games`` gives all games of so many
         transitions, or without a number the long ones, if they are recorded. ``each_afresh`` says that
         every script needs a fresh implementation, since a new game does not begin as the first one does.
+        ``chosen`` are games in which what is rare happens.
         """
+        self.chosen = chosen
         self.each_afresh = each_afresh
         self.playwright = playwright
         self._make = make

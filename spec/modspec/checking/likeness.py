@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from modspec.checking.answers import ENOUGH, Answer
+from modspec.checking.changed import SILENCE, machine_of, outcome_of
 from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
 from modspec.checking.implementation import Reply
 from modspec.checking.pin import played, state_after
 from modspec.checking.script import Purpose, Script, Step
+from modspec.checking.trial import Rival, best
 from modspec.module import Function, Module
-from modspec.readings.run import AssumptionViolated, Machine, Outcome
+from modspec.readings.run import Machine, Outcome
 from modspec.relations import reachable
 from modspec.values import State
-from modspec.variants import Change, Variant, combined, variants
+from modspec.variants import Change, Variant, variants
 
 Game: TypeAlias = list[tuple[Step, Reply]]
 
 _SHORT: Final = 2
 """How many moves the games have that a likely variant is tried on."""
-
-_SILENCE: Final = Outcome(None, exception="(not specified)")
-"""In place of the outcome of a call of which a variant says nothing."""
 
 
 def likeliest(
@@ -36,22 +34,43 @@ def likeliest(
 ) -> Variant | None:
     """Of the variants that behave as the implementation does, the one with the plainest change.
 
-    It has to have come through the game, in which the implementation did nothing wrong so far, and to play
-    short games as the implementation does. Of equally plain ones it is the change nearest to the routine.
+    It has to have come through the game, in which the implementation did nothing wrong so far, to play
+    short games as the implementation does, and to stand its trial in others, where the other changes of the same
+    function that explain the evidence are its rivals. Of equally plain ones it is the change nearest to the routine.
     """
-    elsewhere: list[Game] = []
     module = examiner.playwright.machine.module
     found = [each for each in candidates(module, function, evidence) if each.change in changes]
     found.reverse()  # what is used comes first there
-    for variant in sorted(found, key=lambda variant: changes.index(variant.change)):
-        changed = machine_of(variant, examiner)
-        if changed is None:
-            continue
-        if _behaves_in_all(changed, evidence) and _leads(changed, history):
-            elsewhere = elsewhere or [*_short_games(examiner, afresh=not history)]
-            if all(_goes(changed, game) for game in elsewhere):
-                return variant
+    found.sort(key=lambda variant: changes.index(variant.change))
+    elsewhere: list[Game] = []
+
+    def explaining(some: Sequence[Variant]) -> Iterator[Rival]:
+        for variant in some:
+            changed = machine_of(variant, examiner)
+            if changed is None:
+                continue
+            if _behaves_in_all(changed, evidence) and _leads(changed, history):
+                elsewhere.extend(() if elsewhere else _short_games(examiner, afresh=not history))
+                if all(_goes(changed, game) for game in elsewhere):
+                    yield Rival(variant, changed)
+
+    asked = evidence[0].step.call.routine
+    while found:
+        first = next(explaining(found), None)
+        if first is None:
+            return None
+        later = found[found.index(first.variant) + 1 :]
+        same = [each for each in later if _is_of_the_same(each, first.variant)]
+        rivals = [first, *explaining(same)]
+        if (variant := best(rivals, asked, examiner)) is not None:
+            return variant
+        found = [each for each in later if each not in same]
     return None
+
+
+def _is_of_the_same(one: Variant, other: Variant) -> bool:
+    """Whether two variants change the same function."""
+    return (one.module, one.function) == (other.module, other.function)
 
 
 def other_beginning(deviation: Deviation, examiner: Examiner) -> tuple[Variant, int] | None:
@@ -89,14 +108,6 @@ def _own_game(deviation: Deviation, examiner: Examiner) -> Game:
     return [*zip(script, examiner.replies(script), strict=True)]
 
 
-def machine_of(variant: Variant, examiner: Examiner) -> Machine | None:
-    """The specification as it is believed to be, with one change more; None if that lies within another change."""
-    try:
-        return examiner.plain.varied(combined([*examiner.believed, variant]))
-    except (LookupError, AttributeError, TypeError):
-        return None
-
-
 def candidates(module: Module, function: Function, evidence: list[Answer]) -> Iterator[Variant]:
     """The labelled variants of what the routines in the evidence mean."""
     asked = {function.name}
@@ -116,7 +127,7 @@ def _behaves_in_all(changed: Machine, evidence: list[Answer]) -> bool:
     silent = 0
     for number, answer in enumerate(evidence):
         outcome = outcome_of(changed, answer.step)
-        if outcome is _SILENCE and number > 0:
+        if outcome is SILENCE and number > 0:
             silent += 1
         elif not behaves(changed, answer, outcome):
             return False
@@ -158,9 +169,9 @@ def _goes(changed: Machine, game: Game) -> bool:
     """Whether a whole game goes by the variant as the implementation played it."""
     state: State | None = None
     for step, reply in game:
-        outcome = outcome_of(changed, replace(step, before=state))
+        outcome = outcome_of(changed, Step(step.call, state, step.expected, step.purpose))
         is_transition = changed.routine(step.call.routine).is_transition
-        if outcome is _SILENCE:
+        if outcome is SILENCE:
             return True
         if outcome is None or not agrees(outcome, reply, is_transition):
             return False
@@ -171,14 +182,3 @@ def _goes(changed: Machine, game: Game) -> bool:
 def _leads(changed: Machine, history: Script) -> bool:
     """Whether the variant leads where the specification does."""
     return all(outcome_of(changed, step) == step.expected for step in history)
-
-
-def outcome_of(changed: Machine, step: Step) -> Outcome | None:
-    """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else None."""
-    try:
-        return changed.call(step.before, step.call.routine, step.call.arguments)
-    except AssumptionViolated:
-        return _SILENCE
-    except Exception as error:  # noqa: BLE001  # likewise
-        specified = {module.python_name for module in changed.instance.modules()}
-        return _SILENCE if type(error).__module__ in specified else None

@@ -44,6 +44,9 @@ RARE_GAMES: Final = "rare games"
 RARE: Final = 5
 """So many games are played in search of what is rare."""
 
+LONGEST: Final = 100
+"""A game in search of what is rare has no more transitions; none more than the longest of the chosen ones, if there are any."""
+
 FEW: Final = 20
 """So many short games of each length are played once more: where every move is allowed there are thousands."""
 
@@ -95,6 +98,11 @@ class Plan:
         if any(f.is_transition and f.name not in self._offer.checked for f in programs):
             return None  # no recorded game can be played
         return self._subject.suite()
+
+    @cached_property
+    def chosen(self) -> Sequence[tuple[Call, ...]]:
+        """Games that reach what is rare, as they go by the conventions; those first that find most."""
+        return [self._terms.played(game) for game in [*self._subject.landmarks.values()][:LIVE]]
 
     @cached_property
     def _first_games(self) -> Sequence[RecordedScript]:
@@ -187,12 +195,13 @@ class Plan:
 
         def written(write: Playwright) -> Iterator[Script]:
             chance = random.Random(self._options.seed)
+            longest = max(map(len, self.chosen), default=LONGEST)
             for _ in range(RARE):
                 wanted = set(events) - {*happened()}
                 if not wanted:
                     return
                 script: Script = []
-                for step in write.played_at_random(chance):
+                for step in write.played_at_random(chance, longest):
                     script.append(step)
                     instance, state = write.machine.instance, step.expected.state
                     if state and any(events[name](instance, step) for name in wanted):
@@ -212,9 +221,9 @@ class Plan:
 
         return Phase(ALL_SHORT, written=written, tried=length)
 
-    def _landmarks(self, most: int | None) -> Phase:
+    def _landmarks(self, most: int) -> Phase:
         """The chosen games; for those that cannot be played as the specification is read now, one at random."""
-        games = [self._terms.played(game) for game in [*self._subject.landmarks.values()][:most]]
+        games = self.chosen[:most]
 
         def written(write: Playwright) -> Iterator[Script]:
             possible = [likewise for game in games if (likewise := self._likewise(game, write))]

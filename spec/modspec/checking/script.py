@@ -11,12 +11,14 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from modspec.domains import Domains
 from modspec.module import Function
 from modspec.readings.run import AssumptionViolated, Call, Machine, Outcome
 from modspec.values import State
+
+T = TypeVar("T")
 
 
 class Purpose(Enum):
@@ -160,8 +162,7 @@ class Playwright:
         """One of those, or None if there is none, and how many calls were tried: as few as it takes."""
         usual = (pair for f in self._transitions for pair in self._usual_calls(f, state))
         calls = [call for call, wanted in usual if wanted]
-        chance.shuffle(calls)
-        for number, call in enumerate(calls, 1):
+        for number, call in enumerate(_shuffled(calls, chance), 1):
             outcome = self._outcome(state, call)
             if outcome is not None and outcome.exception is None:
                 return Step(call, state, outcome, Purpose.PLAY), number
@@ -381,6 +382,14 @@ class Playwright:
         starts = self.starts() if length == 0 else self._played(None, usual)
         for start in starts if length <= 1 else starts[:1]:
             yield from extend(start, [], length)
+
+
+def _shuffled(population: list[T], chance: random.Random) -> Iterator[T]:
+    """A list in an order by chance, in which only as much is put as is asked for."""
+    for number in range(len(population)):
+        other = chance.randrange(number, len(population))
+        population[number], population[other] = population[other], population[number]
+        yield population[number]
 
 
 def _spread(population: list[Any]) -> list[Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from modspec.declaration import function_of
@@ -38,7 +39,7 @@ from modspec.expressions import (
 from modspec.instance import Instance
 from modspec.module import Clause, ExceptionClause, Function
 from modspec.readings.evaluate import Environment, Evaluator
-from modspec.readings.explanation import Explanation
+from modspec.readings.explanation import Explanation, Later
 from modspec.values import State
 
 
@@ -111,7 +112,7 @@ def _explain(node: Expression, scope: Environment) -> Explanation:
         case Comparison(first, rest):
             sides = (value_of(first), *(value_of(operand) for _, operand in rest))
             parts = [explain(part, scope) for part in (first, *(operand for _, operand in rest))]
-            because = tuple(part for part in parts if part.because or part.rules)
+            because = tuple(part for part in parts if part.rules or part.because)
             return Explanation(node, value_of(node), node.rules, because, operands=sides)
         case Conditional(cases):
             return _conditional(node, cases, scope)
@@ -121,13 +122,13 @@ def _explain(node: Expression, scope: Environment) -> Explanation:
             return _application(node, scope)
         case Index(target, key):
             inside = explain_at(target, value_of(key), scope)
-            because = (inside,) if inside.because or inside.rules else ()
+            because = (inside,) if inside.rules or inside.because else ()
             return Explanation(node, value_of(node), node.rules, because)
         case Size(operand):
             return replace(explain_size(operand, scope), formula=node, rules=node.rules)
         case Field(target, _):
             inner = explain(target, scope)
-            because = (inner,) if inner.because or inner.rules else ()
+            because = (inner,) if inner.rules or inner.because else ()
             return Explanation(node, value_of(node), node.rules, because)
     return Explanation(node, value_of(node), node.rules)
 
@@ -163,7 +164,7 @@ def _conditional(node: Conditional, cases: tuple[Case, ...], scope: Environment)
             value = explain(case.value, scope)
             decisive = (*reversed(failing), value) if _is_else(case) else (condition, value)
             because = tuple(
-                part for part in decisive if part.because or part.rules or part.operands
+                part for part in decisive if part.rules or part.operands or part.because
             )
             rules = (*node.rules, *case.rules)
             return Explanation(node, value.value, rules, because, operands=_values(cases, scope))
@@ -192,14 +193,17 @@ def _quantified(
     decides: bool,
 ) -> Explanation:
     """An existential is decided by the first witness, else by every value; a universal dually."""
-    parts = []
-    for inner in Evaluator(scope).bindings(generators):
+
+    def explained(inner: Evaluator) -> Explanation:
         binding = tuple((g.dummy, inner.environment.names[g.dummy]) for g in generators)
-        part = _bound(explain(body, inner.environment), binding)
-        if bool(part.value) is decides:
-            return Explanation(node, decides, _all_rules(node, generators), (part,))
-        parts.append(part)
-    return Explanation(node, not decides, _all_rules(node, generators), tuple(parts))
+        return _bound(explain(body, inner.environment), binding)
+
+    rules = _all_rules(node, generators)
+    choices = partial(Evaluator(scope).bindings, generators)
+    for inner in choices():
+        if bool(inner(body)) is decides:
+            return Explanation(node, decides, rules, (explained(inner),))
+    return Explanation(node, not decides, rules, Later(lambda: map(explained, choices())))
 
 
 def _all_rules(node: Expression, generators: tuple[Generator, ...]) -> tuple[str, ...]:
@@ -218,7 +222,7 @@ def _application(node: Apply, scope: Environment) -> Explanation:
         return Explanation(node, Evaluator(scope)(node), node.rules)
     part = explain(body.value, inner)
     labelled = with_rules(part, body.rules)
-    because = (labelled,) if labelled.because or labelled.rules or labelled.operands else ()
+    because = (labelled,) if labelled.rules or labelled.operands or labelled.because else ()
     return Explanation(node, Evaluator(scope)(node), node.rules, because)
 
 
@@ -240,7 +244,7 @@ def _membership(
     """Decided by a choice of the dummies that yields the element, or by what keeps all from it."""
     is_in = explain_in(element, collection, scope)
     value = is_in.value if name == "In" else not is_in.value
-    because = (is_in,) if is_in.because or is_in.rules else ()
+    because = (is_in,) if is_in.rules or is_in.because else ()
     return Explanation(node, value, node.rules, because, operands=(element,), element=element)
 
 
@@ -254,7 +258,7 @@ def explain_in(element: Any, collection: Expression, scope: Environment) -> Expl
             body, inner = _body(collection, function, scope)
             if body is not None:
                 part = with_rules(explain_in(element, body.value, inner), body.rules)
-                because = (part,) if part.because or part.rules else ()
+                because = (part,) if part.rules or part.because else ()
                 return Explanation(
                     collection, part.value, collection.rules, because, element=element
                 )
@@ -277,7 +281,8 @@ def explain_size(collection: Expression, scope: Environment) -> Explanation:
                 held = tuple(explain(condition, inner.environment) for condition in conditions)
                 witness = Explanation(made, inner(made), made.rules, held, binding)
                 return Explanation(collection, value, rules, (witness,), scope=scope)
-            return Explanation(collection, value, rules, tuple(_misses(generators, scope, ())))
+            misses = Later(lambda: _misses(generators, scope, ()))
+            return Explanation(collection, value, rules, misses)
         case Apply():
             function = function_of(collection)
             body, inner_scope = _body(collection, function, scope)

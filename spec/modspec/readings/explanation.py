@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, overload
 
 from modspec.expressions import Expression, Quantified, SetOf
 from modspec.readings.evaluate import Environment
+
+
+class Later(Sequence["Explanation"]):
+    """Parts that are explained when somebody looks at them.
+
+    Where nothing of all that there is fulfils a condition these are hundreds, each with parts of its own, and mostly
+    all that is asked is whether something does.
+    """
+
+    def __init__(self, parts: Callable[[], Iterable[Explanation]]) -> None:
+        self._make = parts
+
+    @cached_property
+    def _parts(self) -> tuple[Explanation, ...]:
+        return tuple(self._make())
+
+    @overload
+    def __getitem__(self, number: int) -> Explanation: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Explanation]: ...
+    def __getitem__(self, number: int | slice) -> Explanation | Sequence[Explanation]:
+        return self._parts[number]
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._parts == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __repr__(self) -> str:
+        return repr(self._parts)
 
 
 @dataclass(frozen=True)
@@ -19,7 +54,7 @@ class Explanation:
     rules: tuple[str, ...]
     """The rules that the formula states by its labels."""
 
-    because: tuple[Explanation, ...] = ()
+    because: Sequence[Explanation] = ()
     """The explanations of the parts that decide, in the order of the text."""
 
     binding: tuple[tuple[str, Any], ...] = ()

@@ -1,0 +1,32 @@
+"""Changed: the specification with one change more, and what that says of a call, if it means anything."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modspec.checking.examine import Examiner
+from modspec.checking.script import Step
+from modspec.readings.run import AssumptionViolated, Machine, Outcome
+from modspec.variants import Variant, combined
+
+SILENCE: Final = Outcome(None, exception="(not specified)")
+"""In place of the outcome of a call of which a changed specification says nothing."""
+
+
+def machine_of(variant: Variant, examiner: Examiner) -> Machine | None:
+    """The specification as it is believed to be, with one change more; None if that lies within another change."""
+    try:
+        return examiner.plain.varied(combined([*examiner.believed, variant]))
+    except (LookupError, AttributeError, TypeError):
+        return None
+
+
+def outcome_of(changed: Machine, step: Step) -> Outcome | None:
+    """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else None."""
+    try:
+        return changed.call(step.before, step.call.routine, step.call.arguments)
+    except AssumptionViolated:
+        return SILENCE
+    except Exception as error:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
+        specified = {module.python_name for module in changed.instance.modules()}
+        return SILENCE if type(error).__module__ in specified else None
