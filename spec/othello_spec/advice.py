@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from modspec.checking.hints import Habit, in_general
-from othello_spec.board import Direction
+from othello_spec.board import PLAYERS, Direction
 
 WAYS: Final[Mapping[str, str]] = {
     "NORTH": "up",
@@ -24,19 +24,21 @@ WAYS: Final[Mapping[str, str]] = {
 def said(habit: Habit) -> str:
     """A habit in words: which direction is never looked in, how long a row is never found."""
     if all(isinstance(value, Direction) for value in habit.missed):
-        ways = _listed(
-            [f"{WAYS[value.name]} ({value.name.lower()})" for value in habit.missed], "nor"
-        )
-        seen = len(Direction) - len(habit.missed)
-        return f"it looks in {seen} of {len(Direction)} directions: never {ways}{_over(habit)}"
-    if habit.dummy == "k":
-        runs = _listed([str(steps - 1) for steps in habit.missed], "or")
-        return f"it finds no row of {runs} discs{_over(habit)}"
-    return in_general(habit)
+        missed = _directions(habit)
+    elif habit.dummy == "k":
+        missed = f"it finds no row of {_listed([str(k - 1) for k in habit.missed], 'or')} discs"
+    else:
+        return in_general(habit)
+    players = [value.name.title() for value in habit.given if value in PLAYERS]
+    asked = f"for {_listed(players, 'and')} " if players else ""
+    return f"{asked}{missed}; all {habit.cases} squares that take it are missed"
 
 
-def _over(habit: Habit) -> str:
-    return f"; all {habit.cases} squares that take it are missed"
+def _directions(habit: Habit) -> str:
+    ways = _listed([f"{WAYS[value.name]} ({value.name.lower()})" for value in habit.missed], "nor")
+    if len(habit.found) + len(habit.missed) < len(Direction):
+        return f"it is never seen to look {ways}"
+    return f"it looks in {len(habit.found)} of {len(Direction)} directions: never {ways}"
 
 
 def _listed(words: Sequence[str], last: str) -> str:

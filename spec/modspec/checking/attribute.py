@@ -14,7 +14,17 @@ from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.implementation import Reply, encoded
 from modspec.checking.script import Purpose, Step
 from modspec.declaration import function_of
-from modspec.expressions import And, Apply, Conditional, Expression, Generator, MapOf, Or, SetOf
+from modspec.expressions import (
+    And,
+    Apply,
+    Conditional,
+    Expression,
+    Generator,
+    MapOf,
+    Or,
+    Quantified,
+    SetOf,
+)
 from modspec.module import Assignment, Clause, ExceptionClause, Function
 from modspec.readings.evaluate import Evaluator
 from modspec.readings.explain import environment, explain_clause
@@ -174,9 +184,9 @@ def _of_the_transition(deviation: Deviation, machine: Machine, function: Functio
         clause, explanation = explain_observation(step, deviation.blamed, machine, function)
         agreed = agrees(step.expected, reply, is_transition=False)
         (right if agreed else wrong).append((clause, explanation, step, reply))
-    values = [one for one in wrong if one[3].exception is None]
-    clause, explanation, step, reply = min(
-        values or wrong, key=lambda one: sum(1 for _ in one[1].path())
+    shown = [one for one in wrong if one[3].exception is None] or wrong
+    clause, explanation, step, reply = (
+        shown[0] if len(shown) == 1 else min(shown, key=lambda one: sum(1 for _ in one[1].path()))
     )
     of_the_same = [(one[2], one[3]) for one in (*right, *wrong) if one[0] is clause]
     if _is_left_out(clause, deviation.blamed.before, of_the_same, machine):
@@ -325,6 +335,8 @@ def _witnesses(
             if isinstance(part.formula, SetOf) and part.value is True and part.because:
                 found.append((part.formula.generators, part.because[0].binding))
                 break
+            if isinstance(part.formula, Quantified | SetOf) and not part.value:
+                break  # in what nothing fulfils there is no witness, and it takes long to explain
     return found
 
 

@@ -15,10 +15,14 @@ SILENCE: Final = Outcome(None, exception="(not specified)")
 
 def machine_of(variant: Variant, examiner: Examiner) -> Machine | None:
     """The specification as it is believed to be, with one change more; None if that lies within another change."""
-    try:
-        return examiner.plain.varied(combined([*examiner.believed, variant]))
-    except (LookupError, AttributeError, TypeError):
-        return None
+    if variant not in examiner.changed:
+        try:
+            machine = examiner.plain.varied(combined([*examiner.believed, variant]))
+        except (LookupError, AttributeError, TypeError):
+            examiner.changed[variant] = None
+        else:
+            examiner.changed[variant] = machine
+    return examiner.changed[variant]
 
 
 def outcome_of(changed: Machine, step: Step) -> Outcome | None:

@@ -30,6 +30,7 @@ from modspec.checking.attribute import (
 from modspec.checking.changed import machine_of, outcome_of
 from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
+from modspec.checking.implementation import Reply
 from modspec.checking.likeness import behaves, candidates, likeliest, other_beginning
 from modspec.checking.pin import played
 from modspec.checking.script import EVERYTHING, Purpose, meaningless
@@ -80,12 +81,14 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
         count = sum(1 + len(answer.observed) for answer in evidence)
         if count < ENOUGH or (evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY):
             continue
-        variant = likeliest(examiner, attribution.function, history, evidence, changes)
-        if variant is not None:
-            rules = tuple(sorted(variant.rules, key=lambda rule: rule not in attribution.rules))
-            if variant.function in _conditional_functions(attribution):
+        like = likeliest(examiner, attribution.function, history, evidence, changes)
+        if like is not None:
+            rules = tuple(
+                sorted(like.variant.rules, key=lambda rule: rule not in attribution.rules)
+            )
+            if like.variant.function in _conditional_functions(attribution):
                 rules = decided_by_case(_explanation(attribution)) or rules
-            return Diagnosis(rules, attribution, variant, count)
+            return Diagnosis(rules, attribution, like.variant if like.stands else None, count)
     if begun := other_beginning(deviation, examiner):
         return Diagnosis(begun[0].rules, attribution, *begun)
     return Diagnosis(_rules(deviation, examiner, attribution, wide), attribution)
@@ -204,18 +207,26 @@ def _by_what_it_allows(
     history = played(deviation.history, examiner)
     observation = write.observation(state)
     nothing = meaningless(machine)
-    for step in write.refusals(state, EVERYTHING):
-        function = machine.routine(step.call.routine)
-        if not function.is_transition:
-            continue
+    refused = [
+        step
+        for step in write.refusals(state, EVERYTHING)
+        if machine.routine(step.call.routine).is_transition
+    ]
+    if all(map(_is_refused, examiner.replies([*history, *refused])[len(history) :])):
+        return ()
+    for step in refused:
         replies = examiner.replies([*history, step, *observation])[len(history) :]
-        if replies[0].exception or replies[0].fault:
+        if _is_refused(replies[0]):
             continue
         observed = tuple(zip(observation, replies[1:], strict=True))
         try:
-            rules = changed_wrongly(observed, step, machine, function)
+            rules = changed_wrongly(observed, step, machine, machine.routine(step.call.routine))
         except nothing:
             continue
         if rules:
             return rules
     return ()
+
+
+def _is_refused(reply: Reply) -> bool:
+    return reply.exception is not None or reply.fault is not None

@@ -93,6 +93,9 @@ class Examiner:
         self.plain = plain or playwright.machine
         self.believed = tuple(believed)
         self.all_games = all_games or (lambda length: None)
+        self.changed: dict[Variant, Machine | None] = {}
+        """What is believed with one variant more, as soon as somebody has asked for it; None if that cannot be."""
+
         self._past: list[Call] = []
         self._meaningful: dict[str, frozenset[Json] | None] = {}
 

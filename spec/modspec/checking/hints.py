@@ -8,7 +8,8 @@ evidence is not as clear as that, nothing is said.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import islice
 from typing import Any, Final
 
@@ -65,6 +66,9 @@ class Habit:
     cases: int
     """In how many cases that is what is wrong; there are none that speak against it."""
 
+    given: tuple[Any, ...] = ()
+    """What all these cases ask for; in others it may be right."""
+
 
 Said = Callable[[Habit], str]
 """A habit in words, for students."""
@@ -74,7 +78,8 @@ def in_general(habit: Habit) -> str:
     """A habit in the specification's own words."""
     missed = ", ".join(_name(value) for value in habit.missed)
     of = f" of {habit.domain}" if habit.domain else ""
-    return f"it never finds anything with {habit.dummy} = {missed}{of}, in {habit.cases} cases of {habit.cases}"
+    given = f"asked for {', '.join(map(_name, habit.given))}, " if habit.given else ""
+    return f"{given}it never finds anything with {habit.dummy} = {missed}{of}, in {habit.cases} cases of {habit.cases}"
 
 
 def _name(value: Any) -> str:
@@ -102,6 +107,7 @@ class _Case:
     """A question that should be answered with yes, and by what values of the dummies."""
 
     wrong: bool
+    arguments: tuple[Any, ...]
     generators: tuple[Generator, ...]
     bindings: tuple[dict[str, Any], ...]
 
@@ -127,10 +133,9 @@ def _habits(
             *_cases(wrong, True, function, examiner),
             *_cases(right, False, function, examiner),
         ]
+        given, cases = _concerned(cases)
         generators = next((case.generators for case in cases), ())
-        habits = [
-            h for g in generators if (h := _missed(g, generators, cases, examiner)) is not None
-        ]
+        habits = [replace(h, given=given) for g in generators if (h := _missed(g, cases))]
         if habits:
             yield min(habits, key=lambda habit: len(habit.missed))
             return
@@ -189,19 +194,14 @@ def _cases(
             bound = Evaluator(part.scope).bindings(generators)
             names = [generator.dummy for generator in generators]
             bindings = tuple({n: b.environment.names[n] for n in names} for b in bound)
-            yield _Case(wrong, generators, bindings)
+            yield _Case(wrong, step.call.arguments, generators, bindings)
 
 
 def _set_within(explanation: Explanation) -> Explanation | None:
     return next((p for p in explanation.everything() if isinstance(p.formula, SetOf)), None)
 
 
-def _missed(
-    generator: Generator,
-    generators: tuple[Generator, ...],
-    cases: list[_Case],
-    examiner: Examiner,
-) -> Habit | None:
+def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
     """The values of a dummy without which a case is wrong, if that tells the wrong cases from the right ones."""
     dummy = generator.dummy
     found = {b[dummy] for case in cases if not case.wrong for b in case.bindings}
@@ -218,3 +218,14 @@ def _missed(
         return None
     domain = str(getattr(generator.domain, "name", ""))
     return Habit(dummy, domain, tuple(in_order(missed)), tuple(in_order(others)), len(alone))
+
+
+def _concerned(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
+    """The cases that the wrong ones are of, and by what: where all ask for one value of an enumeration, those that do too."""
+    given: list[Any] = []
+    for place, value in enumerate(cases[0].arguments if cases else ()):
+        asked = {case.arguments[place] for case in cases if case.wrong}
+        if isinstance(value, Enum) and len(asked) == 1:
+            given += asked
+            cases = [case for case in cases if case.arguments[place] in asked]
+    return tuple(given), cases

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from modspec.checking.answers import ENOUGH, Answer
@@ -25,18 +26,28 @@ _SHORT: Final = 2
 """How many moves the games have that a likely variant is tried on."""
 
 
+@dataclass(frozen=True)
+class Likeness:
+    """A variant that explains the evidence."""
+
+    variant: Variant
+    stands: bool
+    """Whether it is not refuted by what the implementation does elsewhere."""
+
+
 def likeliest(
     examiner: Examiner,
     function: Function,
     history: Script,
     evidence: list[Answer],
     changes: tuple[Change, ...],
-) -> Variant | None:
+) -> Likeness | None:
     """Of the variants that behave as the implementation does, the one with the plainest change.
 
-    It has to have come through the game, in which the implementation did nothing wrong so far, to play
-    short games as the implementation does, and to stand its trial in others, where the other changes of the same
-    function that explain the evidence are its rivals. Of equally plain ones it is the change nearest to the routine.
+    It has to have come through the game, in which the implementation did nothing wrong so far, and to play
+    short games as the implementation does. Then it is tried in others, where the other changes of the same function
+    that explain the evidence are its rivals. Of equally plain ones it is the change nearest to the routine; if none
+    stands, the first.
     """
     module = examiner.playwright.machine.module
     found = [each for each in candidates(module, function, evidence) if each.change in changes]
@@ -55,17 +66,16 @@ def likeliest(
                     yield Rival(variant, changed)
 
     asked = evidence[0].step.call.routine
-    while found:
-        first = next(explaining(found), None)
-        if first is None:
-            return None
+    refuted: Likeness | None = None
+    while found and (first := next(explaining(found), None)):
         later = found[found.index(first.variant) + 1 :]
         same = [each for each in later if _is_of_the_same(each, first.variant)]
         rivals = [first, *explaining(same)]
         if (variant := best(rivals, asked, examiner)) is not None:
-            return variant
+            return Likeness(variant, stands=True)
+        refuted = refuted or Likeness(first.variant, stands=False)
         found = [each for each in later if each not in same]
-    return None
+    return refuted
 
 
 def _is_of_the_same(one: Variant, other: Variant) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum, EnumMeta
 from typing import Any
 
@@ -80,7 +80,8 @@ class Environment:
 
     def bind(self, name: str, value: Any) -> Environment:
         """This environment with one more name."""
-        return replace(self, names={**self.names, name: value})
+        names = {**self.names, name: value}
+        return Environment(self.instance, self.module, names, self.state, self.definitions)
 
 
 class Evaluator:

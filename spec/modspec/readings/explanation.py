@@ -72,7 +72,7 @@ class Explanation:
     progress: int = 0
     """How near a formula came to the opposite value: how many of its operands have it after all."""
 
-    @property
+    @cached_property
     def nearest(self) -> Explanation | None:
         """The part that decides; of the many that refute an existential, the one that came nearest.
 
@@ -86,7 +86,7 @@ class Explanation:
             return nearest[-1] if furthest else nearest[0]
         return self.because[0]
 
-    @property
+    @cached_property
     def reach(self) -> int:
         """The progress made on the way to the innermost decisive part."""
         best = self.nearest

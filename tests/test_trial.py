@@ -1,0 +1,117 @@
+"""Trial: what is said of a program's behaviour is refuted by nothing that it does in the games that matter."""
+
+from __future__ import annotations
+
+import pytest
+
+from modspec.checking.check import check
+from modspec.checking.in_process import InProcess
+from modspec.checking.verdict import Fault
+from othello_spec import module
+from othello_spec.subject import subject
+from wrong_implementations import longest_run_missed_from_one_corner, sound
+from wrong_implementations.sound import BLACK, WHITE
+
+ROUTINES = [function.name for function in module("othello").access_programs]
+
+
+def only_fault(make: type) -> Fault:
+    """The one fault that is found."""
+    (fault,) = check(subject(), lambda: InProcess(make(), ROUTINES)).faults
+    return fault
+
+
+class OverWhenEitherIsBlocked(sound.Othello):
+    """Is over when one player cannot move; in the game in which that shows first it is Black who can."""
+
+    def game_over(self) -> bool:
+        return not self.can_move(BLACK) or not self.can_move(WHITE)
+
+
+def test_of_rival_changes_the_one_is_told_that_explains_the_rare_case_as_well() -> None:
+    fault = only_fault(OverWhenEitherIsBlocked)
+    variant = fault.diagnosis.variant
+    assert variant is not None
+    assert "game-over" == fault.rule
+    assert (
+        "not can_move(game.board, BLACK) or not can_move(game.board, WHITE)",
+        "game_over",
+    ) == (variant.after, variant.function)
+
+
+class OnlyWhiteForfeits(sound.Othello):
+    """Forgets Black's forfeits, and does White's."""
+
+    def next_mover(self) -> str:
+        other = sound.opponent(self.mover)
+        return other if other == BLACK else super().next_mover()
+
+
+class TellsAnotherTurnAfterAForfeit(sound.Othello):
+    """Plays rightly and tells wrongly whose turn it is."""
+
+    def init(self) -> None:
+        super().init()
+        self.again = False
+
+    def move(self, row: int, col: int) -> None:
+        mover = self.mover
+        super().move(row, col)
+        self.again = mover == self.mover
+
+    def turn(self) -> str:
+        return sound.opponent(self.mover) if self.again else self.mover
+
+
+@pytest.mark.parametrize(
+    ("make", "rule"),
+    [
+        (OnlyWhiteForfeits, "forfeit"),
+        (TellsAnotherTurnAfterAForfeit, "forfeit"),
+        (longest_run_missed_from_one_corner.Othello, "any-length"),
+    ],
+)
+def test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_stated(
+    make: type, rule: str
+) -> None:
+    fault = only_fault(make)
+    assert (rule, None) == (fault.rule, fault.diagnosis.variant)
+
+
+class TieCountsAsBlacks(sound.Othello):
+    """Says "black" wherever a short game is tied or Black's, and is right where White is ahead."""
+
+    def winner(self) -> str:
+        return BLACK if self.count(BLACK) >= self.count(WHITE) else WHITE
+
+
+def test_an_answer_that_is_another_in_a_chosen_game_is_not_always_the_same() -> None:
+    fault = only_fault(TieCountsAsBlacks)
+    assert ("draw", False) == (fault.rule, fault.diagnosis.always)
+
+
+# -- hints -----------------------------------------------------------------------------------------
+
+
+def not_for_white(*steps: tuple[int, int]) -> type:
+    """A program that never looks in these directions for White."""
+
+    class Blind(sound.Othello):
+        def outflanked(
+            self, row: int, col: int, direction: tuple[int, int], player: str
+        ) -> list[tuple[int, int]]:
+            if player == WHITE and direction in steps:
+                return []
+            return super().outflanked(row, col, direction, player)
+
+    return Blind
+
+
+def test_a_hint_that_is_true_of_one_player_only_says_of_which() -> None:
+    (hint,) = only_fault(not_for_white((0, 1))).hints
+    assert hint.startswith("for White it is never seen to look to the right (east); all ")
+
+
+def test_no_number_of_directions_is_told_where_not_all_were_seen() -> None:
+    diagonals = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+    assert () == only_fault(not_for_white(*diagonals)).hints
