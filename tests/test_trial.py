@@ -85,7 +85,7 @@ class TieCountsAsBlacks(sound.Othello):
         return BLACK if self.count(BLACK) >= self.count(WHITE) else WHITE
 
 
-def test_an_answer_that_is_another_in_a_chosen_game_is_not_always_the_same() -> None:
+def test_an_answer_is_not_always_the_same_where_another_one_was_never_due() -> None:
     fault = only_fault(TieCountsAsBlacks)
     assert ("draw", False) == (fault.rule, fault.diagnosis.always)
 

@@ -154,7 +154,7 @@ _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
 
 
 def _copied(node: Any) -> Any:
-    """A syntax tree like this one; an order of magnitude faster than ``copy.deepcopy``."""
+    """A syntax tree like this one; quicker than ``copy.deepcopy``, which looks for what occurs twice."""
     if isinstance(node, ast.AST):
         copied = type(node)(**{name: _copied(value) for name, value in ast.iter_fields(node)})
         return ast.copy_location(copied, node)

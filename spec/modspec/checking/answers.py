@@ -9,7 +9,7 @@ from typing import Final
 
 from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
-from modspec.checking.implementation import Reply
+from modspec.checking.implementation import Reply, encoded
 from modspec.checking.pin import played, state_after
 from modspec.checking.script import EVERYTHING, Purpose, Script, Step, Thoroughness
 from modspec.values import State
@@ -20,11 +20,8 @@ ENOUGH: Final = 20
 FEW: Final = 3
 """So many moves a game goes on to see whether a query of many answers always gives the same one."""
 
-GAMES: Final = 6
-"""So many of the chosen games are looked at to see that as well."""
-
-SOME: Final = Thoroughness(queries=6, refused=0)
-"""So much is asked in each state of these."""
+MANY: Final = 30
+"""So many moves it goes on to see that of one with a single answer."""
 
 LONG: Final = (30, 41)
 """So many transitions a game has after which another one is begun; an even and an odd number."""
@@ -106,24 +103,23 @@ def _transitions(
 def always_the_same(evidence: list[Answer], deviation: Deviation, examiner: Examiner) -> int:
     """How many answers of a query are all the same, in this state and as the game goes on; 0 if not all are.
 
-    Nor are they if one is another in chosen games, in which what is rare happens.
+    Every value that there is must have been due: a game may well go on for long without a tie.
     """
     if deviation.blamed.purpose is not Purpose.QUERY or not _agree(evidence):
         return 0
     steps = played(deviation.history, examiner)
-    asked = _as_it_goes_on(deviation, examiner, FEW if len(evidence) >= ENOUGH else ENOUGH)
+    asked = _as_it_goes_on(deviation, examiner, FEW if len(evidence) >= ENOUGH else MANY)
     replies = examiner.replies([*steps, *asked])[len(steps) :]
     if any(_is_refused(*pair) for pair in zip(asked, replies, strict=True)):
         return 0
     later = _answers(asked, replies)
     evidence = [*evidence, *later]
-    due = {answer.step.expected.output for answer in evidence}
     wrong = [answer for answer in later or evidence if not is_right(answer)]
-    often = len(wrong) >= FEW and len(evidence) >= ENOUGH
-    if not often or len(due) == 1 or not _agree(evidence):
+    if len(wrong) < FEW or len(evidence) < ENOUGH or not _agree(evidence):
         return 0
-    elsewhere = _in_chosen_games(deviation.blamed.call.routine, examiner)
-    return len(evidence) if _agree([*evidence, *elsewhere]) else 0
+    due = {encoded(answer.step.expected.output) for answer in evidence}
+    all_there_are = examiner.meaningful(deviation.blamed.call.routine) or due
+    return len(evidence) if due >= all_there_are and len(due) > 1 else 0
 
 
 def _answers(script: Script, replies: Sequence[Reply]) -> list[Answer]:
@@ -136,21 +132,6 @@ def _is_refused(step: Step, reply: Reply) -> bool:
     """Whether a transition that should be possible is not."""
     failed = reply.exception is not None or reply.fault is not None
     return step.purpose is Purpose.PLAY and failed
-
-
-def _in_chosen_games(routine: str, examiner: Examiner) -> list[Answer]:
-    """What a query answers in all states of some of the chosen games, as far as these can be played."""
-    write = examiner.playwright
-    found: list[Answer] = []
-    for game in filter(write.is_possible, examiner.chosen[:GAMES]):
-        script: Script = []
-        for step in played(game, examiner):
-            script += [step, *write.questions(state_after(step), SOME, routine)]
-        replies = examiner.replies(script)
-        refused = map(_is_refused, script, replies)
-        end = next((number for number, one in enumerate(refused) if one), len(script))
-        found += _answers(script[:end], replies[:end])
-    return found
 
 
 def _agree(evidence: list[Answer]) -> bool:

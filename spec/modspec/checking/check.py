@@ -201,10 +201,7 @@ class _Check:
 
     def _is_of_a_later_game(self, fault: Fault) -> bool:
         """Whether a fault is that a game does not begin as the first one does."""
-        return bool(fault.deviation.history) and self._begins(fault.deviation.blamed.call)
-
-    def _begins(self, call: Call) -> bool:
-        return call.routine in {function.name for function in self.subject.module.initializers}
+        return bool(fault.deviation.history) and self.plain.begins(fault.deviation.blamed.call)
 
     def _first(self, phases: Iterable[Phase]) -> tuple[Deviation, str, int, int] | None:
         """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
@@ -219,7 +216,7 @@ class _Check:
 
     def _is_known(self, deviation: Deviation) -> bool:
         """Whether it is of a later game, and known that these do not begin as they should."""
-        begun = sum(map(self._begins, (*deviation.history, deviation.blamed.call)))
+        begun = sum(map(self.plain.begins, (*deviation.history, deviation.blamed.call)))
         return begun > 1 and any(map(self._is_of_a_later_game, self.faults))
 
     def _take(self, found: tuple[Deviation, str, int, int]) -> bool:
@@ -386,9 +383,12 @@ class _Check:
         return None
 
     def is_flawless(self) -> bool:
-        """Whether nothing deviates and nothing is missing."""
+        """Whether nothing deviates, and no transition is missing without which games cannot go on."""
+        unchecked = map(self.plain.routine, self.offer.unchecked)
         try:
-            return not self.offer.unchecked and self._first(self.plan.in_haste()) is None
+            return not any(function.is_transition for function in unchecked) and (
+                self._first(self.plan.in_haste()) is None
+            )
         finally:
             self.examiner.fresh()
             for implementation in self._starting:

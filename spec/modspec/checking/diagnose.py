@@ -30,8 +30,9 @@ from modspec.checking.attribute import (
 from modspec.checking.changed import machine_of, outcome_of
 from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
+from modspec.checking.hidden import by_what_is_hidden
 from modspec.checking.implementation import Reply
-from modspec.checking.likeness import behaves, candidates, likeliest, other_beginning
+from modspec.checking.likeness import behaves, candidates, likeliest
 from modspec.checking.pin import played
 from modspec.checking.script import EVERYTHING, Purpose, meaningless
 from modspec.declaration import declare
@@ -89,8 +90,11 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
             if like.variant.function in _conditional_functions(attribution):
                 rules = decided_by_case(_explanation(attribution)) or rules
             return Diagnosis(rules, attribution, like.variant if like.stands else None, count)
-    if begun := other_beginning(deviation, examiner):
-        return Diagnosis(begun[0].rules, attribution, *begun)
+    if unseen := by_what_is_hidden(deviation, examiner):
+        like, count = unseen
+        return Diagnosis(
+            like.variant.rules, attribution, like.variant if like.stands else None, count
+        )
     return Diagnosis(_rules(deviation, examiner, attribution, wide), attribution)
 
 

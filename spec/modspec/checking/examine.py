@@ -211,16 +211,19 @@ class Examiner:
 
     def _is_a_value(self, step: Step, reply: Reply) -> bool:
         """Whether a reply is of the type that is due, be it right or wrong."""
-        routine = step.call.routine
+        meaningful = self.meaningful(step.call.routine)
+        if meaningful is None:
+            return type(reply.output) is type(encoded(step.expected.output))
+        return reply.output in meaningful
+
+    def meaningful(self, routine: str) -> frozenset[Json] | None:
+        """The values that an access program may yield, as they travel; None if they are not listed."""
         if routine not in self._meaningful:
             module = self.playwright.machine.module
             named = getattr(self.playwright.machine.routine(routine).result, "name", "")
             values = elements(vars(module.python).get(named))
             self._meaningful[routine] = frozenset(map(encoded, values)) if values else None
-        meaningful = self._meaningful[routine]
-        if meaningful is None:
-            return type(reply.output) is type(encoded(step.expected.output))
-        return reply.output in meaningful
+        return self._meaningful[routine]
 
     def first_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
         """The first deviation in recorded scripts, on the implementation that there is; nothing is tallied."""

@@ -1,7 +1,7 @@
 """Garbage: how often Python looks for it while scripts are written and played.
 
 A script consists of many small values, none of which refers back to another: what is no longer wanted goes by itself.
-To go through them all for cycles, as often as Python does by default, takes up to half of the time.
+To go through them all for cycles, as often as Python does by default, takes long.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def encoded(value: object) -> Json:
 def _word(element: Enum) -> str:
     """The name of an element in small letters, or its value if that is a longer word, as in ``B = "black"``."""
     word: str = element._name_
-    value = element._value_  # as `element.value`, which takes ten times as long
+    value = element._value_  # as `element.value`, without what Enum does for that
     if isinstance(value, str) and len(value) > len(word) and value.isidentifier():
         word = value
     return str.lower(word)

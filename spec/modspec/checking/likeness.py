@@ -8,19 +8,19 @@ from typing import Final, TypeAlias
 
 from modspec.checking.answers import ENOUGH, Answer
 from modspec.checking.changed import SILENCE, machine_of, outcome_of
-from modspec.checking.deviation import Deviation, agrees
+from modspec.checking.deviation import agrees
 from modspec.checking.examine import Examiner
 from modspec.checking.implementation import Reply
-from modspec.checking.pin import played, state_after
-from modspec.checking.script import Purpose, Script, Step
+from modspec.checking.script import Script, Step
 from modspec.checking.trial import Rival, best
 from modspec.module import Function, Module
-from modspec.readings.run import Machine, Outcome
+from modspec.readings.run import Call, Machine, Outcome
 from modspec.relations import reachable
 from modspec.values import State
 from modspec.variants import Change, Variant, variants
 
 Game: TypeAlias = list[tuple[Step, Reply]]
+"""Calls, and what an implementation replied."""
 
 _SHORT: Final = 2
 """How many moves the games have that a likely variant is tried on."""
@@ -61,8 +61,10 @@ def likeliest(
             if changed is None:
                 continue
             if _behaves_in_all(changed, evidence) and _leads(changed, history):
-                elsewhere.extend(() if elsewhere else _short_games(examiner, afresh=not history))
-                if all(_goes(changed, game) for game in elsewhere):
+                elsewhere.extend(
+                    () if elsewhere else _played_short_games(examiner, afresh=not history)
+                )
+                if all(goes(changed, game) for game in elsewhere):
                     yield Rival(variant, changed)
 
     asked = evidence[0].step.call.routine
@@ -81,41 +83,6 @@ def likeliest(
 def _is_of_the_same(one: Variant, other: Variant) -> bool:
     """Whether two variants change the same function."""
     return (one.module, one.function) == (other.module, other.function)
-
-
-def other_beginning(deviation: Deviation, examiner: Examiner) -> tuple[Variant, int] | None:
-    """The variant that only begins otherwise and then plays as the implementation does, and on how many answers they agree.
-
-    It is looked for only where the beginning cannot be observed, for lack of access programs; else it is seen at once.
-    """
-    write, machine = examiner.playwright, examiner.playwright.machine
-    begins = machine.module.initializers
-    shown = {step.call.routine for step in write.observation(state_after(write.start()))}
-    if shown >= {function.name for function in machine.observers}:
-        return None
-    others = [f for f in machine.module.access_programs if f not in begins]
-    only = reachable(begins) - reachable(others)
-    games = [[*_own_game(deviation, examiner)], *_short_games(examiner, afresh=False)]
-    count = sum(map(len, games))
-    if count < ENOUGH:
-        return None
-    for variant in variants(machine.module):
-        if variant.rules and (variant.module, variant.function) in only:
-            changed = machine_of(variant, examiner)
-            if changed is not None and all(_goes(changed, game) for game in games):
-                return variant, count
-    return None
-
-
-def _own_game(deviation: Deviation, examiner: Examiner) -> Game:
-    """The game in which something deviates, with what the implementation replies."""
-    script = played(deviation.history, examiner)
-    blamed = deviation.blamed
-    if blamed.purpose is Purpose.PLAY:
-        script = examiner.playwright.observed_game([step.call for step in [*script, blamed]])
-    else:
-        script.append(blamed)
-    return [*zip(script, examiner.replies(script), strict=True)]
 
 
 def candidates(module: Module, function: Function, evidence: list[Answer]) -> Iterator[Variant]:
@@ -161,21 +128,31 @@ def behaves(changed: Machine, answer: Answer, outcome: Outcome | None) -> bool:
     return True
 
 
-def _short_games(examiner: Examiner, afresh: bool) -> Iterator[Game]:
+def _played_short_games(examiner: Examiner, afresh: bool) -> Iterator[Game]:
     """Some short games, observed after each move, with what the implementation replies.
 
     Each is played ``afresh`` where an implementation may not begin another game as it should.
     """
     examiner.fresh()
+    for calls in short_games(examiner):
+        script = examiner.playwright.observed_game(calls)
+        if afresh:
+            examiner.fresh()
+        yield replied(script, examiner)
+
+
+def short_games(examiner: Examiner) -> Iterator[list[Call]]:
+    """The calls of some short games."""
     for length in range(_SHORT + 1):
-        for calls in examiner.playwright.games_of_length(length):
-            script = examiner.playwright.observed_game(calls)
-            if afresh:
-                examiner.fresh()
-            yield [*zip(script, examiner.replies(script), strict=True)]
+        yield from examiner.playwright.games_of_length(length)
 
 
-def _goes(changed: Machine, game: Game) -> bool:
+def replied(script: Script, examiner: Examiner) -> Game:
+    """A script with what the implementation replies."""
+    return [*zip(script, examiner.replies(script), strict=True)]
+
+
+def goes(changed: Machine, game: Game) -> bool:
     """Whether a whole game goes by the variant as the implementation played it."""
     state: State | None = None
     for step, reply in game:

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
+from modspec.checking.answers import LONG
 from modspec.checking.conventions import Terms
 from modspec.checking.examine import Batches, Phase
 from modspec.checking.offer import Offer
@@ -34,9 +35,6 @@ FIRST: Final = 4
 
 LIVE: Final = 12
 """So many chosen games, at the most, are played by the specification itself, which takes its time."""
-
-LATER: Final = (30, 41)
-"""So many transitions are made before a game is begun anew; an even and an odd number."""
 
 RARE_GAMES: Final = "rare games"
 """The name of a phase."""
@@ -183,11 +181,11 @@ class Plan:
         """A game that is begun when another one has been played."""
 
         def written(write: Playwright) -> Iterator[Script]:
-            for number in LATER:
+            for number in LONG:
                 game = [*write.played_at_random(random.Random(self._options.seed), number)]
                 yield write.game([*(step.call for step in game), game[0].call], USUAL)
 
-        return Phase("later games", written=written, scripts=len(LATER))
+        return Phase("later games", written=written, scripts=len(LONG))
 
     def rare_games(self, happened: Callable[[], Collection[str]]) -> Phase:
         """Games at random, of which only those are examined in which something rare happens for the first time."""

@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modspec.checking.answers import SOME
 from modspec.checking.changed import SILENCE, outcome_of
 from modspec.checking.deviation import agrees
 from modspec.checking.examine import Examiner
 from modspec.checking.implementation import Reply
-from modspec.checking.script import Purpose, Step
+from modspec.checking.script import Purpose, Step, Thoroughness
 from modspec.readings.run import Call, Machine, Outcome
 from modspec.values import State
 from modspec.variants import Variant
@@ -27,6 +26,10 @@ ENOUGH: Final = 3
 
 APART: Final = 2
 """A game in which somebody goes another way is left after so many transitions."""
+
+
+SOME: Final = Thoroughness(queries=6, refused=0)
+"""How much is asked in each state."""
 
 
 @dataclass

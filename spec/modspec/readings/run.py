@@ -88,6 +88,10 @@ class Machine:
             f"{self.module.name} has no access program {name!r}; it has {known}"
         )
 
+    def begins(self, call: Call) -> bool:
+        """Whether a call begins anew, whatever was before: it is one of an initialiser."""
+        return self.routine(call.routine) in self.module.initializers
+
     def initial(self, *arguments: Any) -> State:
         """The state that the module's first initialiser establishes."""
         if not self.module.initializers:

@@ -1,0 +1,72 @@
+"""Hidden: a mistake in what cannot be observed, for lack of access programs that show it."""
+
+from __future__ import annotations
+
+from modspec.checking.answers import ENOUGH
+from modspec.checking.changed import machine_of
+from modspec.checking.deviation import Deviation
+from modspec.checking.examine import Examiner
+from modspec.checking.likeness import Game, Likeness, goes, replied, short_games
+from modspec.checking.pin import state_after
+from modspec.checking.trial import Rival, best
+from modspec.module import Clause
+from modspec.readings.run import Call, Machine, observed_variable
+from modspec.relations import reachable_from
+from modspec.variants import variants
+
+
+def by_what_is_hidden(deviation: Deviation, examiner: Examiner) -> tuple[Likeness, int] | None:
+    """The variant that only changes what cannot be observed, and that explains the game; and on how many answers.
+
+    For lack of access programs it may show late that a state is another one than it should be: by a call that is refused
+    since it is not the turn of whoever makes it, say. In a game that is not the first the beginning may be what differs.
+    """
+    only = _deciding_what_is_hidden(examiner)
+    if not only:
+        return None
+    write, machine = examiner.playwright, examiner.playwright.machine
+    own = _own_calls(deviation)
+    begun = max(number for number, call in enumerate(own) if machine.begins(call))
+    games = [own, *(own[:begun] + game for game in short_games(examiner))]
+    played_so = [replied(write.observed_game(game), examiner) for game in games]
+    last = [game[_last_beginning(game, machine) :] for game in played_so]
+    if (count := sum(map(len, last))) < ENOUGH:
+        return None
+    rivals = []
+    for variant in variants(machine.module):
+        if variant.rules and (variant.module, variant.function) in only:
+            changed = machine_of(variant, examiner)
+            if changed is not None and all(goes(changed, game) for game in last):
+                rivals.append(Rival(variant, changed))
+    if not rivals:
+        return None
+    if begun:  # the first game begins as it should
+        return Likeness(rivals[0].variant, stands=False), count
+    found = best(rivals, deviation.blamed.call.routine, examiner)
+    return Likeness(found or rivals[0].variant, stands=found is not None), count
+
+
+def _deciding_what_is_hidden(examiner: Examiner) -> frozenset[tuple[str, str]]:
+    """The functions that decide nothing but the state variables that no observer shows."""
+    write, machine = examiner.playwright, examiner.playwright.machine
+    called = {step.call.routine for step in write.observation(state_after(write.start()))}
+    seen = {observed_variable(f) for f in machine.observers if f.name in called}
+    hidden: list[Clause] = []
+    others: list[Clause] = []
+    begins = set()
+    for function in machine.module.access_programs:
+        unseen = [clause for clause in function.transition if clause.variable not in seen]
+        hidden += unseen
+        others += [clause for clause in function.clauses() if clause not in unseen]
+        if unseen and not function.state:
+            begins.add((function.module, function.name))
+    return frozenset(reachable_from(hidden) - reachable_from(others) | begins)
+
+
+def _own_calls(deviation: Deviation) -> list[Call]:
+    """The calls of the game in which something deviates, and of those before it that it takes."""
+    return [*deviation.history, deviation.blamed.call]
+
+
+def _last_beginning(game: Game, machine: Machine) -> int:
+    return max(number for number, (step, _) in enumerate(game) if machine.begins(step.call))
