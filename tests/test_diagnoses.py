@@ -163,3 +163,21 @@ def test_where_a_changed_specification_means_nothing_it_is_not_asked(text: str) 
 def test_what_is_wrong_with_the_checker_itself_is_not_kept_quiet(text: str) -> None:
     with pytest.raises((ZeroDivisionError, TypeError)):
         with_count(text).outcomes(init(), OTHELLO["count"])
+
+
+# -- after the end ---------------------------------------------------------------------------------
+
+
+class IgnoresMovesAfterTheEnd(sound.Othello):
+    """Says nothing to a move when the game is over."""
+
+    def move(self, row: int, col: int) -> None:
+        if self.game_over() and self.has_square(row, col):
+            return
+        super().move(row, col)
+
+
+def test_where_no_call_is_refused_the_clause_is_told_and_not_one_reason_of_several() -> None:
+    """The square that is tried is occupied; an empty one would be accepted as well."""
+    verdict = check(subject(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))
+    assert ["must-capture"] == [fault.rule for fault in verdict.faults]

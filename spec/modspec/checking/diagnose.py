@@ -38,6 +38,7 @@ from modspec.checking.script import EVERYTHING, Purpose, meaningless
 from modspec.declaration import declare
 from modspec.expressions import Apply
 from modspec.module import Clause, ExceptionClause, Function
+from modspec.readings.explain import explain_clause
 from modspec.readings.explanation import Explanation
 from modspec.relations import reachable, reachable_from
 from modspec.variants import Change, Variant
@@ -111,7 +112,30 @@ def _rules(
     clause_itself = isinstance(attribution.clause, ExceptionClause)
     if clause_itself and _is_right_elsewhere(attribution, evidence):
         rules = _outermost(attribution) or rules
+    if _is_never_asked(attribution, evidence, examiner):
+        rules = attribution.clause.rules or rules
     return rules
+
+
+def _is_never_asked(attribution: Attribution, evidence: list[Answer], examiner: Examiner) -> bool:
+    """Whether, in this state, no call is refused that an exception clause refuses, be it for one reason or for another."""
+    clause, machine = attribution.clause, examiner.playwright.machine
+    if not isinstance(clause, ExceptionClause):
+        return False
+    function = attribution.function
+    due = [
+        answer
+        for answer in evidence
+        if answer.step.call.routine == function.name
+        and answer.step.expected.exception == clause.exception
+    ]
+    reasons = {
+        explain_clause(
+            machine.instance, function, clause, answer.step.before, answer.step.call.arguments
+        ).innermost_rules
+        for answer in due
+    }
+    return len(reasons) > 1 and not any(agrees(a.step.expected, a.reply, True) for a in due)
 
 
 def _of_the_whole(attribution: Attribution) -> tuple[str, ...]:
