@@ -262,6 +262,16 @@ class Playwright:
             )
         ]
 
+    def some_questions(
+        self, state: State, routine: str, most: int, chance: random.Random
+    ) -> Script:
+        """So many queries of one routine, at the most, with usual arguments; no other is asked what it yields."""
+        asked = [function for function in self._queries if function.name == routine]
+        calls = [call for f in asked for call, wanted in self._usual_calls(f, state) if wanted]
+        chosen = chance.sample(calls, min(most, len(calls)))
+        outcomes = ((call, self._outcome(state, call)) for call in chosen)
+        return [Step(call, state, known, Purpose.QUERY) for call, known in outcomes if known]
+
     def refusals(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
     ) -> Script:

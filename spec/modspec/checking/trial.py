@@ -8,6 +8,7 @@ variants that stand, the one that explains most is the best.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +17,7 @@ from modspec.checking.changed import SILENCE, outcome_of
 from modspec.checking.deviation import agrees
 from modspec.checking.examine import Examiner
 from modspec.checking.implementation import Reply
-from modspec.checking.script import Purpose, Step, Thoroughness
+from modspec.checking.script import Purpose, Step
 from modspec.readings.run import Call, Machine, Outcome
 from modspec.values import State
 from modspec.variants import Variant
@@ -28,8 +29,8 @@ APART: Final = 2
 """A game in which somebody goes another way is left after so many transitions."""
 
 
-SOME: Final = Thoroughness(queries=6, refused=0)
-"""How much is asked in each state."""
+SOME: Final = 6
+"""So many questions are asked in each state."""
 
 
 @dataclass
@@ -116,6 +117,7 @@ def _points(
     before = None
     states: list[State | None] = [None for _ in rivals]
     left = APART
+    chance = random.Random(routine)
     for call in game:
         step = write.step(before, call, Purpose.PLAY)
         point = _Point(step, _said(step, states, rivals))
@@ -124,7 +126,10 @@ def _points(
         assert before is not None
         states = [outcome.state if outcome else None for outcome in point.said]
         together = all(state == before for state in states)
-        asked = write.questions(before, SOME, routine) if together else write.observation(before)
+        if together:
+            asked = write.some_questions(before, routine, SOME, chance)
+        else:
+            asked = write.observation(before)
         points = (_Point(each, _said(each, states, rivals)) for each in asked)
         yield from (each for each in points if each.tells or not together)
         left -= not together
