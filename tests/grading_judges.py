@@ -42,6 +42,10 @@ def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room:
             raise ValueError("two\nlines")
         case "exits":
             sys.exit(3)
+        case "built":
+            return result(Row(Status.NOT_BUILT, message="no compiler"))
+        case "wrong":
+            return result(Row(Status.DEVIATES, message="it is wrong"))
         case "prints":
             print("this is no answer", flush=True)
         case "full":

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import closing, nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +25,7 @@ import pytest
 
 from modspec.grading import bench, grade
 from modspec.grading.bench import Bench
+from modspec.grading.build import BuildError, built
 from modspec.grading.feedback import write
 from modspec.grading.files import (
     MOST_DEPTH,
@@ -30,6 +35,7 @@ from modspec.grading.files import (
     digest,
     entries,
     removed,
+    synced,
 )
 from modspec.grading.grade import Halted, Judging
 from modspec.grading.journal import Journal, JournalError, Key
@@ -42,6 +48,8 @@ from modspec.grading.submissions import Submission, shown, submissions
 from modspec.grading.table import COLUMNS, table
 from modspec.grading.task import Answer, Schedule, Task
 from modspec.reports.account import failed
+from modspec.sandbox.sandbox import Sandbox
+from modspec.sandbox.unconfined import Unconfined
 from othello_spec import module
 from othello_spec.rules import RULES
 
@@ -194,9 +202,28 @@ def test_a_file_that_has_become_a_pipe_meanwhile_is_left_out(
     status = (tmp_path / "file").lstat()
     (tmp_path / "file").unlink()
     os.mkfifo(tmp_path / "file")
-    monkeypatch.setattr(os, "lstat", lambda path: status)
+    monkeypatch.setattr(os, "lstat", lambda path, dir_fd=None: status)
     with (tmp_path / "file").open("r+b", buffering=0):  # somebody who might write, and does not
         assert [] == list(entries(tmp_path))
+
+
+def test_a_folder_that_has_become_a_link_meanwhile_is_not_followed(tmp_path: Path) -> None:
+    ada, eve = tmp_path / "ada", tmp_path / "eve"
+    for folder in (ada, eve / "inner" / "game"):
+        folder.mkdir(parents=True)
+        (folder / "othello.py").write_text(f"by {folder.name}")
+    for swapped, target in ((eve / "inner" / "game", ada), (eve / "inner", tmp_path), (eve, ada)):
+        reading = entries(eve)
+        assert "inner" == next(reading).path  # it has been seen, and is yet to be read
+        swapped.rename(tmp_path / "put away")
+        swapped.symlink_to(target)
+        read = []
+        with suppress(Unreadable):
+            read += [entry.content for entry in reading]
+        assert b"by ada" not in read
+        swapped.unlink()
+        (tmp_path / "put away").rename(swapped)
+    assert [None, None, b"by game"] == [entry.content for entry in entries(eve)]
 
 
 def test_folders_are_removed_as_far_as_that_goes(
@@ -236,7 +263,7 @@ NAMES = ("Othello", "othello", "Main")
 CLASS = "import x\n\nclass Othello(Base):\n    pass\n"
 RECOGNISED = {
     "an executable run": ({"run": "#!/bin/sh\n", "Othello.java": ""}, Recipe("./run")),
-    "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("", "make")),
+    "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("", "make -B")),
     "Java": (
         {"Main.java": "", "Board.java": ""},
         Recipe("java -cp . Main", "javac -encoding UTF-8 -d . *.java"),
@@ -281,6 +308,17 @@ def test_a_folder_in_a_folder_as_archives_make_it_is_looked_into(tmp_path: Path)
     assert tmp_path / "a" / "b" == program_folder(tmp_path)
     (tmp_path / "notes").touch()
     assert tmp_path == program_folder(tmp_path)
+
+
+def test_what_a_build_says_does_nothing_to_the_terminal_that_shows_it(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    says = r"printf '\033[2J error: \342\200\256\tno\r\n\377\0\n' >&2; exit 1"
+    with pytest.raises(BuildError) as failed_to_build:
+        built(says, Sandbox(Unconfined(), str(tmp_path / "own")), tmp_path)
+    error = failed_to_build.value
+    assert str(error).endswith(r"failed: \x1b[2J error: \u202e   no")
+    assert error.output.startswith(r"\x1b[2J error: \u202e")
+    assert all(line.isprintable() for line in (str(error), *error.output.split("\n")))
 
 
 # -- one row, whatever happens ---------------------------------------------------------------------
@@ -329,6 +367,16 @@ def test_a_worker_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.Monk
         assert (a_bench.done(task).result is None) == (name == "killed")
     a_bench.close()
     assert {"class", "told"} == listed(tmp_path)
+
+
+def test_what_a_worker_works_on_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for may, mode in ((True, 0o700), (False, 0o711)):
+        monkeypatch.setattr(bench, "reads_what_is_closed", lambda may=may: may)
+        worker = bench._Worker()
+        assert mode == worker._room.stat().st_mode & 0o777
+        worker.end()
 
 
 def test_a_bench_that_is_closed_ends_what_it_is_at(tmp_path: Path) -> None:
@@ -433,6 +481,14 @@ def test_where_a_copy_lay_and_addresses_are_not_told(folder: str) -> None:
     assert "./a.py, ., <A at 0x...>, ., ., ." == found["row"]["message"]
 
 
+def test_an_address_is_not_told_wherever_in_a_text_it_stands() -> None:
+    said = result(
+        Row(Status.NOT_BUILT), "\n0x7f0012345678\t0x7f0012345678", {"0x55555555": [1, None]}
+    )
+    found = _reproducible(said, Path("/tmp/grading-x"))
+    assert ("\n0x...\t0x...", {"0x...": [1, None]}) == (found["report"], found["verdict"])
+
+
 # -- the journal -----------------------------------------------------------------------------------
 
 KEY = Key(b"ann\xff", "files", "settings", "checker")
@@ -499,6 +555,101 @@ def test_somebody_elses_database_is_not_written_to(tmp_path: Path) -> None:
     assert before == (tmp_path / "j").read_bytes()
 
 
+def changed(path: Path, statement: str) -> None:
+    """Change a journal behind its back."""
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(statement)
+        database.commit()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "result = substr(result, 1, 40)",
+        "result = CAST(x'22ff22' AS TEXT)",
+        "result = x'00ff'",
+        "result = 3",
+        "result = ''",
+        "result = '{}'",
+        "result = replace(result, '9.50', '9.51')",
+        "result = replace(result, 'rules', 'roles')",
+        "files = 'other'",
+        "seal = x'ff'",
+    ],
+)
+def test_a_damaged_result_counts_as_none_and_is_told(damage: str, tmp_path: Path) -> None:
+    told: list[str] = []
+    key = replace(KEY, files="other") if "other" in damage else KEY
+    with Journal(tmp_path / "j") as journal:
+        journal.record(KEY, RESULT)
+    changed(tmp_path / "j", f"UPDATE results SET {damage}")
+    with Journal(tmp_path / "j", told.append) as journal:
+        assert journal.result(key) is None
+        assert [
+            f"the journal {tmp_path / 'j'} has a damaged result, of ann\\xff: judged anew"
+        ] == told
+        journal.record(key, RESULT)
+        assert RESULT == journal.result(key)
+    assert 1 == len(told)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ALTER TABLE results RENAME COLUMN result TO outcome",
+        "ALTER TABLE results RENAME TO outcomes",
+        "PRAGMA user_version = 1",
+    ],
+)
+def test_a_journal_of_another_shape_is_refused_in_a_line(statement: str, tmp_path: Path) -> None:
+    with Journal(tmp_path / "j") as journal:
+        journal.record(KEY, RESULT)
+    changed(tmp_path / "j", statement)
+    with (
+        pytest.raises(JournalError, match=r"/j .*; move it away") as refused,
+        Journal(tmp_path / "j") as journal,
+    ):
+        journal.result(KEY)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("left", [1, 0.75, 0.5, 0.1])
+def test_a_journal_that_has_lost_its_end_is_refused_in_a_line(left: float, tmp_path: Path) -> None:
+    keys = [replace(KEY, files=str(number)) for number in range(50)]
+    with Journal(tmp_path / "j") as journal:
+        for key in keys:
+            journal.record(key, RESULT)
+    size = (tmp_path / "j").stat().st_size
+    os.truncate(tmp_path / "j", int(size * left))
+
+    def read() -> list[dict[str, Any] | None]:
+        with Journal(tmp_path / "j") as journal:
+            return [journal.result(key) for key in keys]
+
+    if left == 1:
+        assert [RESULT] * 50 == read()
+    else:
+        with pytest.raises(JournalError, match=r"malformed; move it away to begin anew$"):
+            read()
+
+
+@pytest.mark.parametrize("what", ["a folder", "a pipe", "a link to nowhere", "in a file"])
+def test_a_journal_that_cannot_be_a_file_is_refused_in_a_line(what: str, tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    match what:
+        case "a folder":
+            path.mkdir()
+        case "a pipe":
+            os.mkfifo(path)
+        case "a link to nowhere":
+            path.symlink_to(tmp_path / "no" / "where")
+        case "in a file":
+            path.touch()
+            path /= "j"
+    with pytest.raises(JournalError, match=r"j cannot be opened: [^\n]+$"), Journal(path):
+        pass
+
+
 def test_a_submission_is_judged_anew_if_and_only_if_something_has_changed(tmp_path: Path) -> None:
     folder, out, told = a_class(tmp_path / "c", "abc"), tmp_path / "out", tmp_path / "told"
 
@@ -515,13 +666,18 @@ def test_a_submission_is_judged_anew_if_and_only_if_something_has_changed(tmp_pa
     assert [] == taken_on()
 
 
-def test_again_judges_anew_what_could_not_be_judged_and_nothing_else(tmp_path: Path) -> None:
-    folder, told = a_class(tmp_path / "class", ["fine", "raises"]), tmp_path / "told"
+def test_again_judges_anew_what_could_not_be_built_or_judged_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    names = ["built", "fine", "raises", "wrong"]
+    folder, told = a_class(tmp_path / "class", names), tmp_path / "told"
     judging = Judging("grading_judges:capricious", {"told": str(told)}, 9.0, ("modspec.grading",))
     with Journal(tmp_path / "j") as journal:
         for again in (False, False, True):
             grade.grade(submissions(folder).submissions, judging, journal, local, again=again)
-    assert ["fine", "raises", "raises"] == sorted(told.read_text().split())
+    assert ["built", "built", "fine", "raises", "raises", "wrong"] == sorted(
+        told.read_text().split()
+    )
 
 
 # -- killed, and started again ---------------------------------------------------------------------
@@ -627,7 +783,10 @@ def test_where_nothing_can_be_written_it_stops_with_a_line_and_goes_on_later(
 
 # -- what is told ----------------------------------------------------------------------------------
 
-HARMFUL = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1")
+HARMFUL = (
+    *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1+1", " =1", '"=1'),
+    *("got x;=1+1;y", "got x; -1", "got\t@SUM(A1)", "a\n=1", "a\r\n+1", ";;=1"),
+)
 
 
 def one(name: str, message: str, **fields: Any) -> dict[Submission, dict[str, Any]]:
@@ -637,16 +796,24 @@ def one(name: str, message: str, **fields: Any) -> dict[Submission, dict[str, An
 
 
 @pytest.mark.parametrize("text", HARMFUL)
-def test_no_cell_is_a_formula(text: str) -> None:
-    heading, line = csv.reader(io.StringIO(table(one(text, text))))
-    assert COLUMNS == tuple(heading)
-    assert [] == [cell for cell in line if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
-    assert text in line[-1]
+@pytest.mark.parametrize("divides", [",", ";", "\t"])
+def test_no_cell_is_a_formula_whatever_divides_cells(text: str, divides: str) -> None:
+    lines = csv.reader(io.StringIO(table(one(text, text)), newline=""), delimiter=divides)
+    harmful = re.compile(r"[\t\r\n]|[\s\"]*[=+\-@\uff1d]")
+    assert [] == [cell for line in lines for cell in line if harmful.match(cell)]
+
+
+@pytest.mark.parametrize(
+    "text", ["f(-1, 0): expected 1, got -1", "it's = 1; not = 2", "a - b; c @ d"]
+)
+def test_what_is_no_formula_is_left_as_it_is(text: str) -> None:
+    assert text == list(csv.reader(io.StringIO(table(one("ann", text)))))[1][-1]
 
 
 def test_a_table_has_one_line_for_each_whatever_they_say() -> None:
     results = one("a,b", 'says "no"\n,,') | one("\udcff\n", "", status=Status.CONFORMS, held=28)
     lines = list(csv.reader(io.StringIO(table(results))))
+    assert COLUMNS == tuple(lines[0])
     assert ["a,b", "does not conform", "", "", "", "", "", 'says "no"\n,,'] == lines[1]
     assert ["\\xff\\n", "conforms", "28", "", "", "", "", ""] == lines[2]
     assert 3 == len(lines)
@@ -684,6 +851,48 @@ def test_feedback_is_written_for_names_of_any_bytes(tmp_path: Path) -> None:
     assert "does not conform: why\n" == (tmp_path / "feedback" / name / "report.txt").read_text()
     link = '<a href="feedback/%FF%0A%27%22%252e/report.txt">'
     assert link in (tmp_path / "grades.html").read_text()
+
+
+def test_what_is_written_is_on_the_disk_and_so_are_its_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named: list[Path] = []
+    kept: set[Path] = set()
+    mkdir, replace, fsync = os.mkdir, os.replace, os.fsync
+
+    def mkdir_told(path: Path, mode: int = 0o777) -> None:
+        mkdir(path, mode)
+        named.append(path)
+
+    def replace_told(source: Path, target: Path) -> None:
+        replace(source, target)
+        assert source in kept
+        named.append(target)
+
+    def fsync_told(descriptor: int) -> None:
+        fsync(descriptor)
+        kept.add(path := Path(f"/proc/self/fd/{descriptor}").readlink())
+        named[:] = [each for each in named if each.parent != path]
+
+    for function in (mkdir_told, replace_told, fsync_told):
+        monkeypatch.setattr(os, function.__name__.removesuffix("_told"), function)
+    write(tmp_path, "class", one("ann", "why") | one("eve", "why"), RULES)
+    assert [] == named
+    assert 4 + 4 == len(kept)  # files, and the folders that they are in
+
+
+@pytest.mark.parametrize(
+    ("number", "is_told"), [(errno.EINVAL, False), (errno.EIO, True), (errno.ENOSPC, True)]
+)
+def test_a_system_that_cannot_sync_folders_is_borne_and_one_that_fails_is_not(
+    number: int, is_told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(descriptor: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(OSError, match=os.strerror(number)) if is_told else nullcontext():
+        synced(tmp_path)
 
 
 def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> None:

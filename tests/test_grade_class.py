@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,6 +22,7 @@ import pytest
 import grade_200
 from long_run import IS_LONG
 from modspec.grading.recognise import recognised
+from modspec.sandbox.sandbox import RUNGS
 from othello_model.commands.grade import NAMES
 
 TESTS = Path(__file__).parent
@@ -70,7 +72,11 @@ SUBMISSIONS: Mapping[str | bytes, Mapping[str, str]] = {
     "a tie": {"othello.py": SOUND + TIE},
     "built": {"othello.c": C},
     b"bytes \xff": {"handed in/othello.py": SOUND + ESCAPES},
-    "made": {"Makefile": "othello: othello.c\n\t$(CC) -o $@ $<\n", "othello.c": C},
+    "made": {
+        "Makefile": "othello: board.c\n\t$(CC) -o $@ $<\n",
+        "board.c": C,
+        "othello": "made on another machine",
+    },
     "counts from one": {
         "run": "#!/bin/sh\nexec python3 pipe.py sound:Othello\n",
         "pipe.py": PIPE.replace(
@@ -81,6 +87,7 @@ SUBMISSIONS: Mapping[str | bytes, Mapping[str, str]] = {
     "does not build": {"Makefile": "all:\n\t@echo 'line 1: error: <b>no</b>' >&2; exit 1\n"},
     "empty": {},
     "hangs": {"othello.py": SOUND + HANGS},
+    "init alone": {"othello.py": "def init():\n    pass\n"},
     "needs its folder": {
         "run": "#!/bin/sh\nexec python3 game/pipe.py sound:Othello\n",
         "game/pipe.py": PIPE,
@@ -157,6 +164,7 @@ def test_each_submission_has_its_row(graded: Path) -> None:
         "does not build": "does not build",
         "empty": "could not be judged",
         "hangs": "does not conform",
+        "init alone": "could not be judged",
         "made": "conforms",
         "needs its folder": "conforms",
         "syntax": "could not be judged",
@@ -171,7 +179,7 @@ def test_a_row_says_what_is_wrong(graded: Path) -> None:
     assert "winner(): expected draw, got black" == found["a tie"]["message"]
     assert "answers" == found["hangs"]["first broken"]
     assert found["hangs"]["message"].endswith("(): no answer within 2 s")
-    assert "make failed: line 1: error: <b>no</b>" == found["does not build"]["message"]
+    assert "make -B failed: line 1: error: <b>no</b>" == found["does not build"]["message"]
     assert "nothing to run was recognised: say what with --impl" == found["empty"]["message"]
     assert "SyntaxError" in found["syntax"]["message"]
     assert "" == found["'=1+1"]["message"]
@@ -246,6 +254,43 @@ def test_weights_make_points_and_hidden_rules_are_kept_from_students(tmp_path: P
         assert "conform" in told
 
 
+WITHOUT = ("setpriv", "--bounding-set", "-dac_read_search", "--inh-caps", "-dac_read_search")
+"""Starts a command of root's without the privilege to read what is closed to it."""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
+@pytest.mark.parametrize("before", [(), WITHOUT], ids=["privileged", "not privileged"])
+@pytest.mark.parametrize("rung", [name for name in RUNGS if name != "none"])
+def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
+    rung: str, before: tuple[str, ...], tmp_path: Path
+) -> None:
+    if shutil.which("setpriv") is None:
+        pytest.skip("there is no setpriv")
+    rungs = [*before, sys.executable, "-m", "modspec.sandbox"]
+    said = subprocess.run(rungs, capture_output=True, text=True, check=False).stdout
+    if f"{rung:<12}works\n" not in said:
+        pytest.skip(f"{rung} does not work here")
+    folder = put(
+        tmp_path / "class", {"ann": {"othello.py": SOUND}, "hangs": {"othello.py": SOUND + HANGS}}
+    )
+    options = ("--out", str(tmp_path / "out"), "--jobs", "1", "--sandbox", rung)
+    command = [*before, *grade_200.GRADE, str(folder), *options, *HASTE]
+    with tempfile.TemporaryDirectory(dir="/tmp") as rooms:
+        Path(rooms).chmod(0o711)  # as /tmp itself, where nothing keeps others from coming
+        environment = {**os.environ, "TMPDIR": rooms}
+        with subprocess.Popen(command, env=environment) as process:
+            while not (copies := [*Path(rooms).glob("grading-*/*/handed-in/othello.py")]):
+                assert process.poll() is None
+            nobody = ["setpriv", "--reuid", "65534", "--clear-groups", "cat", str(copies[0])]
+            looked = subprocess.run(nobody, capture_output=True, check=False)
+        assert 0 == process.returncode
+    assert ["conforms", "does not conform"] == [
+        row["status"] for row in rows(tmp_path / "out").values()
+    ]
+    assert 0o700 == (tmp_path / "out").stat().st_mode & 0o777
+    assert (before == ()) == (looked.returncode != 0)
+
+
 # -- what cannot be done is told in a line ---------------------------------------------------------
 
 
@@ -266,7 +311,9 @@ HASTY = f"from modspec.grading import cluster; cluster.CONNECT = 0.5; {grade_200
         (("class", "--size", "7"), 2, "--size is 7"),
         (("class", "--jobs", "1", "--scheduler", "tcp://x:1"), 2, "give one of them"),
         (("class", "--limit", "0"), 2, "Invalid value for '--limit'"),
-        (("class", "--out", "class/ann/file/x"), 3, "class/ann/file/x cannot be written: Not a"),
+        (("class", "--out", "class"), 2, "--out class lies among what was handed in; give a"),
+        (("class", "--out", "class/ann/x"), 2, "--out class/ann/x lies among what was handed in"),
+        (("class", "--out", "file/x"), 3, "file/x cannot be written: Not a directory"),
         (("class", "--scheduler", "127.0.0.1:1"), 3, "no scheduler answers at 127.0.0.1:1"),
         (("class", "--scheduler", "nonsense://x"), 3, "no scheduler answers at nonsense://x"),
     ],
@@ -278,6 +325,7 @@ def test_what_cannot_be_done_is_told_in_one_line(
         pytest.skip("there is no dask.distributed; pip install 'othello-mis[cluster]'")
     if options[0] == "class":
         put(tmp_path / "class", {"ann": {"file": ""}})
+        (tmp_path / "file").touch()
     begin = HASTY if "--scheduler" in options else grade_200.GRADE[2]
     command = [sys.executable, "-c", begin, "grade", *options]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -285,22 +333,32 @@ def test_what_cannot_be_done_is_told_in_one_line(
     assert said in done.stderr
 
 
-def test_an_interrupt_stops_it_and_it_says_how_to_go_on(tmp_path: Path) -> None:
-    put(tmp_path / "class", {"ann": {"othello.py": SOUND + HANGS}})
-    command = [*grade_200.GRADE, "class", "--timeout", "600", "--limit", "600"]
+@pytest.mark.parametrize("times", [1, 3])
+def test_an_interrupt_stops_it_and_it_says_how_to_go_on(times: int, tmp_path: Path) -> None:
+    put(tmp_path / "class", {name: {"othello.py": SOUND + HANGS} for name in ("ann", "bob", "eve")})
+    (tmp_path / "rooms").mkdir()
+    command = [*grade_200.GRADE, "class", "--timeout", "600", "--limit", "600", "--jobs", "2"]
     # What a shell starts with `&` ignores interrupts, and so would all that is started here.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "rooms")}
     try:
-        process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment
+        )
     finally:
         signal.signal(signal.SIGINT, before)
-    journal = tmp_path / "class-graded" / "journal.sqlite"
-    while not journal.exists() or not journal.stat().st_size:
+    while len([*tmp_path.glob("rooms/grading-*/*/handed-in")]) < 2:  # both are at it
         assert process.poll() is None
-    process.send_signal(signal.SIGINT)
+    for _ in range(times):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.02)
     _, said = process.communicate(timeout=60)
-    assert (3, 1) == (process.returncode, len(said.splitlines()))
+    assert (3, 1) == (process.returncode, len(said.splitlines())), said
     assert "interrupted; what was judged is kept; start again to go on" in said
+    deadline = time.monotonic() + 10
+    while (left := [*tmp_path.glob("rooms/grading-*")]) and time.monotonic() < deadline:
+        time.sleep(0.02)  # a worker whose master has gone is still at it
+    assert [] == left
 
 
 # -- a large class ---------------------------------------------------------------------------------

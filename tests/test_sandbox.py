@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from modspec.checking.launch import launched
 from modspec.checking.program import Breakdown, Program
-from modspec.sandbox import places, probe
+from modspec.sandbox import places, probe, unconfined
 from modspec.sandbox.bubblewrap import Bubblewrap
 from modspec.sandbox.environment import JAVA_NOTE, environment
 from modspec.sandbox.landlock import Landlock
@@ -268,7 +271,7 @@ limits = {name[7:].lower(): resource.getrlimit(getattr(resource, name))[1]
           for name in dir(resource) if name.startswith("RLIMIT_")}
 streams = [fd for fd in range(100) if os.path.exists(f"/proc/self/fd/{fd}")]
 print(json.dumps({"limits": limits, "environment": dict(os.environ), "folder": os.getcwd(),
-                  "user": os.getuid(), "groups": os.getgroups(),
+                  "user": os.getuid(), "groups": os.getgroups(), "streams": streams,
                   "may": os.access("program.py", os.R_OK)}), flush=True)
 """
 
@@ -404,6 +407,87 @@ time.sleep(60)
     program.end()
     assert 60_000_000 <= took < 200_000_000
     assert 0 == resident(program._process.pid)
+
+
+# -- how it ends, and what it is told --------------------------------------------------------------
+
+HOLDS_ON = """
+import signal, time
+for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    signal.signal(number, signal.SIG_IGN)
+print(flush=True)
+while True:
+    time.sleep(60)
+"""
+CHECKS = """
+import sys
+from modspec.checking.program import Program
+from modspec.sandbox.sandbox import Sandbox
+program = Program(sys.argv[3:], Sandbox.named(sys.argv[1], sys.argv[2]))
+program.receive(20, 10)
+print(flush=True)
+program.receive(600, 10)
+"""
+
+
+def processes_with(word: str) -> list[int]:
+    """The processes that have a word in their command lines."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if word.encode() in (process / "cmdline").read_bytes():
+                found.append(int(process.name))
+    return found
+
+
+@pytest.mark.parametrize("name", RUNGS)
+def test_a_program_ends_with_a_checker_that_is_killed(name: str, own: Path) -> None:
+    sandbox(name, own)
+    command = [sys.executable, "-c", CHECKS, name, str(own), *python(own, HOLDS_ON)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as checker:
+        assert checker.stdout is not None
+        assert b"\n" == checker.stdout.readline()
+        assert 2 <= len(processes_with(str(own)))
+        checker.kill()
+    deadline = time.monotonic() + 10
+    while (left := processes_with(str(own))) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    assert [] == left
+
+
+def test_where_nothing_ties_a_program_to_its_checker_it_is_started_as_it_is(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(script(own / "student", "#!/bin/sh\n"))
+    script(own / "setpriv", "#!/bin/sh\nexit 1\n")  # as one that does not know the option
+    for folder in (own, own / "nothing"):
+        monkeypatch.setenv("PATH", str(folder))
+        unconfined._tether.cache_clear()
+        launch = Sandbox(Unconfined(), str(own)).launch([path])
+        assert [path] == list(launch.command)
+    unconfined._tether.cache_clear()
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_a_program_is_handed_no_descriptor_but_the_standard_ones(name: str, own: Path) -> None:
+    assert [0, 1, 2] == what_it_has(sandbox(name, own), own)["streams"]
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_what_a_program_is_told_is_in_no_command_line(
+    name: str, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET", "told to nobody else")
+    confined = replace(sandbox(name, own), passed=("SECRET",))
+    launch = confined.launch(["/bin/sh", "-c", "echo $SECRET; env >&2"])
+    assert [] == [word for word in launch.command if "told to nobody else" in word]
+    process = launch.start()
+    told, variables = process.communicate()
+    assert b"told to nobody else\n" == told
+    names = {line.partition("=")[0] for line in variables.decode().splitlines()} - {"PWD"}
+    assert {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "SECRET"} == names
 
 
 # -- which rung is taken ---------------------------------------------------------------------------

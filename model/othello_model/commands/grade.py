@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -18,6 +19,7 @@ from modspec.checking.conventions import ConventionError
 from modspec.checking.standing import stated
 from modspec.checking.subject import Subject
 from modspec.grading.feedback import write
+from modspec.grading.files import synced
 from modspec.grading.grade import Halted, Judging, Progress
 from modspec.grading.grade import grade as graded
 from modspec.grading.journal import Journal, JournalError
@@ -107,7 +109,9 @@ _SECONDS: Final = 5
     metavar="FILE",
     help="Where conventions, weights and hidden rules are. Default: the nearest pyproject.toml.",
 )
-@click.option("--again", is_flag=True, help="Judge anew what could not be judged the last time.")
+@click.option(
+    "--again", is_flag=True, help="Judge anew what could not be built or judged the last time."
+)
 @click.option(
     "--sandbox",
     "rung",
@@ -180,12 +184,15 @@ def grade(
     root = directory.resolve()
     named = directory if directory.name not in ("", "..") else root
     out = out or named.with_name(f"{named.name}-graded")
+    if root == out.resolve() or root in out.resolve().parent.parents:
+        raise Usage(f"--out {out} lies among what was handed in; give a folder beside {directory}")
     found = _submissions(directory, out)
     judging = Judging(_JUDGE, asdict(how), limit, _PACKAGES)
     schedule = _schedule(scheduler, jobs)
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        with Journal(out / "journal.sqlite") as journal, _showing_progress() as progress:
+        out.mkdir(mode=0o700, parents=True, exist_ok=True)  # marks are nobody else's business
+        synced(out.parent)
+        with Journal(out / "journal.sqlite", _warn) as journal, _showing_progress() as progress:
             results = graded(found.submissions, judging, journal, schedule, progress, again)
             write(
                 out, f"{root.name}: {name}", results, RULES, said.hidden, OthelloDrawings(against)
@@ -195,9 +202,14 @@ def grade(
     except OSError as error:
         raise Infrastructure(f"{out} cannot be written: {error.strerror}; {_GO_ON}") from error
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending, and has nothing to add
         raise Infrastructure(f"interrupted; {_GO_ON}") from None
     click.echo(f"{summary(results)}\n{out / 'grades.csv'}\n{out / 'grades.html'}")
     return Exit.CONFORMS
+
+
+def _warn(line: str) -> None:
+    click.echo(f"othello-mis: {line}", err=True)
 
 
 def _against(name: str, size: int, conventions: Mapping[str, str]) -> Subject:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from modspec.checking.protocol import visible
 from modspec.grading.files import FULL, MOST_DEPTH, MOST_FILES, Entry, copied
 from modspec.sandbox.launch import Launch
 from modspec.sandbox.sandbox import Sandbox
@@ -51,7 +52,7 @@ def built(command: str, sandbox: Sandbox, target: Path) -> None:
     """
     launch = sandbox.launch(["/bin/sh", "-c", _SCRIPT, command])
     status, archive, said = _run(launch, sandbox.limits.total)
-    output = said.decode("utf-8", "replace")
+    output = _legible(said)
     if status != 0:
         raise BuildError(f"{command} failed: {_most_telling(output, status)}", output)
     try:
@@ -63,6 +64,12 @@ def built(command: str, sandbox: Sandbox, target: Path) -> None:
         plain = isinstance(error, tarfile.TarError | OSError)
         why = error if plain else "its archive makes no sense"
         raise BuildError(f"{command} left something that cannot be kept: {why}", output) from error
+
+
+def _legible(said: bytes) -> str:
+    """What a build said, line by line, so that it does nothing to the terminal or the table that it is shown in."""
+    lines = said.decode("utf-8", "replace").expandtabs().split("\n")
+    return "\n".join(visible(line.rstrip(), len(line)) for line in lines)
 
 
 def _most_telling(output: str, status: int) -> str:

@@ -1,6 +1,7 @@
 """Feedback: what each student gets, and the summaries, as files.
 
-A file is written under another name and then renamed, so that it is there wholly or not at all.
+A file is written under another name and then renamed, so that it is there wholly or not at all; and when all is
+written, all of it is on the disk, the names too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from modspec.grading.files import synced
 from modspec.grading.page import page
 from modspec.grading.row import Result
 from modspec.grading.submissions import Submission
@@ -45,8 +47,12 @@ def write(
             _write(own / "report.html", html.page(verdict, rulebook, drawings, hidden=hidden))
             told = visible(verdict, hidden)
             _write(own / "verdict.json", json.dumps(told, indent=2) + "\n")
+        synced(own)
+    if results:
+        synced(folder / "feedback")
     _write(folder / "grades.csv", table(results))
     _write(folder / "grades.html", page(title, results, rulebook))
+    synced(folder)
 
 
 def _write(path: Path, text: str) -> None:

@@ -11,7 +11,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +28,9 @@ MOST_DEPTH: Final = 100
 
 FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 """What the system says where nothing can be written any more."""
+
+_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+"""How a folder is opened that must not be a link to one."""
 
 _NOT_A_PROGRAM: Final = ("__pycache__", "__MACOSX")
 """Folders that come about by themselves, and so change nothing."""
@@ -60,7 +63,8 @@ def entries(folder: Path) -> Iterator[Entry]:
     found, size = 0, 0
     try:
         root = os.path.realpath(folder, strict=True)
-        for path, status in _walk(str(folder)):
+        for place in _walk(folder):
+            path, status = place.path, place.status
             found, size = found + 1, size + status.st_size * stat.S_ISREG(status.st_mode)
             if found > MOST_FILES:
                 raise Unreadable(f"it has more than {MOST_FILES} files")
@@ -68,48 +72,82 @@ def entries(folder: Path) -> Iterator[Entry]:
                 raise Unreadable(f"its files have more than {MOST_BYTES // 1024**2} MB")
             if path.count("/") >= MOST_DEPTH:
                 raise Unreadable(f"its folders are more than {MOST_DEPTH} deep")
-            entry = _entry(folder, root, path, status)
+            entry = _entry(place, root)
             if entry is not None:
                 yield entry
     except OSError as error:
         raise Unreadable(f"its files cannot be read: {error.strerror}") from error
 
 
-def _walk(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """The paths below a folder, and what they are."""
+@dataclass(frozen=True)
+class _Place:
+    path: str
+    """In the submission's folder."""
+
+    folder: int
+    """The descriptor of the folder that it is in: by its path, that may be another one meanwhile."""
+
+    name: str
+    status: os.stat_result
+
+
+def _walk(folder: Path) -> Iterator[_Place]:
+    """What is below a folder. No link is followed, not even one that has just taken a folder's place."""
     waiting = [""]
-    while waiting:
-        inner = waiting.pop()
-        with os.scandir(os.path.join(folder, inner)) as scanned:  # noqa: PTH118  # any bytes, no parsing
-            names = [each.name for each in scanned if not _is_left_out(each.name)]
-        for name in sorted(names, key=os.fsencode):
-            path = f"{inner}/{name}" if inner else name
-            status = os.lstat(f"{folder}/{path}")
-            yield path, status
-            if stat.S_ISDIR(status.st_mode):
-                waiting.append(path)
+    root = os.open(folder, _FOLDER)
+    try:
+        while waiting:
+            inner = waiting.pop()
+            with _opened(root, inner) as place:
+                with os.scandir(place) as scanned:
+                    names = [each.name for each in scanned if not _is_left_out(each.name)]
+                for name in sorted(names, key=os.fsencode):
+                    path = f"{inner}/{name}" if inner else name
+                    status = os.lstat(name, dir_fd=place)
+                    yield _Place(path, place, name, status)
+                    if stat.S_ISDIR(status.st_mode):
+                        waiting.append(path)
+    finally:
+        os.close(root)
+
+
+@contextmanager
+def _opened(root: int, path: str) -> Iterator[int]:
+    """The descriptor of a folder within another, by a way on which there is no link."""
+    opened = os.dup(root)
+    try:
+        for name in filter(None, path.split("/")):
+            inner = os.open(name, _FOLDER, dir_fd=opened)
+            os.close(opened)
+            opened = inner
+        yield opened
+    finally:
+        os.close(opened)
 
 
 def _is_left_out(name: str) -> bool:
     return name.startswith(".") or name in _NOT_A_PROGRAM
 
 
-def _entry(folder: Path, root: str, path: str, status: os.stat_result) -> Entry | None:
-    place = f"{folder}/{path}"
-    if stat.S_ISDIR(status.st_mode):
-        return Entry(path)
-    if stat.S_ISLNK(status.st_mode):
-        target = os.path.realpath(place)
-        return Entry(path, link=os.readlink(place)) if _is_inside(target, root) else None  # noqa: PTH115  # any bytes
-    if not stat.S_ISREG(status.st_mode):
+def _entry(place: _Place, root: str) -> Entry | None:
+    mode = place.status.st_mode
+    if stat.S_ISDIR(mode):
+        return Entry(place.path)
+    if stat.S_ISLNK(mode):
+        link = os.readlink(place.name, dir_fd=place.folder)
+        target = os.path.realpath(os.path.join(root, os.path.dirname(place.path), link))  # noqa: PTH118, PTH120
+        return Entry(place.path, link=link) if _is_inside(target, root) else None
+    if not stat.S_ISREG(mode):
         return None
     # it may have become something else since it was looked at
-    descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    descriptor = os.open(
+        place.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place.folder
+    )
     with os.fdopen(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             return None
-        content = stream.read(status.st_size)
-    return Entry(path, content, bool(status.st_mode & stat.S_IXUSR))
+        content = stream.read(place.status.st_size)
+    return Entry(place.path, content, bool(mode & stat.S_IXUSR))
 
 
 def _is_inside(path: str, root: str) -> bool:
@@ -149,3 +187,15 @@ def removed(folder: Path) -> None:
     """Remove a folder and all that is in it, as far as that goes."""
     with suppress(RecursionError):  # it is as deep as whoever filled it has made it
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def synced(folder: Path) -> None:
+    """Have the system write to the disk under which names things are in a folder; raises OSError if it cannot."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # as of some network file systems
+            raise
+    finally:
+        os.close(descriptor)

@@ -19,6 +19,9 @@ from modspec.grading.task import Answer, Done, Schedule, Task, fingerprint
 SLACK: Final = 10.0
 """Seconds after its time is up that a worker has to say so, before it is ended."""
 
+_MAY_CHANGE: Final = (Status.NOT_BUILT, Status.NOT_JUDGED)
+"""What may come out differently when a tool has been installed, say."""
+
 Progress = Callable[[Mapping[Status, int], int], None]
 """Is told how many results of each kind there are, and how many there will be."""
 
@@ -54,7 +57,7 @@ def grade(
 ) -> dict[Submission, Result]:
     """The result of each submission: from the journal if it is there, else judged, and kept there first.
 
-    With ``again`` those that could not be judged the last time are judged anew. Raises
+    With ``again`` those that were not built or could not be judged the last time are judged anew. Raises
     :class:`.journal.JournalError`, and :class:`Halted`; what the journal has then stays there.
     """
     checker = fingerprint(judging.packages)
@@ -77,7 +80,7 @@ def grade(
             continue
         key = Key(os.fsencode(submission.name), files, settings, checker)
         known = journal.result(key)
-        if known is None or (again and row(known).status is Status.NOT_JUDGED):
+        if known is None or (again and row(known).status in _MAY_CHANGE):
             keys[submission.name] = key
         else:
             count(submission, known)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -23,7 +22,7 @@ from modspec.checking.implementation import Implementation, ImplementationError
 from modspec.checking.plan import Options
 from modspec.checking.report import Presentation, fault_text, report
 from modspec.checking.subject import Subject
-from modspec.checking.verdict import Verdict
+from modspec.checking.verdict import Verdict, meanwhile
 from modspec.checking.verdict_json import to_json
 from modspec.grading.build import BuildError
 from modspec.grading.files import FULL, Unreadable, copied, digest, entries
@@ -216,8 +215,9 @@ def _told_student(
 def _row(verdict: Verdict, data: Mapping[str, Any], how: Settings) -> Row:
     held = [rule["held"] for rule in data["rules"]]
     faults = data["faults"]
+    seen = Status.CONFORMS if True in held else Status.NOT_JUDGED  # of nothing nothing is known
     return Row(
-        status=Status.CONFORMS if verdict.conforms else Status.DEVIATES,
+        status=seen if verdict.conforms else Status.DEVIATES,
         held=held.count(True),
         broken=len(broken_rules(data)),
         unjudged=held.count(None),
@@ -245,7 +245,10 @@ def _score(data: Mapping[str, Any], how: Settings) -> str:
 
 def _told(fault: Mapping[str, Any]) -> str:
     """A fault in a line: the game, the call, what was expected and what came."""
-    after = f"after {fault['transcript']}: " if fault.get("transcript") else ""
+    idle = {*fault.get("asked", ()), *fault.get("refused", ())}
+    made = meanwhile([*map(_call, fault["history"])], idle)
+    before = ", ".join(filter(None, (fault.get("transcript"), made)))
+    after = f"after {before}: " if before else ""
     then = f", then {_call(fault['shown_by'])}" if fault["shown_by"] != fault["call"] else ""
     expected = "" if fault["breakdown"] else f"expected {fault['expected']}, got "
     return f"{after}{_call(fault['call'])}{then}: {expected}{fault['got']}"
@@ -267,10 +270,21 @@ def _reproducible(found: Result, room: Path) -> Result:
     A message may have been cut short in the middle of either.
     """
     shared, _, own = room.name.partition("-")
-    parent = json.dumps(str(room.parent))[1:-1]  # as it stands in the text
-    place = rf"{re.escape(parent)}/{shared}-\w{{0,{len(own)}}}(/tmp\w*)?(/{_COPY}|/{_BUILT})?"
-    read: Result = json.loads(_ADDRESS.sub("0x...", re.sub(place, ".", json.dumps(found))))
-    return read
+    start = re.escape(f"{room.parent}/{shared}")
+    place = re.compile(rf"{start}-\w{{0,{len(own)}}}(/tmp\w*)?(/{_COPY}|/{_BUILT})?")
+
+    def cleared(data: Any) -> Any:
+        match data:
+            case str():
+                return _ADDRESS.sub("0x...", place.sub(".", data))
+            case list() | tuple():
+                return [cleared(each) for each in data]
+            case dict():
+                return {cleared(key): cleared(each) for key, each in data.items()}
+        return data
+
+    told: Result = cleared(found)
+    return told
 
 
 @contextmanager

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from queue import SimpleQueue
+from threading import Thread
 
 from modspec.grading.bench import Bench
 from modspec.grading.task import Answer, Done, Task
@@ -31,7 +32,14 @@ def local(tasks: Iterable[Task], jobs: int = 1) -> Generator[Done, None, None]:
             for future in as_completed(waiting):
                 yield Done(waiting[future], future.result())
         finally:
-            for future in waiting:
-                future.cancel()
-            for bench in benches:
-                bench.close()
+            # by itself: where it is waited for, one more interrupt would leave the others at work
+            closing = Thread(target=_close, args=(pool, benches))
+            closing.start()
+            closing.join()
+
+
+def _close(pool: ThreadPoolExecutor, benches: Sequence[Bench]) -> None:
+    """Begin no other task, and end those that are being done."""
+    pool.shutdown(wait=False, cancel_futures=True)
+    for bench in benches:
+        bench.close()

@@ -65,7 +65,7 @@ def _recipes(
     if "run" in files and files["run"].stat().st_mode & 0o100:
         yield Recipe("./run")
     if "Makefile" in files or "makefile" in files:
-        yield Recipe("", "make")
+        yield Recipe("", "make -B")  # what was handed in ready made may be another machine's
     for name in names:
         for ending, made in _COMPILED.items():
             if name + ending in files:

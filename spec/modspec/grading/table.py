@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -21,8 +22,15 @@ COLUMNS: Final = (
     "message",
 )
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet takes for a formula."""
+_FORMULA: Final = re.compile(
+    r"""
+    ^ (?= [\t\r\n] )
+    | (?: ^ | (?<= [;\t\r\n] ) ) (?= [\s"]* [=+\-@\uFF1D\uFF0B\uFF0D\uFF20] )
+    """,
+    re.VERBOSE,
+)
+"""Where a cell begins that a spreadsheet takes for a formula: also in the midst of a text, since in many countries
+semicolons or tabs are what divides cells. East Asian ones know wide signs as well."""
 
 
 def cells(submission: Submission, of: Result) -> tuple[str, ...]:
@@ -51,4 +59,4 @@ def table(results: Mapping[Submission, Result]) -> str:
 
 def _harmless(cell: str) -> str:
     """The cell, as text even where a spreadsheet would compute it: students choose names and messages."""
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    return _FORMULA.sub("'", cell)

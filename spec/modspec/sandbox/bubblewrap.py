@@ -16,7 +16,7 @@ from typing import Final
 
 from modspec.sandbox.launch import Launch
 from modspec.sandbox.limits import MIB, Limits
-from modspec.sandbox.namespace import UserNamespace, user_namespace
+from modspec.sandbox.namespace import user_namespace
 from modspec.sandbox.rung import Escape, SandboxError
 from modspec.sandbox.view import View
 
@@ -48,9 +48,10 @@ class Bubblewrap:
         tools = _tools()
         privileged = user_namespace() if os.geteuid() == 0 else None
         command = [
+            *(privileged.entered(tools["nsenter"]) if privileged else ()),
             tools["bwrap"],
             *_SEPARATE,
-            *self._user(privileged),
+            *(() if privileged else self._user()),
             *_files(view, limits),
             *("--chdir", view.start),
             *(privileged.dropped(tools["setpriv"]) if privileged else ()),
@@ -60,14 +61,10 @@ class Bubblewrap:
             "--",
             *view.command,
         ]
-        descriptors = (privileged.descriptor,) if privileged else ()
         # bwrap is started with it as well: it is there in the sandbox, where its own environment can be read.
-        return Launch(command, environment, descriptors=descriptors, relays=True)
+        return Launch(command, environment, relays=True)
 
-    def _user(self, privileged: UserNamespace | None) -> Iterator[str]:
-        if privileged:
-            yield from ("--userns", str(privileged.descriptor))
-            return
+    def _user(self) -> Iterator[str]:
         yield "--unshare-user"
         if not self._nested:
             yield "--disable-userns"

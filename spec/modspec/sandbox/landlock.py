@@ -73,6 +73,6 @@ class Landlock:
             user=user,
             alone=user is not None and user != NOBODY,
         )
-        command = [sys.executable, "-I", "-S", str(Path(supervisor.__file__))]
-        command += [json.dumps(settings), *view.command]
-        return Launch(command, environment, relays=True, cleans_up=True)
+        command = [sys.executable, "-I", "-S", str(Path(supervisor.__file__)), *view.command]
+        told = {**environment, supervisor.VARIABLE: json.dumps(settings)}
+        return Launch(command, told, relays=True, cleans_up=True)

@@ -27,9 +27,6 @@ class Launch:
     folder: str | None = None
     """The current folder at its start; that of this process if None."""
 
-    descriptors: tuple[int, ...] = ()
-    """File descriptors that it inherits, besides the standard ones."""
-
     relays: bool = False
     """Whether it passes on that the program was killed by a signal as the exit status 128 + signal."""
 
@@ -50,7 +47,6 @@ class Launch:
             start_new_session=True,
             env=self.environment,
             cwd=self.folder,
-            pass_fds=self.descriptors,
         )
 
     def end(self, process: subprocess.Popen[bytes]) -> None:

@@ -40,6 +40,13 @@ class UserNamespace:
 
     descriptor: int
 
+    def entered(self, nsenter: str) -> Iterator[str]:
+        """The words before a command that have it run in the name space.
+
+        They name it by a path: a descriptor would be handed on, by bubblewrap too, to the program in the sandbox.
+        """
+        yield from (nsenter, f"--user=/proc/{os.getpid()}/fd/{self.descriptor}", "--")
+
     def dropped(self, setpriv: str) -> Iterator[str]:
         """The words before a command that make its program a user of its own."""
         user = own_user()

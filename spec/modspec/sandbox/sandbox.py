@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from modspec.sandbox.limits import Limits
 from modspec.sandbox.places import too_wide
 from modspec.sandbox.probe import findings, probed, rungs
 from modspec.sandbox.rung import Rung, SandboxError
+from modspec.sandbox.supervisor import has_privilege
 from modspec.sandbox.unconfined import Unconfined
 from modspec.sandbox.view import view
 
@@ -85,6 +87,14 @@ def _working(name: str) -> Rung:
             return finding.rung
         told = finding.told
     raise SandboxError(f"{name} does not work on this machine: {told}")
+
+
+def reads_what_is_closed() -> bool:
+    """Whether confined programs can read what is closed to all users but this one.
+
+    Root's are somebody else, and can unless root itself has been denied the privilege, as in many containers.
+    """
+    return sys.platform != "linux" or os.geteuid() != 0 or has_privilege()
 
 
 def own_folder(folder: str | os.PathLike[str] | None) -> str | None:

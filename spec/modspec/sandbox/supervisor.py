@@ -1,8 +1,9 @@
 """Supervisor: confines itself by Landlock, limits and another user, and becomes the program.
 
-It is run by its path, in a fresh interpreter, ``python -I -S supervisor.py SETTINGS COMMAND...``, and needs nothing
-of this package: between a fork and what follows, a process that has threads, as a checker may, is not allowed to do
-what has to be done here. SETTINGS is a JSON object, see :class:`Settings`.
+It is run by its path, in a fresh interpreter, ``python -I -S supervisor.py COMMAND...``, and needs nothing of this
+package: between a fork and what follows, a process that has threads, as a checker may, is not allowed to do
+what has to be done here. What is to be done it is told by the variable :data:`VARIABLE`, a JSON object, see
+:class:`Settings`: a command line can be read by every user of the machine, an environment cannot.
 
 There are two processes. One is the program. The other one stays outside, waits, and ends all that the program has
 started once it has ended, once it is told to (SIGTERM), or once the checker has gone. What the program's end
@@ -46,6 +47,9 @@ _LAST_PATIENCE: Final = 2.0
 """Seconds that are spent on ending what the program has started."""
 
 _CANNOT_START: Final = 127
+VARIABLE: Final = "MODSPEC_SUPERVISED"
+"""The environment variable with the settings; the program does not see it."""
+
 _libc: Final = ctypes.CDLL(None, use_errno=True)
 
 
@@ -241,7 +245,7 @@ def _change_user(user: int) -> None:
 
     In a container root itself may lack that privilege; then others have to be let in.
     """
-    privileged = _has_privilege()
+    privileged = has_privilege()
     os.setgroups([])
     os.setresgid(user, user, user)
     if not privileged:
@@ -257,7 +261,8 @@ def _change_user(user: int) -> None:
     _control(_AMBIENT, 2, _READ_SEARCH)
 
 
-def _has_privilege() -> bool:
+def has_privilege() -> bool:
+    """Whether this process may read what is closed to its user."""
     with open("/proc/self/status", encoding="utf-8") as status:  # noqa: PTH123
         [permitted] = (line.split()[1] for line in status if line.startswith("CapPrm:"))
     return bool(int(permitted, 16) >> _READ_SEARCH & 1)
@@ -276,4 +281,4 @@ def _called(result: Any, what: str) -> int:
 
 
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]), sys.argv[2:])
+    main(json.loads(os.environ[VARIABLE]), sys.argv[1:])
