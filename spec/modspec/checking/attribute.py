@@ -223,7 +223,7 @@ def changed_wrongly(
 ) -> tuple[str, ...]:
     """The rule that keeps unchanged what a transition has changed, had it been allowed.
 
-    Raises one of what is :func:`~modspec.checking.script.meaningless` where the transition's clauses are.
+    Raises one of what is :attr:`~modspec.readings.run.Machine.meaningless` where the transition's clauses are.
     """
     changed = [step for step, reply in observed if not agrees(step.expected, reply, False)]
     if not changed:

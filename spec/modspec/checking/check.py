@@ -157,16 +157,15 @@ class _Check:
         self.examiner.fresh()
         if found is not None:
             self.blocked = dict.fromkeys(self.subject.routines, self._because())
-        module = self.subject.module
         broken = frozenset(fault.rule for fault in self.faults)
         return Verdict(
             implementation=self.name,
-            module=module.name,
+            module=self.subject.module.name,
             tally=self.tally,
             seed=self.options.seed,
             offer=self.offer,
             rules=standings(
-                module,
+                self.subject.module,
                 self.subject.rulebook,
                 self.offer,
                 self.tally,
@@ -244,8 +243,7 @@ class _Check:
             return False
         if self.each_afresh and self._is_of_a_later_game(fault):
             return True  # in first games nothing comes of it
-        variants = [each.diagnosis.variant for each in self.faults]
-        known = [variant for variant in variants if variant is not None]
+        known = [variant for each in self.faults if (variant := each.diagnosis.variant)]
         return (diagnosis.variant is not None and self._believe(known)) or self._avoid(fault)
 
     def _is_seldom(self, deviation: Deviation) -> bool:

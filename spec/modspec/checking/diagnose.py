@@ -34,7 +34,7 @@ from modspec.checking.hidden import by_what_is_hidden
 from modspec.checking.implementation import Reply
 from modspec.checking.likeness import behaves, candidates, likeliest
 from modspec.checking.pin import played
-from modspec.checking.script import EVERYTHING, Purpose, meaningless
+from modspec.checking.script import EVERYTHING, Purpose
 from modspec.declaration import declare
 from modspec.expressions import Apply
 from modspec.module import Clause, ExceptionClause, Function
@@ -234,7 +234,6 @@ def _by_what_it_allows(
         return ()
     history = played(deviation.history, examiner)
     observation = write.observation(state)
-    nothing = meaningless(machine)
     refused = [
         step
         for step in write.refusals(state, EVERYTHING)
@@ -249,7 +248,7 @@ def _by_what_it_allows(
         observed = tuple(zip(observation, replies[1:], strict=True))
         try:
             rules = changed_wrongly(observed, step, machine, machine.routine(step.call.routine))
-        except nothing:
+        except machine.meaningless:
             continue
         if rules:
             return rules

@@ -83,17 +83,6 @@ class Outcomes:
         return self.usual + self.rare if self.rare else self.usual
 
 
-def meaningless(machine: Machine) -> tuple[type[Exception], ...]:
-    """What is raised where clauses mean nothing: no such element, an assumption broken, or a declared exception."""
-    declared = (
-        getattr(module.python, name)
-        for module in machine.instance.modules()
-        for function in module.functions
-        for name in function.raises
-    )
-    return (AssumptionViolated, AssertionError, LookupError, *dict.fromkeys(declared))
-
-
 _MOSTLY = 7 / 8
 """How often a game at random goes on with usual arguments."""
 
@@ -132,7 +121,7 @@ class Playwright:
         self.trusted = trusted
         # a changed specification need not mean anything everywhere
         self._unspecified = (
-            meaningless(machine) if machine.instance.edited else (AssumptionViolated,)
+            machine.meaningless if machine.instance.edited else (AssumptionViolated,)
         )
         self._queries = [f for f in programs if not f.is_transition and f not in observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]

@@ -153,6 +153,17 @@ class Machine:
         first = ", ".join(f.name for f in self.module.initializers) or "an initialiser"
         raise SpecificationError(f"{function.name} needs a state; call {first} first")
 
+    @property
+    def meaningless(self) -> tuple[type[Exception], ...]:
+        """What is raised where clauses mean nothing: no such element, an assumption broken, or a declared exception."""
+        declared = (
+            getattr(module.python, name)
+            for module in self.instance.modules()
+            for function in module.functions
+            for name in function.raises
+        )
+        return (AssumptionViolated, AssertionError, LookupError, *dict.fromkeys(declared))
+
     # -- what observes what ------------------------------------------------------------------------
 
     @cached_property
