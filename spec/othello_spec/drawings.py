@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from modspec.checking.conventions import ConventionError, Terms
 from modspec.checking.subject import Subject
+from modspec.checking.verdict import meanwhile
 from modspec.errors import SpecificationError
 from modspec.readings.run import Call, Machine
 from modspec.reports.frames import Figure, Frame
@@ -39,7 +40,8 @@ class OthelloDrawings:
     def frames(self, verdict: Mapping[str, Any], number: int) -> Sequence[Frame]:
         """The positions of the game that shows a fault, and the call that goes wrong in the last of them."""
         fault = verdict["faults"][number]
-        game = [_call(call) for call in fault["history"]]
+        idle = _idle(fault)
+        game = [_call(call) for n, call in enumerate(fault["history"]) if n not in idle]
         boards = {name: _read(rows) for name, rows in fault.get("boards", {}).items()}
         before = boards.get("before", boards.get("position"))
         for changes in self._changes(verdict, number):
@@ -114,7 +116,9 @@ class OthelloDrawings:
         call, shown_by = _call(fault["call"]), _call(fault["shown_by"])
         is_a_move = call.routine in _MOVES
         said = f"{fault['moves']}. {self._said(call, mover)}" if is_a_move else f"Then {call}"
-        notes = [f"then {_call(between)}" for between in fault["between"]]
+        idle = meanwhile([str(_call(each)) for each in fault["history"]], _idle(fault))
+        notes = [f"before it: {idle}"] if idle else []
+        notes += [f"then {_call(between)}" for between in fault["between"]]
         notes.append(f"{shown_by}: expected {fault['expected']}, got {fault['got']}")
         if {"expected", "got"} <= set(boards):
             differ = _differing(boards["expected"], boards["got"], shown_by)
@@ -137,6 +141,11 @@ def _call(written: Sequence[Any]) -> Call:
     """A call as it was before it travelled."""
     routine, *arguments = written
     return Call(routine, tuple(Cell(a) if isinstance(a, str) else a for a in arguments))
+
+
+def _idle(fault: Mapping[str, Any]) -> set[int]:
+    """Which calls of the history are no part of the game: they ask, or are refused."""
+    return {*fault.get("asked", ()), *fault.get("refused", ())}
 
 
 def _read(rows: Sequence[str]) -> Board:

@@ -89,6 +89,9 @@ class OthelloPresentation:
                 said = f"{player.name.title()} plays {self.value(Square(row, col))}"
             case "pass_turn", () if (player := turn_of(state)) is not None:
                 said = f"{player.name.title()} passes"
+            case "init", _ if deviation.history:
+                before = sum(earlier.routine == "init" for earlier in deviation.history)
+                said = f"game {before + 1} begins"
             case "is_valid_move", (row, col, player):
                 said = f"may {player.name.title()} play {self.value(Square(row, col))}?"
             case (("grant" | "is_granted"), (row, col)):
@@ -116,7 +119,7 @@ class OthelloPresentation:
     def as_json(self, deviation: Deviation) -> dict[str, Any]:
         """The transcript, and the boards as strings, one a row."""
         return {
-            "transcript": self.game(deviation.history),
+            "transcript": self.game(deviation.transitions),
             "boards": {
                 heading: [
                     "".join(LETTERS[board[Square(r, c)]] for c in range(size)) for r in range(size)

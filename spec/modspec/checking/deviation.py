@@ -20,7 +20,7 @@ class Deviation:
     """The call that is at fault: where an observation deviates, the transition or the query before it."""
 
     history: tuple[Call, ...]
-    """The transitions up to the blamed call, without it; and the questions among them that it takes."""
+    """The transitions up to the blamed call, without it; and the idle calls among them that it takes."""
 
     observed: tuple[tuple[Step, Reply], ...] = ()
     """Every observation after the blamed call, where it was observed."""
@@ -37,8 +37,11 @@ class Deviation:
     between: tuple[Call, ...] = ()
     """The transitions between the blamed call and the one that shows it, where it shows only later."""
 
-    asked: int = 0
-    """How many questions there are in the history."""
+    asked: tuple[int, ...] = ()
+    """Which calls of the history are questions, by number."""
+
+    refused: tuple[int, ...] = ()
+    """Which calls of the history raise, by number."""
 
     reproduced: bool = True
     """Whether it came again when the same calls were made once more."""
@@ -53,7 +56,13 @@ class Deviation:
         plays = self.blamed.purpose is Purpose.PLAY
         own = [self.blamed.call] if plays and self.blamed.before is not None else []
         calls = [*self.history, *own, *self.between]
-        return sum(call.routine != first for call in calls) - self.asked
+        return sum(call.routine != first for call in calls) - len(self.asked) - len(self.refused)
+
+    @property
+    def transitions(self) -> tuple[Call, ...]:
+        """The history without the idle calls."""
+        idle = {*self.asked, *self.refused}
+        return tuple(call for number, call in enumerate(self.history) if number not in idle)
 
 
 def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:

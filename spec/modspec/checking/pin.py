@@ -13,9 +13,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from modspec.checking.deviation import Deviation
+from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
-from modspec.checking.implementation import encoded
+from modspec.checking.idle import by_asking
 from modspec.checking.recorded import only
 from modspec.checking.script import EVERYTHING, Purpose, Script, Step
 from modspec.module import Clause
@@ -35,13 +35,13 @@ GAMES: Final = 3
 _LEAVING: Final = 2 / 3
 """How often a game is left early rather than gone on with."""
 
-GUESSES: Final = 100
-"""So many calls are suspected, one by one, of having changed the state."""
-
 EFFORT: Final = 60_000
 """Calls that a search for a shorter game may make: a few seconds. Counted, not timed, so that a verdict is the same
 on a slow machine.
 """
+
+FEW: Final = 15
+"""A game of so many transitions can still be played by hand: a third of that is enough."""
 
 
 def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFORT) -> Deviation:
@@ -55,7 +55,9 @@ def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFOR
         )  # what broke down once is not asked again
     single = _single(found, examiner)
     if single is None:
-        return _by_asking(found, examiner) or replace(found, reproduced=False)
+        return by_asking(found, examiner) or replace(found, reproduced=False)
+    if _begins(single, examiner):
+        return _more_basic(_after_less(single, examiner, effort), examiner)
     if single.moves > tried:
         single = _shorter(single, examiner, tried, effort) or single
     proved = max(tried, ALL)
@@ -91,8 +93,7 @@ def _single(found: Deviation, examiner: Examiner) -> Deviation | None:
 
 
 def _starts(call: Call, examiner: Examiner) -> bool:
-    initializers = examiner.playwright.machine.module.initializers
-    return any(call.routine == function.name for function in initializers)
+    return examiner.playwright.machine.begins(call)
 
 
 def _on_the_way(found: Deviation, examiner: Examiner) -> Deviation | None:
@@ -124,7 +125,8 @@ def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
     for choice in write.choices(state)[:1]:
         games += [[start, choice.call, start], [start, choice.call, start, start]]
     if found.history:
-        games.append([*found.history, start])
+        begun = sum(_starts(call, examiner) for call in found.history)
+        games += [[start] * (begun + 1), [*found.history, start]]
     observation = write.observation(state)
     tries = (examiner.tried([*played(game, examiner), *observation]) for game in games)
     return next(filter(None, tries), None)
@@ -202,64 +204,6 @@ def at_source(
     return found
 
 
-# -- a call that ought to have changed nothing -----------------------------------------------------
-
-
-def _by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
-    """Which call that ought not to change the state brings a later deviation about, if one alone does.
-
-    The transitions before are played again with ever fewer of the other calls between.
-    """
-    *before, last = found.before
-    idle = [n for n, step in enumerate(before) if step.purpose is not Purpose.PLAY]
-
-    shown = found
-
-    def deviates(kept: Sequence[int]) -> bool:
-        nonlocal shown
-        stay = set(kept)
-        script = [s for n, s in enumerate(before) if s.purpose is Purpose.PLAY or n in stay]
-        again = examiner.tried([*script, last])
-        if again is None or again.step is not last:
-            return False
-        shown = again
-        return True
-
-    if not deviates(idle):
-        return None
-    while len(idle) > 1:
-        half = len(idle) // 2
-        if deviates(idle[half:]):
-            idle = idle[half:]
-        elif deviates(idle[:half]):
-            idle = idle[:half]
-        else:  # they undo each other, or it takes several
-            idle = next(([n] for n in reversed(idle[-GUESSES:]) if deviates([n])), [])
-    if not idle:
-        return None
-    cause = before[idle[0]]
-    between = [s.call for s in before[idle[0] :] if s.purpose is Purpose.PLAY]
-    old = encoded(cause.expected.output)
-    if between and cause.call == last.call and shown.reply.output == old:
-        # it is not the state that has changed: the answer is an old one
-        history = _with_question(before, idle[0])
-        return replace(shown, blamed=last, history=history, observed=(), asked=1)
-    played_before = [s.call for s in before[: idle[0]] if s.purpose is Purpose.PLAY]
-    return replace(
-        shown,
-        blamed=cause if cause.purpose is Purpose.REFUSED else replace(cause, purpose=Purpose.QUERY),
-        history=tuple(played_before),
-        between=tuple(between),
-        observed=(),
-        block=(),
-    )
-
-
-def _with_question(before: Sequence[Step], number: int) -> tuple[Call, ...]:
-    """The transitions, and the one question among them."""
-    return tuple(s.call for n, s in enumerate(before) if s.purpose is Purpose.PLAY or n == number)
-
-
 # -- shorter games ---------------------------------------------------------------------------------
 
 
@@ -323,22 +267,117 @@ def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iter
     best = found
     recorded = examiner.all_games(None) or ()
     rare = [script.game for script in recorded if len(script.game) <= READABLE + 1]
-    while effort > 0 and best.moves > ALL + 1:
+    left = effort // 3 if found.moves <= FEW else effort
+    while left > 0 and best.moves > ALL + 1:
         base = chance.choice([best.history, *rare])
         kept = chance.randrange(1, len(base) + 1) if chance.random() < _LEAVING else len(base)
         script = played(base[:kept], examiner)
         state = state_after(script[-1])
         for _ in range(kept, best.moves):
             choice, calls = write.any_choice(state, chance)
-            effort -= calls
+            left -= calls
             if choice is None:
                 break
             state = state_after(choice)
             script += [choice, *_questions(state, found, examiner)]
-        effort -= len(script)
+        left -= len(script)
         if again := examiner.tried(script, fresh=False):
             best = again
             yield best
+
+
+# -- earlier games ---------------------------------------------------------------------------------
+
+
+def _begins(found: Deviation, examiner: Examiner) -> int:
+    """Which call of the history, or the blamed one after it, begins the game in which something deviates."""
+    calls = [*found.history, found.blamed.call]
+    return max(n for n, call in enumerate(calls) if _starts(call, examiner))
+
+
+def _after_less(found: Deviation, examiner: Examiner, effort: int) -> Deviation:
+    """The deviation in a later game, after as short an earlier one as can be found."""
+    number = _begins(found, examiner)
+    earlier, later = found.history[:number], found.history[number:]
+    if any(_starts(call, examiner) for call in earlier[1:]):
+        return replace(found, shortest=found.moves <= (not later))  # without a move they were tried
+    moves, write = len(earlier) - 1, examiner.playwright
+    shown = _After(found, later, examiner)
+
+    def judged(again: Deviation, moves: int) -> Deviation:
+        return replace(again, shortest=len(later) <= 1 and moves <= ALL + 1)
+
+    for game in _short_games(moves, examiner):
+        if again := shown(game):
+            return judged(again, 0)
+    found = judged(found, moves)
+    if moves <= READABLE:
+        return found
+    chance = random.Random(f"{earlier}")
+    best = played(earlier, examiner)
+    effort += shown.made
+    while shown.made < effort and len(best) > ALL + 2:
+        script = best[: chance.randrange(1, len(best))]
+        for _ in range(chance.randrange(len(best) - len(script))):
+            choice, calls = write.any_choice(state_after(script[-1]), chance)
+            shown.made += calls
+            if choice is None:
+                break
+            script.append(choice)
+        game = [step.call for step in script]
+        beginnings = range(2, len(game) + 1) if shown(game) else ()
+        for length in beginnings:
+            if again := shown(game[:length]):
+                found, best = judged(again, length - 1), script[:length]
+                break
+    return found
+
+
+def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
+    """All games of fewer moves, as far as all are tried; first those of none, one and two of them in a row."""
+    write = examiner.playwright
+    start = write.start().call
+    yield from ([start], [start, start])
+    for length in range(1, min(moves, ALL + 1)):
+        recorded = examiner.all_games(length)
+        yield from (
+            write.games_of_length(length)
+            if recorded is None
+            else (script.game for script in recorded)
+        )
+
+
+class _After:
+    """What deviates after a game, if the same does as after another one.
+
+    What has to be answered after it is the same whatever came before. It is asked after each game on
+    one implementation, as long as none leaves anything behind.
+    """
+
+    def __init__(self, found: Deviation, later: tuple[Call, ...], examiner: Examiner) -> None:
+        """The deviation, and the calls of its history that begin the game in which it is."""
+        self._found, self._later, self._examiner = found, later, examiner
+        blamed, state = found.blamed, found.blamed.expected.state
+        seen = examiner.playwright.observation(state) if state and found.step is not blamed else []
+        self._asked = [*played(later, examiner), blamed, *seen]
+        self.made = 0
+        """How many calls were made."""
+        examiner.fresh()
+
+    def __call__(self, game: Sequence[Call]) -> Deviation | None:
+        """The deviation after a game, None if there is none."""
+        calls = [*game, *(step.call for step in self._asked)]
+        self.made += len(calls)
+        replies = self._examiner.implementation.answer(calls)[len(game) :]
+        machine = self._examiner.playwright.machine
+        if all(
+            agrees(step.expected, reply, machine.routine(step.call.routine).is_transition)
+            for step, reply in zip(self._asked, replies, strict=True)
+        ):
+            return None
+        again = _again(replace(self._found, history=(*game, *self._later)), self._examiner)
+        self._examiner.fresh()
+        return again
 
 
 def _questions(state: State, found: Deviation, examiner: Examiner) -> Script:

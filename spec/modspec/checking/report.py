@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from modspec.checking.deviation import Deviation
-from modspec.checking.verdict import Fault, Verdict, clause_formula, expected_and_got
+from modspec.checking.verdict import Fault, Verdict, clause_formula, expected_and_got, meanwhile
 from modspec.readings.printing import unicode
 from modspec.readings.printing.document import Document
 from modspec.readings.printing.formula import formula
@@ -134,7 +134,13 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
         yield from _field("stated in", _sources(rulebook, fault.rule))
     elif fault.is_breakdown:
         yield from _field("rule", "none: it broke down, and no rule says what to make of that")
-    yield from _field("game", presentation.game(deviation.history) or "(none)", _length(deviation))
+    game = presentation.game(deviation.transitions)
+    yield from _field("game", game or "(none)", _length(deviation))
+    history = [str(call) for call in deviation.history]
+    if deviation.asked:
+        yield from _field("asked", meanwhile(history, deviation.asked, deviation.refused))
+    if deviation.refused:
+        yield from _field("refused", meanwhile(history, deviation.refused, deviation.asked))
     yield from _field("call", str(deviation.blamed.call), presentation.call(deviation))
     if deviation.between:
         yield from _field("then", ", ".join(map(str, deviation.between)))

@@ -6,9 +6,11 @@ programs and to all other reports.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
 from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.diagnose import Diagnosis
@@ -23,6 +25,9 @@ from modspec.readings.printing import clauses
 from modspec.readings.printing.document import Document, Nest, text
 from modspec.readings.printing.formula import formula
 from modspec.readings.run import Call
+
+MOST_TOLD: Final = 8
+"""So many idle calls are told one by one."""
 
 
 @dataclass(frozen=True)
@@ -162,10 +167,23 @@ def expected_and_got(deviation: Deviation) -> tuple[str, str]:
     if reply.fault is not None:
         return ("an answer" if step.purpose is Purpose.PLAY else expected), reply.fault
     if reply.exception is not None:
-        return expected, f"exception {reply.exception}"
+        misnamed = _misnamed(step.expected.exception or "", reply.exception)
+        return expected, f"exception {reply.exception}{misnamed}"
     if step.expected.exception and step is deviation.blamed and reply.output is None:
         return expected, "no exception"
     return expected, shown(reply.output) + _other_type(encoded(step.expected.output), reply.output)
+
+
+def _misnamed(due: str, raised: str) -> str:
+    """A remark that an exception is the right one but for its name."""
+    if due == raised or _plain(due) != _plain(raised):
+        return ""
+    return f" (where {due} is due: only the name differs; rename it)"
+
+
+def _plain(exception: str) -> str:
+    """The name of an exception without what is a matter of style: case, underscores, and that it is one."""
+    return re.sub(r"(error|exception)+$", "", exception.replace("_", "").lower())
 
 
 def _other_type(expected: Json, got: Json) -> str:
@@ -181,6 +199,23 @@ def shown(value: Json) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return "nothing" if value is None else str(value)
+
+
+def meanwhile(history: Sequence[str], idle: Collection[int], others: Collection[int] = ()) -> str:
+    """Some idle calls of a history, by their numbers, in words: how often each in a row, and after which call.
+
+    The ``others`` are idle as well. Of what came last it is not said after which call.
+    """
+    game = [n for n in range(len(history)) if n not in idle and n not in others]
+    after = {n: max((each for each in game if each < n), default=-1) for n in sorted(idle)}
+    told = []
+    for (call, place), row in groupby((history[n], place) for n, place in after.items()):
+        times = len([*row])
+        often = "" if times == 1 else " twice" if times == 2 else f" {times} times"
+        when = "" if place in (-1, max(game, default=-1)) else f" after {history[place]}"
+        told.append(call + often + when)
+    more = [f"and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
+    return ", ".join([*told[:MOST_TOLD], *more])
 
 
 def call_json(call: Call) -> list[Json]:

@@ -109,6 +109,9 @@ def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "witness": {name: str(getattr(value, "name", value)) for name, value in fault.witness},
         "hints": list(fault.hints),
     }
+    for how, idle in (("asked", deviation.asked), ("refused", deviation.refused)):
+        if idle:
+            found[how] = list(idle)
     if diagnosis.variant is not None:
         found["behaves_as_if"] = {
             "change": diagnosis.variant.change.value,

@@ -13,6 +13,7 @@ from html import escape
 from typing import Any
 
 from modspec.checking.report import likeness
+from modspec.checking.verdict import meanwhile
 from modspec.reports.entries import Entry, entries
 from modspec.reports.frames import Drawings, Frame, NoDrawings
 from modspec.reports.hiding import visible
@@ -139,6 +140,12 @@ def _fault(
 
 def _told(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[tuple[str, str]]:
     yield "game", f"{_code(_game(fault))} {_soft(_length(fault))}"
+    history = [*map(_call, fault["history"])]
+    asked, refused = fault.get("asked", ()), fault.get("refused", ())
+    if asked:
+        yield "asked", _code(meanwhile(history, asked, refused))
+    if refused:
+        yield "refused", _code(meanwhile(history, refused, asked))
     yield "call", _code(_call(fault["call"]))
     if fault["between"]:
         yield "then", _code(", ".join(map(_call, fault["between"])))
