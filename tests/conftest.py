@@ -1,29 +1,63 @@
-"""What all tests share: how Hypothesis runs, how seldom garbage is looked for, and that nothing is skipped where
-everything is installed.
+"""What all tests share: how Hypothesis runs, how seldom garbage is looked for, who of several processes runs what, and that
+nothing is skipped where everything is installed.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
+from bundles import in_bundles, is_split
 from modspec.checking.garbage import collect_seldom
 from modspec.readings.repeatable import repeatable
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
 collect_seldom()  # there is much to look through: all that the tests import
 
+SELDOM = 1_000_000
+"""So many more values have to be made than are let go of before garbage is looked for in a test."""
+
 NO_SKIPS = "OTHELLO_MIS_NO_SKIPS"
 """The environment variable that, set to anything, makes a skipped test a failed one."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
+    """Share the tests out in bundles, unless another way is asked for."""
+    return in_bundles(config, log) if config.getvalue("dist") == "load" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put last what is shared out in small bundles."""
+    items.sort(key=lambda item: is_split(item.path.name))
 
 
 def pytest_collection_finish() -> None:
     """What has been imported by now stays, and need not be looked through."""
     collect_seldom()
+
+
+def pytest_runtest_setup() -> None:
+    """Look for garbage more seldom yet than a single check does, whatever the test before has set."""
+    gc.set_threshold(SELDOM)
+
+
+def pytest_sessionfinish() -> None:
+    """Have whatever complains when it is let go of do so now: pytest asks five times, of which all but one or two are idle."""
+    for _ in range(5):
+        if not gc.collect():
+            break
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,16 +7,19 @@ othello in `test_specimens.py`.
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import jsonschema
 import pytest
 
+from forked import forked
 from long_run import IS_LONG
 from modspec.checking import in_process
 from modspec.checking.check import check
 from modspec.checking.report import report
+from modspec.checking.subject import Subject
 from modspec.checking.verdict import Verdict
 from modspec.checking.verdict_json import to_json
 from othello_spec import GAME
@@ -44,10 +47,36 @@ SPECIMENS = [
 ]
 
 
-def judged(name: str, where: str) -> Verdict:
-    against = subject(name)
+class Judged(NamedTuple):
+    """What a verdict says: as it is reported, and as programs get it."""
+
+    report: str
+    data: dict[str, Any]
+
+
+def verdict_on(where: str, against: Subject) -> Verdict:
     with uncollected():
         return check(against, lambda: in_process.load(where, against.routines))
+
+
+@cache
+def warm(name: str) -> Subject:
+    """A module that a sound implementation was judged against: what it remembers, copies of this process have as well."""
+    against = subject(name)
+    verdict_on(place("sound", name), against)
+    return against
+
+
+def judged(name: str, where: str) -> Judged:
+    """The verdict on an implementation of a module."""
+    against = warm(name)
+
+    def told() -> tuple[str, dict[str, Any]]:
+        verdict = verdict_on(where, against)
+        shown = report(verdict, RULES, PRESENTATION)
+        return shown, to_json(verdict, RULES, PRESENTATION.as_json)
+
+    return Judged(*forked(told))
 
 
 @pytest.fixture(
@@ -57,13 +86,13 @@ def judged(name: str, where: str) -> Verdict:
         for each in SPECIMENS
     ],
 )
-def case(request: pytest.FixtureRequest) -> tuple[Specimen, Verdict]:
+def case(request: pytest.FixtureRequest) -> tuple[Specimen, Judged]:
     specimen: Specimen = request.param
     return specimen, judged(specimen.module, specimen.place)
 
 
 @pytest.fixture(scope="module", params=MODULES)
-def conforming(request: pytest.FixtureRequest) -> Verdict:
+def conforming(request: pytest.FixtureRequest) -> Judged:
     return judged(request.param, place("sound", request.param))
 
 
@@ -72,38 +101,34 @@ def test_each_module_has_at_least_five_specimens(name: str) -> None:
     assert len(specimens(name)) >= 5
 
 
-def test_a_specimen_is_rejected_for_the_rule_it_breaks(case: tuple[Specimen, Verdict]) -> None:
+def test_a_specimen_is_rejected_for_the_rule_it_breaks(case: tuple[Specimen, Judged]) -> None:
     specimen, verdict = case
-    assert specimen.breaks == verdict.faults[0].rule
+    assert specimen.breaks == verdict.data["faults"][0]["rule"]
 
 
 def test_the_report_fits_the_terminal_and_the_json_its_schema(
-    case: tuple[Specimen, Verdict],
+    case: tuple[Specimen, Judged],
 ) -> None:
     _, verdict = case
-    assert verdict.faults
-    shown = report(verdict, RULES, PRESENTATION)
-    _, *lines = shown.splitlines()  # the first names the implementation, however long its name is
-    assert all(len(line) <= 80 for line in lines), shown
-    data = to_json(verdict, RULES, PRESENTATION.as_json)
-    jsonschema.Draft202012Validator(SCHEMA).validate(data)
+    assert verdict.data["faults"]
+    _, *lines = verdict.report.splitlines()  # the first names it, however long its name is
+    assert all(len(line) <= 80 for line in lines), verdict.report
+    jsonschema.Draft202012Validator(SCHEMA).validate(verdict.data)
 
 
-def test_a_sound_implementation_conforms_and_all_that_is_rare_happens(conforming: Verdict) -> None:
-    assert conforming.conforms
-    assert [] == [name for name, count in conforming.tally.events.items() if not count]
+def test_a_sound_implementation_conforms_and_all_that_is_rare_happens(conforming: Judged) -> None:
+    assert conforming.data["conforms"]
+    events = conforming.data["exercised"]["events"]
+    assert [] == [name for name, count in events.items() if not count]
 
 
-def test_all_routines_and_exceptions_are_exercised(conforming: Verdict) -> None:
-    module = subject(conforming.module).module
-    programs = module.access_programs
-    assert {program.name for program in programs} == set(conforming.tally.routines)
-    assert {name for program in programs for name in program.raises} == set(
-        conforming.tally.exceptions
-    )
+def test_all_routines_and_exceptions_are_exercised(conforming: Judged) -> None:
+    programs = subject(conforming.data["module"]).module.access_programs
+    exercised = conforming.data["exercised"]
+    assert {program.name for program in programs} == set(exercised["routines"])
+    assert {name for program in programs for name in program.raises} == set(exercised["exceptions"])
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_model_conforms(name: str) -> None:
-    found: Any = judged(name, f"othello_model.{name}")
-    assert found.conforms
+    assert judged(name, f"othello_model.{name}").data["conforms"]

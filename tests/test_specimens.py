@@ -9,10 +9,8 @@ with it.
 from __future__ import annotations
 
 import importlib
-import json
-import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,6 +18,7 @@ import pytest
 
 import fault_matrix
 import specimen_table
+from forked import forked
 from modspec.checking import in_process
 from modspec.checking.in_process import InProcess
 from modspec.module import Function
@@ -52,41 +51,38 @@ class Case(NamedTuple):
         return found
 
 
-def judged_once(
-    implementation: str, factory: pytest.TempPathFactory, judge: Callable[[], dict[str, Any]]
-) -> tuple[dict[str, Any], float]:
-    """The verdict and the time that it took; what one process has found out, the others look up."""
-    folder = factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    file = folder / f"{implementation.replace(':', '.')}.verdict.json"
-    if not file.exists():
-        began = time.process_time()
-        found = judge(), time.process_time() - began
-        written = factory.mktemp("verdict") / file.name
-        written.write_text(json.dumps(found), encoding="utf-8")
-        written.replace(file)
-    verdict, seconds = json.loads(file.read_text(encoding="utf-8"))
-    return verdict, seconds
+def judged_in_time(specimen: Specimen) -> tuple[dict[str, Any], float]:
+    """The verdict on a specimen, and the processor time that it took."""
+    began = time.process_time()
+    return judged_specimen(specimen), time.process_time() - began
 
 
 def parameters(chosen: Sequence[Specimen]) -> list[Any]:
     return [pytest.param(s, id=s.name, marks=pytest.mark.rule(*s.rules)) for s in chosen]
 
 
-def case_of(specimen: Specimen, factory: pytest.TempPathFactory) -> Case:
-    return Case(specimen, *judged_once(specimen.place, factory, lambda: judged_specimen(specimen)))
+@cache
+def warmed() -> None:
+    """Judge a sound one here: what the specification remembers of it, copies of this process have as well."""
+    judged("wrong_implementations.sound:Othello")
+
+
+@cache
+def case_of(specimen: Specimen) -> Case:
+    """The case of a specimen, which is judged once."""
+    warmed()
+    return Case(specimen, *forked(lambda: judged_in_time(specimen)))
 
 
 @pytest.fixture(scope="module", params=parameters(SPECIMENS))
-def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
-    return case_of(request.param, tmp_path_factory)
+def case(request: pytest.FixtureRequest) -> Case:
+    return case_of(request.param)
 
 
 @pytest.fixture(scope="module", params=parameters([s for s in SPECIMENS if not s.varies]))
-def replay(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
+def replay(request: pytest.FixtureRequest) -> Case:
     """A case that can be played again: nothing in it is left to chance."""
-    return case_of(request.param, tmp_path_factory)
+    return case_of(request.param)
 
 
 def test_a_specimen_made_from_two_is_so_whichever_of_them_was_imported_anew() -> None:
@@ -414,10 +410,9 @@ def test_no_shorter_game_shows_it_where_the_verdict_says_so(replay: Case) -> Non
         "odd_but_sound:Talkative",
     ],
 )
-def conforming(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Any]:
-    return judged_once(request.param, tmp_path_factory, lambda: judged(request.param))[0]
+def conforming(request: pytest.FixtureRequest) -> dict[str, Any]:
+    verdict: dict[str, Any] = forked(lambda: judged(request.param))
+    return verdict
 
 
 def test_a_sound_implementation_conforms(conforming: dict[str, Any]) -> None:

@@ -77,7 +77,7 @@ class _Check:
         self.subject, self.options, self._progress = subject, options, progress
         first = make()
         self.terms = _terms(subject, first, options)
-        self.plain = Machine(subject.module, subject.constants)
+        self.plain = subject.machine
         self.believed = self.terms.changes(subject.module)
         self.machine = self.plain.varied(combined(self.believed)) if self.believed else self.plain
         self.name = first.name

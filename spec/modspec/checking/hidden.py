@@ -8,9 +8,10 @@ from modspec.checking.deviation import Deviation
 from modspec.checking.examine import Examiner
 from modspec.checking.likeness import Game, Likeness, goes, replied, short_games
 from modspec.checking.pin import state_after
+from modspec.checking.script import Purpose
 from modspec.checking.trial import Rival, best
 from modspec.module import Clause
-from modspec.readings.run import Call, Machine, observed_variable
+from modspec.readings.run import Machine, observed_variable
 from modspec.relations import reachable_from
 from modspec.variants import variants
 
@@ -25,8 +26,8 @@ def by_what_is_hidden(deviation: Deviation, examiner: Examiner) -> tuple[Likenes
     if not only:
         return None
     write, machine = examiner.playwright, examiner.playwright.machine
-    own = _own_calls(deviation)
-    begun = max(number for number, call in enumerate(own) if machine.begins(call))
+    own = [*deviation.history, deviation.blamed.call]
+    begun = _begun(deviation, machine)
     games = [own, *(own[:begun] + game for game in short_games(examiner))]
     played_so = [replied(write.observed_game(game), examiner) for game in games]
     last = [game[_last_beginning(game, machine) :] for game in played_so]
@@ -63,10 +64,18 @@ def _deciding_what_is_hidden(examiner: Examiner) -> frozenset[tuple[str, str]]:
     return frozenset(reachable_from(hidden) - reachable_from(others) | begins)
 
 
-def _own_calls(deviation: Deviation) -> list[Call]:
-    """The calls of the game in which something deviates, and of those before it that it takes."""
-    return [*deviation.history, deviation.blamed.call]
+def _begun(deviation: Deviation, machine: Machine) -> int:
+    """Which call begins the game in which something deviates; none that is refused does."""
+    calls = enumerate([*deviation.history, deviation.blamed.call])
+    begun = (number for number, call in calls if machine.begins(call))
+    own = len(deviation.history) if deviation.blamed.purpose is not Purpose.PLAY else None
+    return max((number for number in begun if number not in (*deviation.refused, own)), default=0)
 
 
 def _last_beginning(game: Game, machine: Machine) -> int:
-    return max(number for number, (step, _) in enumerate(game) if machine.begins(step.call))
+    beginning = (
+        number
+        for number, (step, _) in enumerate(game)
+        if machine.begins(step.call) and step.expected.exception is None
+    )
+    return max(beginning, default=0)

@@ -291,8 +291,9 @@ def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iter
 
 def _begins(found: Deviation, examiner: Examiner) -> int:
     """Which call of the history, or the blamed one after it, begins the game in which something deviates."""
-    calls = [*found.history, found.blamed.call]
-    return max(n for n, call in enumerate(calls) if _starts(call, examiner))
+    plays = found.blamed.purpose is Purpose.PLAY  # one that is refused begins nothing
+    calls = [*found.history, *([found.blamed.call] if plays else ())]
+    return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
 
 
 def _after_less(found: Deviation, examiner: Examiner, effort: int) -> Deviation:

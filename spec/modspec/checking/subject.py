@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from modspec.checking.conventions import Convention
 from modspec.checking.examine import EventPredicate
@@ -11,7 +12,7 @@ from modspec.checking.hints import Said, in_general
 from modspec.checking.recorded import RecordedScript
 from modspec.domains import Domains
 from modspec.module import Module
-from modspec.readings.run import Call
+from modspec.readings.run import Call, Machine
 from modspec.rules import Rulebook
 
 
@@ -65,6 +66,11 @@ class Subject:
 
     theory: Module | None = None
     """Theorems that say what access programs equal, for implementations that offer fewer."""
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The specification as it stands; what it remembers serves one check after the other."""
+        return Machine(self.module, self.constants)
 
     @property
     def routines(self) -> tuple[str, ...]:

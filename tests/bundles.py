@@ -1,0 +1,41 @@
+"""Bundles: how tests are shared out among processes, so that what serves several of them is made once.
+
+A file of tests goes to one process; of the files of specimens, each of which is judged for a dozen of tests, all that is
+about one specimen does. These bundles, many and small, come last, so that in the end no process is left with a large one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadScopeScheduling
+
+SPLIT: Final = ("test_game_specimens.py", "test_specimens.py")
+"""The files whose tests are shared out by their parameters."""
+
+
+def is_split(file: str) -> bool:
+    """Whether the tests in a file are shared out by their parameters."""
+    return file.endswith(SPLIT)
+
+
+def bundle(test: str) -> str:
+    """What a test, told by its whole name, is given to a process with."""
+    file, _, name = test.partition("::")
+    return file + name.partition("[")[2] if is_split(file) else file
+
+
+def in_bundles(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    """What shares bundles out, one after the other, in the order in which their tests were collected."""
+    from xdist.scheduler import LoadScopeScheduling  # not everybody has it
+
+    class InBundles(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return bundle(nodeid)
+
+    config.option.loadscopereorder = False  # how many tests there are says nothing of their time
+    return InBundles(config, log)
