@@ -46,6 +46,22 @@ class WhiteBegins(sound.Othello):
     first_mover = sound.WHITE
 
 
+class Mirrored(sound.Othello):
+    """Begins with the colours exchanged."""
+
+    def starting_board(self) -> list[list[str]]:
+        return [line[::-1] for line in super().starting_board()]
+
+
+@pytest.mark.parametrize("offered", ["turn", "count", "winner"])
+def test_a_start_that_is_not_seen_is_told_from_another_player_s_turn_by_what_is_offered(
+    offered: str,
+) -> None:
+    verdict = judged(Mirrored, "init", "move", offered)
+    assert ["setup"] == [fault.rule for fault in verdict.faults]
+    assert ("start", "mirrored") == verdict.suggestion
+
+
 @pytest.mark.parametrize("offered", [(), ("cell",), ("is_valid_move",), ("game_over",)])
 @pytest.mark.parametrize(
     ("make", "rule"),

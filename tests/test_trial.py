@@ -115,3 +115,42 @@ def test_a_hint_that_is_true_of_one_player_only_says_of_which() -> None:
 def test_no_number_of_directions_is_told_where_not_all_were_seen() -> None:
     diagonals = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
     assert () == only_fault(not_for_white(*diagonals)).hints
+
+
+# -- elsewhere -------------------------------------------------------------------------------------
+
+
+class NoSoutheastAtFirst(sound.Othello):
+    """Misses one direction, but not in the second half of a game."""
+
+    def outflanked(
+        self, row: int, col: int, direction: tuple[int, int], player: str
+    ) -> list[tuple[int, int]]:
+        discs = sum(square != sound.EMPTY for line in self.board for square in line)
+        if direction == (1, 1) and discs < 44:
+            return []
+        return super().outflanked(row, col, direction, player)
+
+
+def test_an_answer_that_is_right_is_no_second_fault_and_takes_the_explanation_back() -> None:
+    fault = only_fault(NoSoutheastAtFirst)
+    assert ("directions", None, ()) == (fault.rule, fault.diagnosis.variant, fault.hints)
+
+
+class AnswersOnce(sound.Othello):
+    """Says something else of whose turn it is to whoever asks again at once."""
+
+    asked = False
+
+    def __getattribute__(self, name: str) -> object:
+        if not name.startswith("__") and name in ROUTINES and name != "turn":
+            self.asked = False
+        return super().__getattribute__(name)
+
+    def turn(self) -> str:
+        self.asked = not self.asked
+        return self.mover if self.asked else sound.opponent(self.mover)
+
+
+def test_a_question_is_asked_twice_in_a_row() -> None:
+    assert "queries-pure" == only_fault(AnswersOnce).rule

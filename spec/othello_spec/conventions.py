@@ -141,7 +141,7 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                 "trusted": Value(
                     "nobody knows: move trusts its caller, and no such move is made",
                     trusted=frozenset({"move"}),
-                    mistaken_for=frozenset({"must-capture", "place-on-empty", "failed-call"}),
+                    mistaken_for=frozenset({"must-capture", "place-on-empty"}),
                 ),
             },
         ),

@@ -1,9 +1,10 @@
-"""Changed: the specification with one change more, and what that says of a call, if it means anything."""
+"""Changed: the specification with one change more, and what it and others say of a call, if it means anything."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from modspec.checking.deviation import Deviation, agrees
 from modspec.checking.examine import Examiner
 from modspec.checking.script import Step
 from modspec.readings.run import AssumptionViolated, Machine, Outcome
@@ -34,3 +35,23 @@ def outcome_of(changed: Machine, step: Step) -> Outcome | None:
     except Exception as error:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
         specified = {module.python_name for module in changed.instance.modules()}
         return SILENCE if type(error).__module__ in specified else None
+
+
+def is_right_by(machine: Machine, deviation: Deviation) -> bool:
+    """Whether what deviates from a changed specification is as another has it, in the same state."""
+    blamed, state = deviation.blamed, deviation.blamed.before
+    if deviation.between:
+        return False  # the state is of what came before
+    try:
+        if deviation.step is not blamed:
+            state = machine.call(state, blamed.call.routine, blamed.call.arguments).state
+        return all(
+            agrees(
+                machine.call(state, step.call.routine, step.call.arguments),
+                reply,
+                machine.routine(step.call.routine).is_transition,
+            )
+            for step, reply in deviation.observed or ((deviation.step, deviation.reply),)
+        )
+    except AssumptionViolated:
+        return False  # it plays another game altogether

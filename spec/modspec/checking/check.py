@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from modspec.checking.answers import leaves_behind
+from modspec.checking.changed import is_right_by
 from modspec.checking.conventions import ConventionError, Terms, Translating
 from modspec.checking.derive import Deriving, derivations, offer_of
 from modspec.checking.deviation import Deviation
@@ -19,8 +20,8 @@ from modspec.checking.diagnose import diagnose
 from modspec.checking.examine import Examiner, Phase, Progress
 from modspec.checking.hints import hints
 from modspec.checking.implementation import Implementation, ImplementationError
-from modspec.checking.pin import at_source, pinned, played
-from modspec.checking.plan import FIRST, RARE_GAMES, Options, Plan
+from modspec.checking.pin import at_source, pinned
+from modspec.checking.plan import RARE_GAMES, Options, Plan
 from modspec.checking.script import Playwright, Purpose
 from modspec.checking.standing import cites, standings
 from modspec.checking.subject import Subject
@@ -28,7 +29,7 @@ from modspec.checking.suspicion import Functions, blocked, depends_on, suspected
 from modspec.checking.tally import PhaseTally, Tally
 from modspec.checking.verdict import Fault, Verdict, explained
 from modspec.module import Clause
-from modspec.readings.run import QUERIES_PURE, AssumptionViolated, Call, Machine, observed_variable
+from modspec.readings.run import QUERIES_PURE, Call, Machine, observed_variable
 from modspec.relations import reachable, reachable_from
 from modspec.variants import Variant, combined
 
@@ -290,7 +291,7 @@ class _Check:
             fault.deviation,
             fault.diagnosis,
             self.examiner,
-            self.plan.chosen[:FIRST],
+            self.plan.short_and_long,
             self.subject.said,
         )
 
@@ -307,25 +308,12 @@ class _Check:
         return True
 
     def _is_wrong(self, deviation: Deviation) -> bool:
-        """Whether what deviates from a changed specification deviates from the specification as well.
+        """Whether what deviates from a changed specification deviates from the specification as well, in the same state.
 
         If it does not, the implementation is right there, and the change is not what it does.
         """
-        if self.examiner.playwright.machine is self.machine:
-            return True
-        plain = self._examiner(self.machine)
-        write = plain.playwright
-        try:
-            steps = played([*deviation.history, deviation.blamed.call, *deviation.between], plain)
-            state = steps[-1].expected.state
-            if deviation.step is not deviation.blamed:
-                steps.append(write.step(state, deviation.step.call, Purpose.OBSERVE))
-        except AssumptionViolated:
-            return True  # it plays another game altogether
-        try:
-            return plain.tried(steps) is not None
-        finally:
-            plain.fresh()
+        believed = self.examiner.playwright.machine is not self.machine
+        return not (believed and is_right_by(self.machine, deviation))
 
     def _avoid(self, fault: Fault) -> bool:
         """Let nothing that this fault may bring about count as another; whether that can be."""

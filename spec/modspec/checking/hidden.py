@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from modspec.checking.answers import ENOUGH
 from modspec.checking.changed import machine_of
 from modspec.checking.deviation import Deviation
 from modspec.checking.examine import Examiner
 from modspec.checking.likeness import Game, Likeness, goes, replied, short_games
 from modspec.checking.pin import state_after
-from modspec.checking.script import Purpose
+from modspec.checking.script import Playwright, Purpose, Script, Thoroughness
 from modspec.checking.trial import Rival, best
 from modspec.module import Clause
-from modspec.readings.run import Machine, observed_variable
+from modspec.readings.run import Call, Machine, observed_variable
 from modspec.relations import reachable_from
 from modspec.variants import variants
+
+SOME: Final = Thoroughness(queries=20)
+"""How much is asked in the state in which something deviates."""
 
 
 def by_what_is_hidden(deviation: Deviation, examiner: Examiner) -> tuple[Likeness, int] | None:
@@ -28,10 +34,11 @@ def by_what_is_hidden(deviation: Deviation, examiner: Examiner) -> tuple[Likenes
     write, machine = examiner.playwright, examiner.playwright.machine
     own = [*deviation.history, deviation.blamed.call]
     begun = _begun(deviation, machine)
-    games = [own, *(own[:begun] + game for game in short_games(examiner))]
-    played_so = [replied(write.observed_game(game), examiner) for game in games]
+    games = [write.observed_game([*own[:begun], *game]) for game in short_games(examiner)]
+    scripts = [_asked(own, write), *games]
+    played_so = [replied(script, examiner) for script in scripts]
     last = [game[_last_beginning(game, machine) :] for game in played_so]
-    if (count := sum(map(len, last))) < ENOUGH:
+    if (count := sum(map(len, last))) < ENOUGH or not any(_goes_on(game, machine) for game in last):
         return None
     rivals = []
     for variant in variants(machine.module):
@@ -62,6 +69,23 @@ def _deciding_what_is_hidden(examiner: Examiner) -> frozenset[tuple[str, str]]:
         if unseen and not function.state:
             begins.add((function.module, function.name))
     return frozenset(reachable_from(hidden) - reachable_from(others) | begins)
+
+
+def _asked(game: Sequence[Call], write: Playwright) -> Script:
+    """A game, observed after each call, and whatever else may show in its last state what is hidden."""
+    script = write.observed_game(game)
+    state = script[-1].before if script[-1].purpose is Purpose.OBSERVE else None
+    state = state or script[-1].expected.state
+    return [*script, *write.questions(state, SOME)] if state else script
+
+
+def _goes_on(game: Game, machine: Machine) -> bool:
+    """Whether a transition succeeds after the beginning. Where none ever does, too much explains that."""
+    return any(
+        reply.exception is None and reply.fault is None
+        for step, reply in game[1:]
+        if machine.routine(step.call.routine).is_transition
+    )
 
 
 def _begun(deviation: Deviation, machine: Machine) -> int:

@@ -16,7 +16,13 @@ from modspec.checking.implementation import encoded
 from modspec.checking.script import Purpose, Script, Step
 
 TRIES: Final = 150
-"""So often the game is played again with fewer of the idle calls."""
+"""So often, at the most, the game is played again with fewer of the idle calls."""
+
+CALLS: Final = 200_000
+"""About so many calls are made on that, at the most: a few seconds of a program behind a pipe."""
+
+FEWEST: Final = 20
+"""So often it is tried in any case."""
 
 MOST: Final = 10
 """An idle call is made fewer times than this in a row, to see how often it takes, then as often as others were divided
@@ -38,7 +44,8 @@ def by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
     def deviates(kept: Sequence[int]) -> bool:
         return _shown(script(kept), [last], examiner) is not None
 
-    kept = fewest(next(filter(deviates, _selections(before)), []), deviates)
+    tries = max(FEWEST, min(TRIES, CALLS // len(before)))
+    kept = fewest(next(filter(deviates, _selections(before)), []), deviates, tries)
     shown = _shown(script(kept), [last], examiner) if kept else None
     if shown is None:
         return None

@@ -158,8 +158,10 @@ def goes(changed: Machine, game: Game) -> bool:
     for step, reply in game:
         outcome = outcome_of(changed, Step(step.call, state, step.expected, step.purpose))
         is_transition = changed.routine(step.call.routine).is_transition
-        if outcome is SILENCE:
+        if outcome is SILENCE and is_transition:
             return True
+        if outcome is SILENCE:
+            continue  # after a question the game goes on
         if outcome is None or not agrees(outcome, reply, is_transition):
             return False
         state = outcome.state

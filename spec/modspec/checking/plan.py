@@ -102,6 +102,12 @@ class Plan:
         """Games that reach what is rare, as they go by the conventions; those first that find most."""
         return [self._terms.played(game) for game in [*self._subject.landmarks.values()][:LIVE]]
 
+    @property
+    def short_and_long(self) -> Sequence[tuple[Call, ...]]:
+        """The first of these games and the longest: what is so early on may be otherwise later."""
+        longest = max(self.chosen, key=len, default=())
+        return [*self.chosen[: FIRST - 1], longest]
+
     @cached_property
     def _first_games(self) -> Sequence[RecordedScript]:
         return self._asked(self.suite.games[:FIRST]) if self.suite else ()

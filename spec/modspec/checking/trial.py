@@ -51,7 +51,10 @@ def best(rivals: Sequence[Rival], routine: str, examiner: Examiner) -> Variant |
     """
     examiner.fresh()
     told = 0
-    for game in examiner.chosen:
+    longest = max(
+        examiner.chosen, key=len, default=()
+    )  # what is so early on may be otherwise later
+    for game in (longest, *(each for each in examiner.chosen if each is not longest)):
         left = [rival for rival in rivals if not rival.refuted]
         if not left or (len(left) == 1 and told >= ENOUGH):
             break

@@ -28,7 +28,7 @@ FAR: Final = (*range(-SIZE, -1), *range(SIZE + 1, 2 * SIZE), *REMOTE)
 """Rows, and columns, further off: where a list read from its end, or an array with a border, has elements."""
 
 TURNED: Final = 1 / 3
-"""In how many of the states the order is turned round, and some questions are asked again."""
+"""In how many of the states the order is turned round, and some questions are asked again, twice in a row."""
 
 _QUERY, _REFUSED = Purpose.QUERY, Purpose.REFUSED
 
@@ -61,13 +61,9 @@ class Questioner:
         if self._random.random() >= TURNED:
             return [*observation, *questions, *refusals]
         self._shuffle(questions)
-        return [
-            *questions,
-            *observation[::-1],
-            *refusals,
-            *questions[: len(questions) // 2],
-            *observation,
-        ]
+        again = (each for each in questions[: len(questions) // 2] for _ in range(2))
+        first, last = observation[0], observation[-1]
+        return [*questions, *observation[::-1], first, *refusals[::-1], *again, *observation, last]
 
     def _steps(self, game: Game, calls: Iterable[Call], purpose: Purpose) -> Script:
         return [self._playwright.step(game, call, purpose) for call in calls]
