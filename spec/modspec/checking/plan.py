@@ -27,6 +27,9 @@ from modspec.readings.run import Call
 USUAL: Final = Thoroughness(queries=90, refused=4)
 """How much is asked in each state of a long game that the specification plays as it goes."""
 
+ONCE_MORE: Final = Thoroughness(queries=40, refused=4)
+"""How much is asked when something else is looked for that is wrong besides."""
+
 ALL_SHORT: Final = "all short games"
 """The name of a phase."""
 
@@ -176,8 +179,8 @@ class Plan:
         """
         suite = self.suite if as_it_stands else None
         if suite is None:
-            yield self._short_games(2, USUAL, most=FEW)
-            yield self._landmarks(FIRST)
+            yield self._short_games(2, ONCE_MORE, most=FEW)
+            yield self._landmarks(FIRST, ONCE_MORE)
             return
         short = [script for script in self._all_short if len(script.game) <= 3]
         for name, scripts in ((ALL_SHORT, short), ("first games", self._first_games)):
@@ -225,16 +228,16 @@ class Plan:
 
         return Phase(ALL_SHORT, written=written, tried=length)
 
-    def _landmarks(self, most: int) -> Phase:
+    def _landmarks(self, most: int, thoroughness: Thoroughness = USUAL) -> Phase:
         """The chosen games; for those that cannot be played as the specification is read now, one at random."""
         games = self.chosen[:most]
 
         def written(write: Playwright) -> Iterator[Script]:
             possible = [likewise for game in games if (likewise := self._likewise(game, write))]
             for game in possible:
-                yield write.game(game, USUAL)
+                yield write.game(game, thoroughness)
             if len(possible) < len(games):
-                yield write.game(write.random_game(), USUAL)
+                yield write.game(write.random_game(), thoroughness)
 
         return Phase("landmarks", written=written, scripts=len(games))
 
