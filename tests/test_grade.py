@@ -38,7 +38,7 @@ from modspec.grading.files import (
     synced,
 )
 from modspec.grading.grade import Halted, Judging
-from modspec.grading.journal import Journal, JournalError, Key
+from modspec.grading.journal import Journal, JournalError, Key, UselessJournal
 from modspec.grading.judge import _reproducible, judge
 from modspec.grading.local import local
 from modspec.grading.page import most_broken, page, summary
@@ -550,7 +550,7 @@ def test_somebody_elses_database_is_not_written_to(tmp_path: Path) -> None:
     database.execute("CREATE TABLE results (x)")
     database.close()
     before = (tmp_path / "j").read_bytes()
-    with pytest.raises(JournalError, match="no journal of this version"), Journal(tmp_path / "j"):
+    with pytest.raises(UselessJournal, match="no journal of this version"), Journal(tmp_path / "j"):
         pass
     assert before == (tmp_path / "j").read_bytes()
 
@@ -606,7 +606,7 @@ def test_a_journal_of_another_shape_is_refused_in_a_line(statement: str, tmp_pat
         journal.record(KEY, RESULT)
     changed(tmp_path / "j", statement)
     with (
-        pytest.raises(JournalError, match=r"/j .*; move it away") as refused,
+        pytest.raises(UselessJournal, match=r"/j .*; move it away") as refused,
         Journal(tmp_path / "j") as journal,
     ):
         journal.result(KEY)
@@ -629,7 +629,7 @@ def test_a_journal_that_has_lost_its_end_is_refused_in_a_line(left: float, tmp_p
     if left == 1:
         assert [RESULT] * 50 == read()
     else:
-        with pytest.raises(JournalError, match=r"malformed; move it away to begin anew$"):
+        with pytest.raises(UselessJournal, match=r"malformed; move it away to begin anew$"):
             read()
 
 

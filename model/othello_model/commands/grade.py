@@ -22,7 +22,7 @@ from modspec.grading.feedback import write
 from modspec.grading.files import synced
 from modspec.grading.grade import Halted, Judging, Progress
 from modspec.grading.grade import grade as graded
-from modspec.grading.journal import Journal, JournalError
+from modspec.grading.journal import Journal, JournalError, UselessJournal
 from modspec.grading.judge import Settings
 from modspec.grading.local import local
 from modspec.grading.page import summary
@@ -197,6 +197,8 @@ def grade(
             write(
                 out, f"{root.name}: {name}", results, RULES, said.hidden, OthelloDrawings(against)
             )
+    except UselessJournal as error:
+        raise Infrastructure(str(error)) from error
     except (JournalError, Halted) as error:
         raise Infrastructure(f"{error}; {_GO_ON}") from error
     except OSError as error:

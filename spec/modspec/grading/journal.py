@@ -38,6 +38,10 @@ class JournalError(Exception):
     """The journal cannot be read or written; the message says why in one line."""
 
 
+class UselessJournal(JournalError):
+    """There is nothing to go on with: a journal has to be begun anew."""
+
+
 @dataclass(frozen=True)
 class Key:
     """What a result depends on. If any of it changes, the submission is judged anew."""
@@ -83,7 +87,9 @@ class Journal:
         version = run("PRAGMA user_version").fetchone()[0]
         is_new = run("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         if not is_new and (application, version) != (_APPLICATION, VERSION):
-            raise JournalError(f"{self._path} is no journal of this version; move it away")
+            raise UselessJournal(
+                f"{self._path} is no journal of this version; move it away to begin anew"
+            )
         if is_new:
             run(f"PRAGMA application_id = {_APPLICATION}")
             run(f"PRAGMA user_version = {VERSION}")
@@ -127,12 +133,15 @@ class Journal:
             if "locked" in why:
                 why = "another run is at work on it; wait until it is done"
             elif "no such" in why:
-                why += "; move it away to begin anew"
+                raise self._useless(what, error) from error
             raise JournalError(f"the journal {self._path} cannot be {what}: {why}") from error
         except sqlite3.DatabaseError as error:
-            raise JournalError(
-                f"the journal {self._path} cannot be {what}: {error}; move it away to begin anew"
-            ) from error
+            raise self._useless(what, error) from error
+
+    def _useless(self, what: str, error: sqlite3.Error) -> UselessJournal:
+        return UselessJournal(
+            f"the journal {self._path} cannot be {what}: {error}; move it away to begin anew"
+        )
 
 
 def _seal(key: Key, text: bytes) -> str:
