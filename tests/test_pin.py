@@ -13,6 +13,7 @@ import pytest
 
 from modspec.checking.check import check
 from modspec.checking.idle import TRIES, fewest
+from modspec.checking.implementation import Reply
 from modspec.checking.in_process import InProcess
 from modspec.checking.plan import Options
 from modspec.checking.report import report
@@ -333,3 +334,19 @@ def test_that_only_the_name_of_an_exception_differs_is_told(name: str) -> None:
 def test_of_another_exception_it_is_not_told(name: str) -> None:
     got = {fault["got"] for fault in data(raising(name))["faults"]}
     assert {f"exception {name}"} == got
+
+
+def test_a_program_that_breaks_down_at_the_first_question_of_a_later_script_is_told_so() -> None:
+    """Nothing was called before, so that there is nothing to do without."""
+
+    class ThirdScript(InProcess):
+        scripts = 0
+
+        def answer(self, calls: Sequence[Call]) -> list[Reply]:
+            self.scripts += 1
+            if self.scripts == 3:
+                return [Reply(fault="broken", goes_on=True) for _ in calls]
+            return super().answer(calls)
+
+    verdict = check(OTHELLO, lambda: ThirdScript(sound.Othello(), OTHELLO.routines))
+    assert "" == verdict.faults[0].rule

@@ -44,7 +44,7 @@ def by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
     def deviates(kept: Sequence[int]) -> bool:
         return _shown(script(kept), [last], examiner) is not None
 
-    tries = max(FEWEST, min(TRIES, CALLS // len(before)))
+    tries = max(FEWEST, min(TRIES, CALLS // max(1, len(before))))
     kept = fewest(next(filter(deviates, _selections(before)), []), deviates, tries)
     shown = _shown(script(kept), [last], examiner) if kept else None
     if shown is None:
