@@ -53,7 +53,7 @@ def pytest_runtest_setup() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Have whatever complains when it is let go of do so now: pytest asks five times, of which all but one or two are idle."""
+    """Have whatever complains when it is let go of do so now: pytest asks five times, whether or not anything is left."""
     for _ in range(5):
         if not gc.collect():
             break

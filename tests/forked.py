@@ -1,7 +1,7 @@
 """Forked: computed in a process of its own, so that all that it takes to find something out is gone together with that.
 
-A check makes millions of values, of which but a verdict is wanted. To go through them for garbage takes a quarter of its time,
-and what is kept of them slows down whatever comes after.
+A check makes many values, of which but a verdict is wanted. To go through them for garbage takes time, and what is kept of them
+slows down whatever comes after.
 """
 
 from __future__ import annotations

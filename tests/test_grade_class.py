@@ -258,18 +258,19 @@ WITHOUT = ("setpriv", "--bounding-set", "-dac_read_search", "--inh-caps", "-dac_
 """Starts a command of root's without the privilege to read what is closed to it."""
 
 
+# the copy is looked at as another user, as whom only root can run a program
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
 @pytest.mark.parametrize("before", [(), WITHOUT], ids=["privileged", "not privileged"])
 @pytest.mark.parametrize("rung", [name for name in RUNGS if name != "none"])
 def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
     rung: str, before: tuple[str, ...], tmp_path: Path
 ) -> None:
-    if shutil.which("setpriv") is None:
+    if shutil.which("setpriv") is None:  # of util-linux, which CI's machine has
         pytest.skip("there is no setpriv")
     rungs = [*before, sys.executable, "-m", "modspec.sandbox"]
     said = subprocess.run(rungs, capture_output=True, text=True, check=False).stdout
     works = f"{rung:<12}works\n" in said
-    if not works and not before:
+    if not works and not before:  # the kernel has no such thing, say; CI forbids the skip
         pytest.skip(f"{rung} does not work here")
     folder = put(
         tmp_path / "class", {"ann": {"othello.py": SOUND}, "hangs": {"othello.py": SOUND + HANGS}}

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from left_behind import TurnStays
 from modspec.checking.check import check
 from modspec.checking.in_process import InProcess
 from modspec.checking.verdict import Verdict
 from othello_spec.subject import subject
-from wrong_implementations import sound
+from wrong_implementations import mirrored_start, sound, turn_not_forfeited, white_starts
 
 
 def judged(make: type[sound.Othello], *offered: str) -> Verdict:
     """The verdict on a program that offers no more than this."""
     return check(subject(), lambda: InProcess(make(), offered))
-
-
-class NeverForfeits(sound.Othello):
-    """The turn always goes over."""
-
-    def next_mover(self) -> str:
-        return sound.opponent(self.mover)
 
 
 class ForfeitsForBlackOnly(sound.Othello):
@@ -31,33 +25,11 @@ class ForfeitsForBlackOnly(sound.Othello):
         return super().next_mover() if other == sound.BLACK else other
 
 
-class KeepsTheTurn(sound.Othello):
-    """A new game begins with whoever has the turn in the last one."""
-
-    mover = sound.BLACK
-
-    def init(self) -> None:
-        self.board = self.starting_board()
-
-
-class WhiteBegins(sound.Othello):
-    """White has the first move."""
-
-    first_mover = sound.WHITE
-
-
-class Mirrored(sound.Othello):
-    """Begins with the colours exchanged."""
-
-    def starting_board(self) -> list[list[str]]:
-        return [line[::-1] for line in super().starting_board()]
-
-
 @pytest.mark.parametrize("offered", ["turn", "count", "winner"])
 def test_a_start_that_is_not_seen_is_told_from_another_player_s_turn_by_what_is_offered(
     offered: str,
 ) -> None:
-    verdict = judged(Mirrored, "init", "move", offered)
+    verdict = judged(mirrored_start.Othello, "init", "move", offered)
     assert ["setup"] == [fault.rule for fault in verdict.faults]
     assert ("start", "mirrored") == verdict.suggestion
 
@@ -66,10 +38,10 @@ def test_a_start_that_is_not_seen_is_told_from_another_player_s_turn_by_what_is_
 @pytest.mark.parametrize(
     ("make", "rule"),
     [
-        (NeverForfeits, "forfeit"),
+        (turn_not_forfeited.Othello, "forfeit"),
         (ForfeitsForBlackOnly, "forfeit"),
-        (KeepsTheTurn, "black-first"),
-        (WhiteBegins, "black-first"),
+        (TurnStays, "black-first"),
+        (white_starts.Othello, "black-first"),
     ],
 )
 def test_without_turn_the_rule_of_the_turn_is_found(
@@ -80,15 +52,16 @@ def test_without_turn_the_rule_of_the_turn_is_found(
 
 def test_a_change_is_stated_only_of_what_it_explains_elsewhere() -> None:
     (never,), (black,) = (
-        judged(make, "init", "move").faults for make in (NeverForfeits, ForfeitsForBlackOnly)
+        judged(make, "init", "move").faults
+        for make in (turn_not_forfeited.Othello, ForfeitsForBlackOnly)
     )
     assert never.diagnosis.variant is not None
     assert black.diagnosis.variant is None
 
 
 def test_a_convention_that_explains_everything_is_suggested_for_few_access_programs_too() -> None:
-    assert ("first", "white") == judged(WhiteBegins, "init", "move").suggestion
+    assert ("first", "white") == judged(white_starts.Othello, "init", "move").suggestion
 
 
 def test_no_convention_is_suggested_that_takes_a_transition_which_is_not_offered() -> None:
-    assert judged(NeverForfeits, "init", "move").suggestion is None
+    assert judged(turn_not_forfeited.Othello, "init", "move").suggestion is None

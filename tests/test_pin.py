@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from left_behind import ColumnStays
 from modspec.checking.check import check
 from modspec.checking.idle import TRIES, fewest
 from modspec.checking.implementation import Reply
@@ -245,16 +246,6 @@ def test_the_calls_are_not_reduced_without_end() -> None:
 
 
 # -- games that leave something behind -------------------------------------------------------------
-
-
-class ColumnStays(sound.Othello):
-    """A new game finds the last column as the game before has left it."""
-
-    def init(self) -> None:
-        before = getattr(self, "board", [])  # before the first game there is none
-        super().init()
-        for row, old in zip(self.board, before, strict=False):
-            row[7] = old[7]
 
 
 class CountsOn(sound.Othello):

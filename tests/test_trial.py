@@ -9,8 +9,14 @@ from modspec.checking.in_process import InProcess
 from modspec.checking.verdict import Fault
 from othello_spec import module
 from othello_spec.subject import subject
-from wrong_implementations import longest_run_missed_from_one_corner, sound
-from wrong_implementations.sound import BLACK, WHITE
+from wrong_implementations import (
+    black_never_forfeits,
+    longest_run_missed_from_one_corner,
+    over_when_one_is_blocked,
+    sound,
+    tie_counted_as_a_win,
+)
+from wrong_implementations.sound import WHITE
 
 ROUTINES = [function.name for function in module("othello").access_programs]
 
@@ -21,15 +27,8 @@ def only_fault(make: type) -> Fault:
     return fault
 
 
-class OverWhenEitherIsBlocked(sound.Othello):
-    """Is over when one player cannot move; in the game in which that shows first it is Black who can."""
-
-    def game_over(self) -> bool:
-        return not self.can_move(BLACK) or not self.can_move(WHITE)
-
-
 def test_of_rival_changes_the_one_is_told_that_explains_the_rare_case_as_well() -> None:
-    fault = only_fault(OverWhenEitherIsBlocked)
+    fault = only_fault(over_when_one_is_blocked.Othello)
     variant = fault.diagnosis.variant
     assert variant is not None
     assert "game-over" == fault.rule
@@ -37,14 +36,6 @@ def test_of_rival_changes_the_one_is_told_that_explains_the_rare_case_as_well() 
         "not can_move(game.board, BLACK) or not can_move(game.board, WHITE)",
         "game_over",
     ) == (variant.after, variant.function)
-
-
-class OnlyWhiteForfeits(sound.Othello):
-    """Forgets Black's forfeits, and does White's."""
-
-    def next_mover(self) -> str:
-        other = sound.opponent(self.mover)
-        return other if other == BLACK else super().next_mover()
 
 
 class TellsAnotherTurnAfterAForfeit(sound.Othello):
@@ -66,7 +57,7 @@ class TellsAnotherTurnAfterAForfeit(sound.Othello):
 @pytest.mark.parametrize(
     ("make", "rule"),
     [
-        (OnlyWhiteForfeits, "forfeit"),
+        (black_never_forfeits.Othello, "forfeit"),
         (TellsAnotherTurnAfterAForfeit, "forfeit"),
         (longest_run_missed_from_one_corner.Othello, "any-length"),
     ],
@@ -78,15 +69,8 @@ def test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_s
     assert (rule, None) == (fault.rule, fault.diagnosis.variant)
 
 
-class TieCountsAsBlacks(sound.Othello):
-    """Says "black" wherever a short game is tied or Black's, and is right where White is ahead."""
-
-    def winner(self) -> str:
-        return BLACK if self.count(BLACK) >= self.count(WHITE) else WHITE
-
-
 def test_an_answer_is_not_always_the_same_where_another_one_was_never_due() -> None:
-    fault = only_fault(TieCountsAsBlacks)
+    fault = only_fault(tie_counted_as_a_win.Othello)
     assert ("draw", False) == (fault.rule, fault.diagnosis.always)
 
 

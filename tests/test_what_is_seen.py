@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from left_behind import ColumnStays, TurnStays
 from modspec.checking.check import check
 from modspec.checking.in_process import InProcess
 from modspec.checking.plan import Options
@@ -46,27 +47,8 @@ def why(verdict: Verdict, rule: str) -> str:
 # -- what a game leaves behind ---------------------------------------------------------------------
 
 
-class TurnStays(sound.Othello):
-    """A new game goes on with whoever had the turn."""
-
-    def init(self) -> None:
-        before = getattr(self, "mover", sound.BLACK)
-        super().init()
-        self.mover = before
-
-
 class TurnStaysAndTiesAreBlacks(TurnStays, tie_counted_as_a_win.Othello):
     """Two faults: of which the first makes every game but one look wrong."""
-
-
-class ColumnStays(sound.Othello):
-    """A new game finds the last column as the game before has left it."""
-
-    def init(self) -> None:
-        before = getattr(self, "board", [])  # before the first game there is none
-        super().init()
-        for row, old in zip(self.board, before, strict=False):
-            row[7] = old[7]
 
 
 def test_what_a_game_leaves_behind_does_not_make_another_fault_look_otherwise() -> None:
