@@ -28,7 +28,7 @@ except metadata.PackageNotFoundError:  # the documents can be built from a plain
 
 extensions = [
     "json_members",
-    "modspec.readings.pages",
+    "modspec.sphinx",
     "myst_parser",
     "othello_boards",
     "othello_conventions",
@@ -44,7 +44,7 @@ mis_modules = [each.python_name for each in modules()]
 mis_theorems = [module(name).python_name for name in THEORIES]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "../tests"
-mis_ladder = "othello_model.ladder:LADDER"
+mis_ladder = "othello_proofs.methods:LADDER"
 
 html_theme = "furo"
 pygments_dark_style = "github-dark"

@@ -27,9 +27,9 @@ from typing import Any, Final
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parent)
 
-from modspec.checking.check import check
-from modspec.checking.in_process import InProcess
-from modspec.checking.plan import Options
+from modcheck.system.in_process import InProcess
+from modcheck.testing.plan import Options
+from modcheck.verdict.check import check
 from specimen_table import SUBJECT, uncollected
 
 TARGETS: Final[Mapping[str, tuple[str, ...]]] = {

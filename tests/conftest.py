@@ -13,8 +13,8 @@ import pytest
 from hypothesis import settings
 
 from bundles import in_bundles, is_split
-from modspec.checking.garbage import collect_seldom
-from modspec.readings.repeatable import repeatable
+from modcheck.testing.garbage import collect_seldom
+from modcheck.testing.repeatable import repeatable
 
 if TYPE_CHECKING:
     from xdist.remote import Producer

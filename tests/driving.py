@@ -9,13 +9,13 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
-from modspec.checking import in_process
-from modspec.checking.check import check
-from modspec.checking.in_process import InProcess
-from modspec.readings.drive import state_machine
+from modcheck.system import in_process
+from modcheck.system.in_process import InProcess
+from modcheck.testing.state_machine import state_machine
+from modcheck.verdict.check import check
 from othello_spec import module
-from othello_spec.domains import DOMAINS
-from othello_spec.subject import subject
+from othello_suite.domains import DOMAINS
+from othello_suite.test_model import subject
 
 RUNS = 8
 

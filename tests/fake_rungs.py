@@ -13,10 +13,10 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from modspec.evidence.finding import Finding, Verdict
-from modspec.evidence.ladder import Ladder
-from modspec.evidence.rung import Rung
-from modspec.evidence.sources import Sources
+from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.evidence.ladder import Ladder
+from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.sources import Sources
 
 PUSH, POP = "stack.push", "stack.pop"
 
@@ -218,7 +218,7 @@ def ladder(*classes: type[Rung] | str) -> Ladder:
     return Ladder(
         rungs={**named, **placed},
         modules=("stack",),
-        sources=Sources(("modspec.evidence",)),
+        sources=Sources(("othello_proofs.evidence",)),
         tools=("pytest", "no-such-distribution"),
         install="pip install tools",
     )

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from modspec.checking.check import Options, Subject, check
-from modspec.checking.in_process import InProcess
-from modspec.checking.verdict import Verdict
-from othello_spec.subject import subject
+from modcheck.system.in_process import InProcess
+from modcheck.verdict.check import Options, Subject, check
+from modcheck.verdict.verdict import Verdict
+from othello_suite.test_model import subject
 
 LANDMARKS = 2
 """So many of the chosen games are played: one ends in a wipe-out, in the other a turn is forfeited."""

@@ -33,7 +33,7 @@ TESTS: Final = Path(__file__).parent
 GRADE: Final = (
     sys.executable,
     "-c",
-    "from othello_model.commands.main import main; main()",
+    "from othello_mis.commands.main import main; main()",
     "grade",
 )
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from modspec.grading.row import Result, Row, Status, result
+from modcheck.grading.row import Result, Row, Status, result
 
 
 def honest(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:

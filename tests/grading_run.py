@@ -18,13 +18,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from modspec.grading.feedback import write
-from modspec.grading.grade import Halted, Judging, grade
-from modspec.grading.journal import Journal, JournalError, Key
-from modspec.grading.local import local
-from modspec.grading.row import Result
-from modspec.grading.submissions import submissions
-from modspec.rules import Rulebook
+from modcheck.grading.feedback import write
+from modcheck.grading.grade import Halted, Judging, grade
+from modcheck.grading.journal import Journal, JournalError, Key
+from modcheck.grading.local import local
+from modcheck.grading.row import Result
+from modcheck.grading.submissions import submissions
+from modspec.syntax.rulebook import Rulebook
 
 
 class Doomed(Journal):
@@ -52,7 +52,7 @@ def main(folder: str, out: str, settings: Mapping[str, Any]) -> int:
         f"grading_judges:{settings['judge']}",
         {key: settings[key] for key in ("told", "seconds") if key in settings},
         settings.get("limit", 20.0),
-        ("modspec.grading",),
+        ("modcheck.grading",),
     )
     found = submissions(Path(folder)).submissions
     schedule = partial(local, jobs=settings.get("jobs", 2))

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modspec.sandbox.limits import MIB, Limits
-from modspec.sandbox.rung import Escape
+from modcheck.sandbox.backend import Escape
+from modcheck.sandbox.limits import MIB, Limits
 
 HOSTILE = Path(__file__).parent / "hostile"
 LIMITS = Limits(

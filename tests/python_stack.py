@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modspec.domains import Domains
+from modspec.run.domains import Domains
 
 INTEGERS = Domains({"integer": (0, 7)})
 

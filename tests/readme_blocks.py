@@ -36,7 +36,7 @@ def output(words: str) -> str:
     command, _, start = words.partition(" | ")
     program, *arguments = shlex.split(command)
     assert program == "othello-mis", f"the README runs {program}"
-    run = [sys.executable, "-c", "from othello_model.commands.main import main; main()", *arguments]
+    run = [sys.executable, "-c", "from othello_mis.commands.main import main; main()", *arguments]
     done = subprocess.run(
         run, cwd=ROOT / "tests", capture_output=True, text=True, encoding="utf-8", check=False
     )

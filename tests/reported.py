@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any, Final
 
-from modspec.reports.account import Account
+from modcheck.report.account import Account
 
 START: Final = ["........"] * 3 + ["...WB...", "...BW..."] + ["........"] * 3
 EXPECTED: Final = ["........"] * 2 + ["...B....", "...BB...", "...BW..."] + ["........"] * 3

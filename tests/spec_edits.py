@@ -1,6 +1,6 @@
 """Edits of the specification, one thing wrong in each, and which test notices.
 
-The edits are the variants that :mod:`modspec.variants` makes of the modules: each clause left out, each
+The edits are the variants that :mod:`modspec.run.mutants` makes of the modules: each clause left out, each
 quantifier and comparison turned round, bounds shifted, names confused; and some by hand where it makes
 none. They are put to the tests of ``test_figures.py``, run against the edited functions, and, if these
 notice nothing, to the facts below. The theorems are edited in ``test_theorems.py``.
@@ -22,14 +22,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
-from modspec.checking.implementation import encoded
-from modspec.readings.run import Machine
-from modspec.values import Map, frozen
-from modspec.variants import Change, Variant, variants
+from modcheck.system.implementation import encoded
+from modspec.run.machine import Machine
+from modspec.run.mutants import Change, Variant, variants
+from modspec.syntax.values import Map, frozen
 from othello_spec import module
 from othello_spec.board import BLACK, CENTRE, EMPTY, SQUARES, WHITE, Direction, Square
-from othello_spec.landmarks import GAMES
 from othello_spec.othello import Game
+from othello_suite.scenarios import GAMES
 from wrong_implementations import sound
 
 OTHELLO: Final = module("othello")

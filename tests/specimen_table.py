@@ -16,13 +16,13 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from modspec.checking import in_process
-from modspec.checking.check import check
-from modspec.checking.implementation import Implementation
-from modspec.checking.verdict_json import to_json
-from othello_spec.presentation import PRESENTATION
+from modcheck.system import in_process
+from modcheck.system.implementation import Implementation
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
-from othello_spec.subject import subject
+from othello_suite.presentation import PRESENTATION
+from othello_suite.test_model import subject
 from wrong_implementations import Specimen, forget, specimens
 
 README: Final = Path(__file__).with_name("README.md")

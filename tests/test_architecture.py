@@ -27,32 +27,32 @@ MAY_USE = {
 """Of our own packages, those that each may import."""
 
 THIRD_PARTY = {
-    "spec/modspec/grading/cluster.py": {"distributed"},
-    "spec/modspec/proving": {"z3"},
-    "spec/modspec/readings/drive.py": {"hypothesis"},
-    "spec/modspec/readings/hypothesis_phase.py": {"hypothesis"},
-    "spec/modspec/readings/lift": {"z3"},
-    "spec/modspec/readings/pages": {"docutils", "sphinx"},
-    "spec/modspec/readings/repeatable.py": {"hypothesis"},
-    "spec/modspec/readings/symbolic": {"crosshair", "z3"},
+    "spec/modcheck/grading/cluster.py": {"distributed"},
+    "spec/modspec/prove": {"z3"},
+    "spec/modcheck/testing/state_machine.py": {"hypothesis"},
+    "spec/modcheck/testing/hypothesis_stage.py": {"hypothesis"},
+    "spec/modspec/lift": {"z3"},
+    "spec/modspec/sphinx": {"docutils", "sphinx"},
+    "spec/modcheck/testing/repeatable.py": {"hypothesis"},
+    "spec/modspec/crosshair": {"crosshair", "z3"},
     "model/othello_model/batch.py": {"numpy"},
-    "model/othello_model/benchmarks": {"numpy"},
-    "model/othello_model/benchmarks/checking.py": {"hypothesis"},
-    "model/othello_model/commands": {"click", "rich", "z3"},
-    "model/othello_model/counting": {"numpy"},
-    "model/othello_model/covering": {"numpy"},
-    "model/othello_model/ladder/contracts.py": {"crosshair", "z3"},
-    "model/othello_model/ladder/proofs.py": {"z3"},
-    "model/othello_model/ladder/sampling.py": {"hypothesis"},
-    "model/othello_model/ladder/small_states.py": {"numpy"},
-    "model/othello_model/ladder/strategies.py": {"hypothesis"},
-    "model/othello_model/obligations": {"z3"},
-    "model/othello_model/random_scripts.py": {"numpy"},
-    "model/othello_model/pytest_plugin.py": {"pytest"},
-    "model/othello_model/replaying/batch_replay.py": {"numpy"},
-    "model/othello_model/replaying/files.py": {"numpy"},
-    "model/othello_model/replaying/findings.py": {"numpy"},
-    "model/othello_model/replaying/generated.py": {"numpy"},
+    "model/othello_mis/benchmarks": {"numpy"},
+    "model/othello_mis/benchmarks/checking.py": {"hypothesis"},
+    "model/othello_mis/commands": {"click", "rich", "z3"},
+    "model/othello_proofs/counting": {"numpy"},
+    "model/othello_mis/covering": {"numpy"},
+    "model/othello_proofs/methods/contracts.py": {"crosshair", "z3"},
+    "model/othello_proofs/methods/proofs.py": {"z3"},
+    "model/othello_proofs/methods/sampling.py": {"hypothesis"},
+    "model/othello_proofs/methods/small_states.py": {"numpy"},
+    "model/othello_proofs/methods/strategies.py": {"hypothesis"},
+    "model/othello_proofs/obligations": {"z3"},
+    "model/othello_mis/random_traces.py": {"numpy"},
+    "spec/modlab/pytest_plugin.py": {"pytest"},
+    "model/othello_mis/replay/batch_replay.py": {"numpy"},
+    "model/othello_mis/replay/files.py": {"numpy"},
+    "model/othello_mis/replay/findings.py": {"numpy"},
+    "model/othello_mis/replay/generated.py": {"numpy"},
 }
 """What is not in the standard library, by the files that may import it."""
 
@@ -108,8 +108,8 @@ import othello_spec
 names = [found.name for found in pkgutil.walk_packages(othello_spec.__path__, "othello_spec.")]
 for name in names:
     importlib.import_module(name)
-from othello_spec.subject import subject
-from modspec.readings.run import Machine
+from othello_suite.test_model import subject
+from modspec.run.machine import Machine
 machine = Machine(subject().module)
 state = machine.initial()
 for call in subject().landmarks["White is wiped out after nine moves"]:

@@ -9,15 +9,15 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from modspec.evidence.finding import Verdict
-from modspec.readings.run import Machine
+from modspec.run.machine import Machine
 from othello_model import batch
-from othello_model.counting import perft_tables, playouts
-from othello_model.counting.perft import Ply, perft, plies
-from othello_model.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
 from othello_model.kernel import STANDARD, Kernel
-from othello_model.ladder import perft as perft_rung
-from othello_model.ladder.perft import Perft, specified
+from othello_proofs.counting import perft_tables, playouts
+from othello_proofs.counting.perft import Ply, perft, plies
+from othello_proofs.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
+from othello_proofs.evidence.finding import Verdict
+from othello_proofs.methods import perft as perft_rung
+from othello_proofs.methods.perft import Perft, specified
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE
 from othello_spec.othello import Game

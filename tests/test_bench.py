@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from modspec.checking.script import Thoroughness
-from othello_model.benchmarks import checking, contests, race
-from othello_model.benchmarks.race import Contender, Disagreement, Race, Result, Time
-from othello_model.commands.errors import Exit
-from othello_model.commands.main import cli
+from modcheck.testing.trace import Thoroughness
+from modlab.commands.errors import Exit
+from othello_mis.benchmarks import checking, contests, race
+from othello_mis.benchmarks.race import Contender, Disagreement, Race, Result, Time
+from othello_mis.commands.main import cli
 from othello_model.kernel import Kernel, fill_by_steps
 
 WIDTH = 80
@@ -222,7 +222,7 @@ def test_without_tests_or_hypothesis_the_model_is_what_is_checked(
 ) -> None:
     monkeypatch.setattr(checking, "SOURCE", Path("nowhere.c"))
     monkeypatch.setitem(sys.modules, "hypothesis", None)
-    monkeypatch.delitem(sys.modules, "modspec.readings.drive", raising=False)
+    monkeypatch.delitem(sys.modules, "modcheck.testing.state_machine", raising=False)
     result = race.run(checking.calls_checked(), rounds=1)
     assert not result.has(checking.HYPOTHESIS)
     assert "the program is the model in Python, since there are no tests here" in result.note
@@ -331,7 +331,7 @@ def test_a_disagreement_is_one_line_and_exit_code_1(
 WITHOUT_NUMPY = """
 import sys
 sys.modules["numpy"] = None
-from othello_model.commands.main import main
+from othello_mis.commands.main import main
 main()
 """
 

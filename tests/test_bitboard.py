@@ -122,7 +122,7 @@ def test_words_stand_for_a_board_if_they_share_no_square_and_have_none_outside(
 
 def test_of_symbolic_words_the_squares_are_symbolic() -> None:
     z3 = pytest.importorskip("z3")
-    lift = pytest.importorskip("modspec.readings.lift")
+    lift = pytest.importorskip("modspec.lift")
     variables = z3.BitVecs("black white", 64)
     symbolic = squares(Bitboard(*map(lift.Bits, variables)))
     for board in random_boards(seed=4, number=10):

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from modspec.grading import build
-from modspec.grading.build import BuildError, built
-from modspec.grading.files import MOST_DEPTH
-from modspec.sandbox.limits import MIB, Limits
-from modspec.sandbox.sandbox import Sandbox
+from modcheck.grading import build
+from modcheck.grading.build import BuildError, built
+from modcheck.grading.files import MOST_DEPTH
+from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.sandbox import Sandbox
 
 FORGES = """
 errors=$(readlink /proc/$$/fd/2)

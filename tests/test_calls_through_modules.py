@@ -12,15 +12,15 @@ from textwrap import dedent
 import pytest
 
 from modspec import Module, OutsideNotation, SpecificationError, declare
-from modspec.expressions import Apply, walk
-from modspec.module import Use
-from modspec.readings.evaluate import Environment, Evaluator
-from modspec.readings.pages.scope import Reference, reference
-from modspec.readings.printing import terminal, unicode
-from modspec.readings.printing.document import tokens
-from modspec.readings.printing.formula import formula
-from modspec.readings.run import Machine
-from modspec.relations import reachable
+from modspec.print import terminal, unicode
+from modspec.print.document import tokens
+from modspec.print.formula import formula
+from modspec.run.evaluate import Environment, Evaluator
+from modspec.run.machine import Machine
+from modspec.sphinx.scope import Reference, reference
+from modspec.syntax.expressions import Apply, walk
+from modspec.syntax.module import Use
+from modspec.syntax.relations import reachable
 
 Shop = Callable[[str], Module]
 """Writes a package of two modules and declares the one that uses the other."""

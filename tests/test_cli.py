@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 import jsonschema
 import pytest
 
-from modspec.checking.script import Playwright
-from modspec.readings.run import Machine
-from modspec.sandbox.rung import SandboxError
-from modspec.sandbox.sandbox import Sandbox
-from othello_model.commands.main import main
+from modcheck.sandbox.backend import SandboxError
+from modcheck.sandbox.sandbox import Sandbox
+from modcheck.testing.trace import Playwright
+from modspec.run.machine import Machine
+from othello_mis.commands.main import main
 from othello_spec import MODULES, module
-from othello_spec.domains import DOMAINS
+from othello_suite.domains import DOMAINS
 
 TESTS = Path(__file__).parent
 PROGRAMS = TESTS / "programs"
@@ -41,7 +41,7 @@ CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
 TRUSTED = "--unsafe"
 """The programs here are ours, and some read files of other folders: those of tests/hostile are the ones to confine."""
 
-LAUNCH = [sys.executable, "-c", "from othello_model.commands.main import main; main()"]
+LAUNCH = [sys.executable, "-c", "from othello_mis.commands.main import main; main()"]
 
 
 class Result(NamedTuple):
@@ -332,7 +332,7 @@ def test_a_module_that_cannot_be_imported_cannot_be_judged(text: str, odd: Path)
 
 # -- the verdict for programs ----------------------------------------------------------------------
 
-SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

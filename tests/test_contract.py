@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from modspec import SpecificationError, declare
-from modspec.readings.contract import Contract, ContractViolation, Part, unchecked
-from modspec.readings.run import AssumptionViolated
+from modspec.contract.contract import Contract, ContractViolation, Part, unchecked
+from modspec.run.machine import AssumptionViolated
 
 SPECIFICATION = '''
     """Tank: how much is in it, and how much ran through it."""

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from few_games import checked
-from modspec.checking.check import Options, check
-from modspec.checking.conventions import Convention, ConventionError, Terms, Translating, Value
-from modspec.checking.in_process import InProcess
-from modspec.readings.run import Call, Machine
-from modspec.variants import combined
+from modcheck.system.in_process import InProcess
+from modcheck.testing.conventions import Convention, ConventionError, Terms, Translating, Value
+from modcheck.verdict.check import Options, check
+from modspec.run.machine import Call, Machine
+from modspec.run.mutants import combined
 from othello_spec import module
-from othello_spec.conventions import PLACED, conventions
-from othello_spec.covering import games
-from othello_spec.subject import subject
+from othello_suite.conventions import PLACED, conventions
+from othello_suite.covering import games
+from othello_suite.test_model import subject
 from wrong_implementations import (
     mirrored_start,
     move_trusts_its_caller,

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-import othello_spec.covering as covering
-from modspec.checking.in_process import InProcess
-from modspec.checking.recorded import RecordedScript, differences
-from modspec.checking.recording import Recording
-from modspec.checking.script import Purpose
-from modspec.readings.run import Call, Machine
+import othello_suite.covering as covering
+from modcheck.system.in_process import InProcess
+from modcheck.testing.recorded import RecordedScript, differences
+from modcheck.testing.recording import Recording
+from modcheck.testing.trace import Purpose
+from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import (
     BLACK,
@@ -31,9 +31,9 @@ from othello_spec.board import (
     Player,
     Square,
 )
-from othello_spec.covering.recorder import recorded
 from othello_spec.lines import along, brackets, captures, discs, opponent
 from othello_spec.othello import Game, game_over
+from othello_suite.covering.recorder import recorded
 from specimen_table import uncollected
 from wrong_implementations.sound import Othello
 
@@ -442,7 +442,7 @@ def test_the_recording_is_what_the_specification_gives_now(stored: Recording) ->
     with uncollected():
         expected = recorded(covering.games()).dump()
     data = (covering.FOLDER / covering.RECORDING).read_bytes()
-    assert contents(expected) == contents(data), "run python -m othello_model.covering"
+    assert contents(expected) == contents(data), "run python -m othello_mis.covering"
     assert stored.dump() == expected
     assert len(data) < 400_000
 

@@ -22,22 +22,22 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
+from modcheck.system.in_process import InProcess
+from modcheck.testing.state_machine import Deviated, state_machine
 from modspec import declare
-from modspec.branchless import Word, select
-from modspec.checking.in_process import InProcess
-from modspec.domains import Domains
-from modspec.evidence.finding import Finding, Verdict
-from modspec.readings.drive import Deviated, state_machine
-from modspec.readings.symbolic import canary, confirm
-from modspec.readings.symbolic.confirm import Answer, Question, Status
-from modspec.readings.symbolic.counts import SymbolicCount
-from modspec.readings.symbolic.words import SymbolicWord
+from modspec.crosshair import canary, confirm
+from modspec.crosshair.bitvectors import SymbolicWord
+from modspec.crosshair.confirm import Answer, Question, Status
+from modspec.crosshair.counts import SymbolicCount
+from modspec.run.branchless import Word, select
+from modspec.run.domains import Domains
 from othello_model import bitboard, othello
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.kernel import STANDARD, Kernel
-from othello_model.ladder.contracts import CrossHair
-from othello_model.obligations.access_programs import Judge, Obligation, obligations
-from othello_model.obligations.faults import drawn
+from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.methods.contracts import CrossHair
+from othello_proofs.obligations.access_programs import Judge, Obligation, obligations
+from othello_proofs.obligations.faults import drawn
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Cell, Player
 from othello_spec.othello import InvalidMove, OutOfBounds
 from othello_spec.records.squares import square

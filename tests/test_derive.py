@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from few_games import checked, few_games
-from modspec.checking.check import Options, check
-from modspec.checking.derive import Deriving, derivation, derivations, offer_of
-from modspec.checking.implementation import ImplementationError, Reply, encoded
-from modspec.checking.in_process import InProcess
-from modspec.checking.script import EVERYTHING, Playwright, Purpose
-from modspec.checking.verdict import Verdict
-from modspec.errors import SpecificationError
-from modspec.readings.run import Call, Machine
+from modcheck.system.implementation import ImplementationError, Reply, encoded
+from modcheck.system.in_process import InProcess
+from modcheck.testing.derive import Deriving, derivation, derivations, offer_of
+from modcheck.testing.trace import EVERYTHING, Playwright, Purpose
+from modcheck.verdict.check import Options, check
+from modcheck.verdict.verdict import Verdict
+from modspec.run.machine import Call, Machine
+from modspec.syntax.errors import SpecificationError
 from othello_spec import module
-from othello_spec.covering import games
-from othello_spec.domains import DOMAINS
+from othello_suite.covering import games
+from othello_suite.domains import DOMAINS
 from wrong_implementations import (
     count_is_stale,
     has_valid_moves_of_the_mover,

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from few_games import checked
-from modspec.checking.check import check
-from modspec.checking.in_process import InProcess
-from modspec.checking.script import Playwright
-from modspec.checking.verdict import Verdict, explained
-from modspec.readings.run import Call, Machine
+from modcheck.system.in_process import InProcess
+from modcheck.testing.trace import Playwright
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict, explained
+from modspec.run.machine import Call, Machine
 from othello_spec import module
-from othello_spec.domains import DOMAINS
 from othello_spec.othello import init
-from othello_spec.subject import subject
+from othello_suite.domains import DOMAINS
+from othello_suite.test_model import subject
 from wrong_implementations import extra_disc_beside_the_move, sound
 
 OTHELLO = module("othello")

@@ -16,11 +16,11 @@ from types import ModuleType
 import pytest
 
 from modspec import Module, declare
-from modspec.readings.printing import unicode
-from modspec.readings.printing.formula import formula
-from modspec.readings.printing.terminal import page
-from modspec.readings.run import Machine
-from modspec.values import State
+from modspec.print import unicode
+from modspec.print.formula import formula
+from modspec.print.terminal import page
+from modspec.run.machine import Machine
+from modspec.syntax.values import State
 from othello_spec import THEORIES, module, modules
 from othello_spec.rules import RULES
 from readme_blocks import output

@@ -10,17 +10,17 @@ from functools import partial
 import pytest
 
 from driving import run
+from modcheck.system.implementation import Implementation, Reply
+from modcheck.system.in_process import InProcess
+from modcheck.testing.state_machine import Deviated, Reason, reason, state_machine
+from modcheck.testing.trace import Purpose, Step
 from modspec import declare
-from modspec.checking.implementation import Implementation, Reply
-from modspec.checking.in_process import InProcess
-from modspec.checking.script import Purpose, Step
-from modspec.module import Module
-from modspec.readings.drive import Deviated, Reason, reason, state_machine
-from modspec.readings.run import Call, Machine, Outcome
-from modspec.values import State
+from modspec.run.machine import Call, Machine, Outcome
+from modspec.syntax.module import Module
+from modspec.syntax.values import State
 from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, Square
-from othello_spec.domains import DOMAINS
 from othello_spec.othello import Game
+from othello_suite.domains import DOMAINS
 from python_stack import INTEGERS, PythonStack, RoomForOneMore
 
 OTHELLO = declare("othello_spec.othello")

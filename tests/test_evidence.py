@@ -21,15 +21,15 @@ from sphinx.util.docutils import docutils_namespace
 
 import fake_rungs
 from fake_rungs import POP, PUSH, ladder
-from modspec.evidence import mutants, pool, record
-from modspec.evidence.export import ExportError, export
-from modspec.evidence.finding import Finding, Verdict, merged, worst
-from modspec.evidence.ladder import NoSuchClaim, climb
-from modspec.evidence.mutants import Mutant
-from modspec.evidence.record import Evidence, RecordError
-from modspec.evidence.rung import Rung
-from modspec.evidence.sources import Sources
-from modspec.evidence.table import cell, report, short
+from othello_proofs.evidence import mutants, pool, record
+from othello_proofs.evidence.export import ExportError, export
+from othello_proofs.evidence.finding import Finding, Verdict, merged, worst
+from othello_proofs.evidence.ladder import NoSuchClaim, climb
+from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.mutants import Mutant
+from othello_proofs.evidence.record import Evidence, RecordError
+from othello_proofs.evidence.sources import Sources
+from othello_proofs.evidence.table import cell, report, short
 
 HOLDS, FAILS, UNDECIDED, SKIPPED = (
     Verdict.HOLDS,
@@ -50,7 +50,7 @@ def findings(evidence: Evidence) -> dict[tuple[str, str], Finding]:
 
 
 def schema(name: str) -> jsonschema.Draft202012Validator:
-    text = files("modspec.evidence").joinpath(f"{name}.schema.json").read_text("utf-8")
+    text = files("othello_proofs.evidence").joinpath(f"{name}.schema.json").read_text("utf-8")
     return jsonschema.Draft202012Validator(json.loads(text))
 
 
@@ -281,7 +281,7 @@ def test_a_worker_that_has_taken_much_memory_is_replaced(
 
 
 CLIMB = """
-from modspec.evidence.ladder import climb
+from othello_proofs.evidence.ladder import climb
 import fake_rungs
 climb(fake_rungs.ladder(fake_rungs.Patient), jobs=2)
 """
@@ -464,7 +464,7 @@ def test_an_export_that_fails_says_why(tmp_path: Path) -> None:
 # -- the pages -------------------------------------------------------------------------------------
 
 CONF = """
-extensions = ["modspec.readings.pages"]
+extensions = ["modspec.sphinx"]
 html_theme = "basic"
 mis_ladder = "fake_rungs:LADDER"
 """
@@ -549,7 +549,10 @@ def test_a_stale_record_is_not_shown(tmp_path: Path, pages: dict[str, str], name
         ({"mutants.json": "{}"}, "mutants.json: it is no record of mutants"),
         ({"index.rst": INDEX.replace("verify", "nowhere")}, "nowhere.json: No such file"),
         ({"conf.py": CONF.replace("LADDER", "NOWHERE")}, "mis_ladder is 'fake_rungs:NOWHERE'"),
-        ({"conf.py": CONF.replace("LADDER", "Sound")}, "which is no modspec.evidence Ladder"),
+        (
+            {"conf.py": CONF.replace("LADDER", "Sound")},
+            "which is no othello_proofs.evidence Ladder",
+        ),
         ({"conf.py": CONF.replace("mis_ladder", "#")}, "mis_ladder is ''"),
     ],
 )

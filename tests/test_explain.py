@@ -14,18 +14,18 @@ import pytest
 
 from long_run import sampled
 from modspec import Map
-from modspec.expressions import And, Comparison, Not, Or, Quantified, Quantifier
-from modspec.instance import Instance
-from modspec.module import Clause, Function
-from modspec.readings.evaluate import Evaluator
-from modspec.readings.explain import environment, explain_call, explain_clause
-from modspec.readings.explanation import Explanation
-from modspec.readings.explanation_text import as_data, reason, said, tree
-from modspec.readings.ground import grounded
-from modspec.readings.run import Machine
-from modspec.values import State
-from othello_model.ladder.strategies import ORDERED, PALETTES, all_positions
-from othello_model.obligations.surroundings import Surroundings
+from modspec.explain.explain import environment, explain_call, explain_clause
+from modspec.explain.explanation import Explanation
+from modspec.explain.instantiate import grounded
+from modspec.explain.text import as_data, reason, said, tree
+from modspec.run.evaluate import Evaluator
+from modspec.run.instance import Instance
+from modspec.run.machine import Machine
+from modspec.syntax.expressions import And, Comparison, Not, Or, Quantified, Quantifier
+from modspec.syntax.module import Clause, Function
+from modspec.syntax.values import State
+from othello_proofs.methods.strategies import ORDERED, PALETTES, all_positions
+from othello_proofs.obligations.surroundings import Surroundings
 from othello_spec import module, modules
 from othello_spec.board import (
     BLACK,
@@ -40,13 +40,13 @@ from othello_spec.board import (
 )
 from othello_spec.clock import UNLIMITED, ClockRuns, TimeRunsBackwards
 from othello_spec.othello import Game, init
-from othello_spec.presentation import PRESENTATION
 from othello_spec.records.diagrams import read_board
 from othello_spec.records.move_lists import moves
 from othello_spec.records.squares import name, square
 from othello_spec.rules import RULES
-from othello_spec.theories.symmetry import Symmetry
-from othello_spec.why import Why, lines_of, to_json, why
+from othello_spec.theorems.symmetry import Symmetry
+from othello_suite.presentation import PRESENTATION
+from othello_suite.why import Why, lines_of, to_json, why
 from wrong_implementations import sound
 
 MACHINE = Machine(module("othello"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from modspec.expressions import Apply
-from modspec.module import Clause
-from modspec.readings.explain import environment
-from modspec.readings.explain_part import Keyed, Named, Way, explain_part, way_shown
-from modspec.readings.explanation import Explanation
-from modspec.readings.run import Call, Machine
-from modspec.values import State
+from modspec.explain.explain import environment
+from modspec.explain.explanation import Explanation
+from modspec.explain.part import Keyed, Named, Way, explain_part, way_shown
+from modspec.run.machine import Call, Machine
+from modspec.syntax.expressions import Apply
+from modspec.syntax.module import Clause
+from modspec.syntax.values import State
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE, Square
 from othello_spec.clock import SHORTEST

@@ -1,6 +1,6 @@
 """The figures and examples of the sources, as tests.
 
-Their positions, and what the sources say of them, are in :mod:`othello_spec.figures`. Most are put to
+Their positions, and what the sources say of them, are in :mod:`othello_suite.figures`. Most are put to
 :mod:`othello_spec.lines`, which knows boards only; whole games are played in the last section.
 """
 
@@ -20,7 +20,10 @@ from othello_spec.board import (
     Square,
     Winner,
 )
-from othello_spec.figures import (
+from othello_spec.lines import captures, flips, placed
+from othello_spec.othello import Game, count, game_over, init, is_valid_move, move, turn, winner
+from othello_spec.records.squares import square
+from othello_suite.figures import (
     AFTER_E3,
     ENDINGS,
     FIGURE_1,
@@ -41,9 +44,6 @@ from othello_spec.figures import (
     changed,
     squares,
 )
-from othello_spec.lines import captures, flips, placed
-from othello_spec.othello import Game, count, game_over, init, is_valid_move, move, turn, winner
-from othello_spec.records.squares import square
 
 
 def holding(board: Board, content: Cell) -> set[Square]:
@@ -201,7 +201,7 @@ def test_a_move_in_a_figure_may_be_made_once(figure: Figure) -> None:
 
 @pytest.mark.parametrize("name", [*FIGURES, *SUPPOSED])
 def test_a_figure_flips_what_is_said_of_it(name: str) -> None:
-    """What othello_spec.figures says of each figure, for all who use it."""
+    """What othello_suite.figures says of each figure, for all who use it."""
     figure = {**FIGURES, **SUPPOSED}[name]
     actual = flips(*figure.arguments), placed(*figure.arguments)
     assert (figure.flipped, figure.after) == actual
@@ -267,7 +267,7 @@ def test_no_move_is_valid_once_a_game_is_over(moves: str, player: Player) -> Non
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_game_ends_as_is_said_of_it(name: str) -> None:
-    """What othello_spec.figures says of each game, for all who use it."""
+    """What othello_suite.figures says of each game, for all who use it."""
     game = played(ENDINGS[name].moves)
     assert told(ENDINGS[name]) == (tally(game), game_over(game), winner(game))
 

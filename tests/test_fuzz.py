@@ -21,12 +21,12 @@ from fuzz.configuration import Configuration
 from fuzz.loop import Broken, Fuzzer, Outcome, fuzz
 from fuzz.protocol import Piped, Reader, demand_one_line, demand_replies
 from fuzz.recorded import Recorded
-from modspec.checking.implementation import Reply
-from modspec.checking.pipe import Pipe
-from modspec.checking.protocol import ProtocolError, replies_in
-from modspec.checking.recorded import Difference, RecordedScript
-from modspec.readings.run import Call
-from othello_model.settings import Settings
+from modcheck.system.implementation import Reply
+from modcheck.system.pipe import Pipe
+from modcheck.system.protocol import ProtocolError, replies_in
+from modcheck.testing.recorded import Difference, RecordedScript
+from modlab.settings import Settings
+from modspec.run.machine import Call
 
 FUZZERS: list[tuple[Callable[[], Fuzzer], int, set[str]]] = [
     (Reader, 3_000, {"greeting", "replies", "refused"}),

@@ -16,20 +16,20 @@ import pytest
 
 from forked import forked
 from long_run import IS_LONG
-from modspec.checking import in_process
-from modspec.checking.check import check
-from modspec.checking.report import report
-from modspec.checking.subject import Subject
-from modspec.checking.verdict import Verdict
-from modspec.checking.verdict_json import to_json
+from modcheck.report.text import report
+from modcheck.system import in_process
+from modcheck.testing.test_model import Subject
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict
+from modcheck.verdict.verdict_json import to_json
 from othello_spec import GAME
-from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
-from othello_spec.subject import subject
+from othello_suite.presentation import PRESENTATION
+from othello_suite.test_model import subject
 from specimen_table import uncollected
 from wrong_implementations import Specimen, place, specimens
 
-SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
 MODULES = tuple(name for name in GAME if name != "othello")
 LONG_GAMES = (
     "clock_of_the_wrong_player",

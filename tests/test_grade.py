@@ -23,11 +23,11 @@ from typing import Any
 
 import pytest
 
-from modspec.grading import bench, grade
-from modspec.grading.bench import Bench
-from modspec.grading.build import BuildError, built
-from modspec.grading.feedback import write
-from modspec.grading.files import (
+from modcheck.grading import bench, grade
+from modcheck.grading.bench import Bench
+from modcheck.grading.build import BuildError, built
+from modcheck.grading.feedback import write
+from modcheck.grading.files import (
     MOST_DEPTH,
     MOST_FILES,
     Unreadable,
@@ -37,19 +37,19 @@ from modspec.grading.files import (
     removed,
     synced,
 )
-from modspec.grading.grade import Halted, Judging
-from modspec.grading.journal import Journal, JournalError, Key, UselessJournal
-from modspec.grading.judge import _reproducible, judge
-from modspec.grading.local import local
-from modspec.grading.page import most_broken, page, summary
-from modspec.grading.recognise import Recipe, made, program_folder, recognised
-from modspec.grading.row import Row, Status, not_judged, result, row
-from modspec.grading.submissions import Submission, shown, submissions
-from modspec.grading.table import COLUMNS, table
-from modspec.grading.task import Answer, Schedule, Task
-from modspec.reports.account import failed
-from modspec.sandbox.sandbox import Sandbox
-from modspec.sandbox.unconfined import Unconfined
+from modcheck.grading.grade import Halted, Judging
+from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
+from modcheck.grading.local import local
+from modcheck.grading.page import most_broken, page, summary
+from modcheck.grading.recognise import Recipe, made, program_folder, recognised
+from modcheck.grading.row import Row, Status, not_judged, result, row
+from modcheck.grading.submission_judge import _reproducible, judge
+from modcheck.grading.submissions import Submission, shown, submissions
+from modcheck.grading.table import COLUMNS, table
+from modcheck.grading.task import Answer, Schedule, Task
+from modcheck.report.account import failed
+from modcheck.sandbox.sandbox import Sandbox
+from modcheck.sandbox.unconfined import Unconfined
 from othello_spec import module
 from othello_spec.rules import RULES
 
@@ -75,7 +75,7 @@ def graded(
     folder: Path, out: Path, judge: str, schedule: Schedule, limit: float = 20.0, **settings: Any
 ) -> dict[str, Row]:
     """The rows of a class, by the names of the submissions, as a judge of grading_judges sees them."""
-    judging = Judging(f"grading_judges:{judge}", settings, limit, ("modspec.grading",))
+    judging = Judging(f"grading_judges:{judge}", settings, limit, ("modcheck.grading",))
     out.mkdir(exist_ok=True)
     found = submissions(folder).submissions
     with Journal(out / "journal.sqlite") as journal:
@@ -671,7 +671,7 @@ def test_again_judges_anew_what_could_not_be_built_or_judged_and_nothing_else(
 ) -> None:
     names = ["built", "fine", "raises", "wrong"]
     folder, told = a_class(tmp_path / "class", names), tmp_path / "told"
-    judging = Judging("grading_judges:capricious", {"told": str(told)}, 9.0, ("modspec.grading",))
+    judging = Judging("grading_judges:capricious", {"told": str(told)}, 9.0, ("modcheck.grading",))
     with Journal(tmp_path / "j") as journal:
         for again in (False, False, True):
             grade.grade(submissions(folder).submissions, judging, journal, local, again=again)

@@ -21,9 +21,9 @@ import pytest
 
 import grade_200
 from long_run import IS_LONG
-from modspec.grading.recognise import recognised
-from modspec.sandbox.sandbox import RUNGS
-from othello_model.commands.grade import NAMES
+from modcheck.grading.recognise import recognised
+from modcheck.sandbox.sandbox import RUNGS
+from modlab.commands.grade import NAMES
 
 TESTS = Path(__file__).parent
 SOUND = (TESTS / "wrong_implementations" / "sound.py").read_text(encoding="utf-8")
@@ -267,7 +267,7 @@ def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
 ) -> None:
     if shutil.which("setpriv") is None:  # of util-linux, which CI's machine has
         pytest.skip("there is no setpriv")
-    rungs = [*before, sys.executable, "-m", "modspec.sandbox"]
+    rungs = [*before, sys.executable, "-m", "modcheck.sandbox"]
     said = subprocess.run(rungs, capture_output=True, text=True, check=False).stdout
     works = f"{rung:<12}works\n" in said
     if not works and not before:  # the kernel has no such thing, say; CI forbids the skip
@@ -300,7 +300,7 @@ def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
 # -- what cannot be done is told in a line ---------------------------------------------------------
 
 
-HASTY = f"from modspec.grading import cluster; cluster.CONNECT = 0.5; {grade_200.GRADE[2]}"
+HASTY = f"from modcheck.grading import cluster; cluster.CONNECT = 0.5; {grade_200.GRADE[2]}"
 """Has the command wait less for a scheduler."""
 
 

@@ -14,15 +14,15 @@ pytest.importorskip("distributed", reason="pip install 'othello-mis[cluster]'")
 
 from distributed import LocalCluster
 
-from modspec.grading import cluster
-from modspec.grading.grade import Halted, Judging, grade
-from modspec.grading.journal import Journal
-from modspec.grading.local import local
-from modspec.grading.submissions import submissions
-from modspec.grading.task import Done, Schedule, Task, fingerprint
+from modcheck.grading import cluster
+from modcheck.grading.grade import Halted, Judging, grade
+from modcheck.grading.journal import Journal
+from modcheck.grading.local import local
+from modcheck.grading.submissions import submissions
+from modcheck.grading.task import Done, Schedule, Task, fingerprint
 
 TESTS = Path(__file__).parent
-PACKAGES = ("modspec.grading",)
+PACKAGES = ("modcheck.grading",)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driving import drive, model, rule_broken
-from modspec.readings.drive import Deviated
+from modcheck.testing.state_machine import Deviated
 from othello_model import handicap as modelled
 from othello_spec import othello
 from othello_spec.board import BLACK, CENTRE, CORNERS, EMPTY, SQUARES, Square

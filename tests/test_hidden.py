@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from left_behind import TurnStays
-from modspec.checking.check import check
-from modspec.checking.in_process import InProcess
-from modspec.checking.verdict import Verdict
-from othello_spec.subject import subject
+from modcheck.system.in_process import InProcess
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict
+from othello_suite.test_model import subject
 from wrong_implementations import mirrored_start, sound, turn_not_forfeited, white_starts
 
 

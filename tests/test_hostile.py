@@ -24,18 +24,18 @@ from pathlib import Path
 import pytest
 
 from hostile_outside import HOSTILE, LIMITS, VARIABLE, Outside, outside
-from modspec.checking import serve
-from modspec.checking.check import check
-from modspec.checking.implementation import ImplementationError
-from modspec.checking.pipe import Pipe
-from modspec.checking.plan import Options
-from modspec.checking.report import report
-from modspec.sandbox.probe import probed, rungs
-from modspec.sandbox.rung import Escape, Rung
-from modspec.sandbox.sandbox import RUNGS, Sandbox
-from modspec.sandbox.unconfined import Unconfined
-from othello_spec.presentation import OthelloPresentation
-from othello_spec.subject import subject
+from modcheck.report.text import report
+from modcheck.sandbox.backend import Escape, Rung
+from modcheck.sandbox.probe import probed, rungs
+from modcheck.sandbox.sandbox import RUNGS, Sandbox
+from modcheck.sandbox.unconfined import Unconfined
+from modcheck.system import serve
+from modcheck.system.implementation import ImplementationError
+from modcheck.system.pipe import Pipe
+from modcheck.testing.plan import Options
+from modcheck.verdict.check import check
+from othello_suite.presentation import OthelloPresentation
+from othello_suite.test_model import subject
 
 TIMEOUT = 10.0
 """Seconds for a line."""

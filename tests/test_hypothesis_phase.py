@@ -12,21 +12,21 @@ from pathlib import Path
 import pytest
 from hypothesis.internal.conjecture import providers
 
+from modcheck.system.implementation import Implementation, ImplementationError, Reply
+from modcheck.system.in_process import InProcess
+from modcheck.testing import hypothesis_stage as hypothesis_phase_module
+from modcheck.testing.hypothesis_stage import NAME, hypothesis_phase
+from modcheck.testing.plan import Options
+from modcheck.testing.repeatable import repeatable
+from modcheck.testing.runner import Examiner
+from modcheck.testing.test_model import Subject
+from modcheck.testing.trace import Playwright, Purpose, Script
+from modcheck.verdict import check as check_module
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict
 from modspec import declare
-from modspec.checking import check as check_module
-from modspec.checking.check import check
-from modspec.checking.examine import Examiner
-from modspec.checking.implementation import Implementation, ImplementationError, Reply
-from modspec.checking.in_process import InProcess
-from modspec.checking.plan import Options
-from modspec.checking.script import Playwright, Purpose, Script
-from modspec.checking.subject import Subject
-from modspec.checking.verdict import Verdict
-from modspec.readings import hypothesis_phase as hypothesis_phase_module
-from modspec.readings.hypothesis_phase import NAME, hypothesis_phase
-from modspec.readings.repeatable import repeatable
-from modspec.readings.run import Call, Machine
-from othello_spec.subject import subject
+from modspec.run.machine import Call, Machine
+from othello_suite.test_model import subject
 from python_stack import INTEGERS, PythonStack, RoomForOneMore
 
 STACK = declare("stack")
@@ -245,7 +245,7 @@ def test_without_repeatable_they_would_be(tmp_path: Path) -> None:
     probe = (
         "import project\n"
         "from hypothesis.internal.conjecture import providers\n"
-        "from modspec.readings.repeatable import repeatable\n"
+        "from modcheck.testing.repeatable import repeatable\n"
         "print(987654321 in providers._get_local_constants().integers)\n"
         "with repeatable():\n"
         "    print(987654321 in providers._get_local_constants().integers)\n"

@@ -12,9 +12,9 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modspec.readings.lift import Integer, Lift, Number
-from modspec.readings.lift.logic import equal, merge
-from modspec.readings.lift.symbols import Symbolic, Truth, term
+from modspec.lift import Integer, Lift, Number
+from modspec.lift.logic import equal, merge
+from modspec.lift.symbols import Symbolic, Truth, term
 from othello_spec import module, passing
 from othello_spec.board import BLACK, SQUARES, Square
 

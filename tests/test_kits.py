@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from othello_model.commands.init import LANGUAGES, commands, starter_kit
+from modlab.commands.init import LANGUAGES, commands, starter_kit
 from student_programs import KITS, PROGRAMS, filled_in, parts
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-to"
@@ -41,7 +41,7 @@ def run(command: str, folder: Path) -> Result:
     program, *arguments = shlex.split(command)
     start = [program]
     if program == "othello-mis":
-        start = [sys.executable, "-c", "from othello_model.commands.main import main; main()"]
+        start = [sys.executable, "-c", "from othello_mis.commands.main import main; main()"]
     done = subprocess.run(
         [*start, *arguments], cwd=folder, capture_output=True, text=True, check=False
     )

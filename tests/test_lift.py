@@ -15,19 +15,19 @@ import lamps
 from lamps import Lamp, Panel
 from long_run import IS_LONG
 from modspec import Map, declare
-from modspec.branchless import select
-from modspec.instance import Instance
-from modspec.proving.counterexample import valued
-from modspec.proving.universe import Symbols, Universe
-from modspec.readings.lift import Bits, Choice, Collection, Integer, Lift, Number, Symbolic, Truth
-from modspec.readings.lift import words as lift_words
-from modspec.readings.lift.bits import word
-from modspec.readings.lift.logic import conjunction, disjunction, equal, merge, negation, same
-from modspec.readings.lift.symbols import Symbol, term
-from modspec.readings.lift.words import Words
-from modspec.variants import variants
-from othello_model.ladder.proofs import LIFTED, LIFTED_IN_STATES
-from othello_model.obligations.lift_agreement import disagreement, disagreement_in_states
+from modspec.lift import Bits, Choice, Collection, Integer, Lift, Number, Symbolic, Truth
+from modspec.lift import semantics as lift_words
+from modspec.lift.bits import word
+from modspec.lift.logic import conjunction, disjunction, equal, merge, negation, same
+from modspec.lift.semantics import Words
+from modspec.lift.symbols import Symbol, term
+from modspec.prove.counterexample import valued
+from modspec.prove.scope import Symbols, Universe
+from modspec.run.branchless import select
+from modspec.run.instance import Instance
+from modspec.run.mutants import variants
+from othello_proofs.methods.proofs import LIFTED, LIFTED_IN_STATES
+from othello_proofs.obligations.lift_agreement import disagreement, disagreement_in_states
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Direction, Square
 
@@ -260,7 +260,7 @@ def test_a_lifting_that_is_wrong_disagrees(fault: str) -> None:
     name, wrong = WRONG[fault]
     with (
         patch.object(lift_words, name, wrong),
-        patch(f"modspec.readings.lift.lifting.{name}", wrong, create=True),
+        patch(f"modspec.lift.lifting.{name}", wrong, create=True),
     ):
         lift = Lift(module("othello"))
         found = [disagreement(f, boards=20, lift=lift) for f in ("captures", "placed", "winner")]

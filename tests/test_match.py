@@ -11,15 +11,15 @@ from itertools import pairwise
 
 import pytest
 
-from modspec.readings.run import Call, Machine
+from modspec.run.machine import Call, Machine
 from othello_spec import match, module
 from othello_spec.board import BLACK, CORNERS, DRAW, EMPTY, PLAYERS, SQUARES, WHITE
 from othello_spec.clock import SHORTEST, UNLIMITED, InvalidLimit, TimeRunsBackwards
 from othello_spec.handicap import AlreadyGranted, NotACorner
-from othello_spec.landmarks import landmarks
 from othello_spec.match import MOVES, TIME, Match
 from othello_spec.othello import InvalidMove, OutOfBounds
 from othello_spec.records.move_lists import moves
+from othello_suite.scenarios import landmarks
 
 MATCHES = landmarks("match")
 MACHINE = Machine(module("match"))

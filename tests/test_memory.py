@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modspec import declare
-from modspec.instance import Instance
-from modspec.memory import by_arguments, by_elements
-from modspec.values import Map
-from modspec.variants import variants
+from modspec.run.instance import Instance
+from modspec.run.memory import by_arguments, by_elements
+from modspec.run.mutants import variants
+from modspec.syntax.values import Map
 from othello_spec.board import BLACK, SQUARES, WHITE, Cell, Square
 
 OTHELLO = declare("othello_spec.othello")

@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 
 from modspec import declare
-from modspec.readings.contract import ContractViolation
-from modspec.readings.run import AssumptionViolated, Machine, Outcome
-from modspec.values import State
+from modspec.contract.contract import ContractViolation
+from modspec.run.machine import AssumptionViolated, Machine, Outcome
+from modspec.syntax.values import State
 from othello_model import grid, othello
 from othello_model.bitboard import Bitboard
 from othello_model.othello_type import Othello
 from othello_spec.board import BLACK, DRAW, EMPTY, SIZE, WHITE, Cell, Player
-from othello_spec.landmarks import GAMES
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
 from othello_spec.records.diagrams import LETTERS
 from othello_spec.records.move_lists import moves
 from othello_spec.records.squares import square
+from othello_suite.scenarios import GAMES
 
 SPECIFICATION = declare("othello_spec.othello")
 MACHINE = Machine(SPECIFICATION)

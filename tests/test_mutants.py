@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from modspec.evidence.mutants import loads
 from mutants import trial
 from mutants.every import chosen
 from mutants.mutant import KINDS, By, Mutant, source
 from mutants.tested import failing
 from mutants.trial import Outcome, tried
-from othello_model.ladder import LADDER
+from othello_proofs.evidence.mutants import loads
+from othello_proofs.methods import LADDER
 
 ROOT = Path(__file__).parents[1]
 MUTANTS = {mutant.name: mutant for mutant in chosen()}

@@ -12,7 +12,8 @@ from textwrap import dedent, indent
 import pytest
 
 from modspec import Module, OutsideNotation, SpecificationError, declare
-from modspec.expressions import (
+from modspec.run.machine import Machine
+from modspec.syntax.expressions import (
     And,
     Arithmetic,
     Literal,
@@ -23,11 +24,10 @@ from modspec.expressions import (
     Variable,
     walk,
 )
-from modspec.module import Kind
-from modspec.readings.run import Machine
-from modspec.relations import rules_cited
-from modspec.scope import ADVICE
-from modspec.types import INTEGER, SequenceOf, SetOfType
+from modspec.syntax.module import Kind
+from modspec.syntax.relations import rules_cited
+from modspec.syntax.scope import ADVICE
+from modspec.syntax.types import INTEGER, SequenceOf, SetOfType
 
 Declare = Callable[[str], Module]
 """Writes a module to a file and declares it."""

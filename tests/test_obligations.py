@@ -10,20 +10,20 @@ import pytest
 pytest.importorskip("crosshair", reason="CrossHair is not installed")
 
 
-from modspec.readings.symbolic import confirm
-from modspec.readings.symbolic.confirm import Status
+from modspec.crosshair import confirm
+from modspec.crosshair.confirm import Status
 from othello_model import clock, handicap, match, passing, supply
 from othello_model.bitboard import OPPONENT, Bitboard
 from othello_model.clock import Clock
 from othello_model.handicap import EDGES, Handicap
 from othello_model.kernel import STANDARD
-from othello_model.ladder.contracts import CrossHair
-from othello_model.obligations import judge as judging
-from othello_model.obligations.access_programs import Obligation, obligations
-from othello_model.obligations.faults import drawn
-from othello_model.obligations.judge import Judge
-from othello_model.obligations.objects import OBJECTS
 from othello_model.supply import Supply
+from othello_proofs.methods.contracts import CrossHair
+from othello_proofs.obligations import judge as judging
+from othello_proofs.obligations.access_programs import Obligation, obligations
+from othello_proofs.obligations.faults import drawn
+from othello_proofs.obligations.judge import Judge
+from othello_proofs.obligations.objects import OBJECTS
 from othello_spec import GAME, module
 from othello_spec.board import BLACK, WHITE, Cell, Player
 from othello_spec.clock import NOBODY, SHORTEST, UNLIMITED
@@ -67,7 +67,7 @@ def test_every_access_program_is_confirmed_over_all_paths(claim: str) -> None:
 def test_what_no_example_shows_is_missed(
     monkeypatch: pytest.MonkeyPatch, claim: str, expected: set[str]
 ) -> None:
-    monkeypatch.setattr("othello_model.obligations.access_programs.played", lambda *_: ())
+    monkeypatch.setattr("othello_proofs.obligations.access_programs.played", lambda *_: ())
     assert expected == owed(claim).unseen([])
 
 
@@ -115,7 +115,7 @@ def test_without_the_theorems_it_is_not_confirmed(
     monkeypatch: pytest.MonkeyPatch, claim: str
 ) -> None:
     monkeypatch.setattr(judging, "_THEOREMS", {})
-    monkeypatch.setattr("othello_model.obligations.access_programs.played", lambda *_: ())
+    monkeypatch.setattr("othello_proofs.obligations.access_programs.played", lambda *_: ())
     assert Status.CONFIRMED is not confirm.confirm(owed(claim).question).status
 
 

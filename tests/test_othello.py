@@ -7,7 +7,6 @@ from __future__ import annotations
 import pytest
 
 from othello_spec.board import BLACK, CORNERS, EMPTY, SQUARES, WHITE, Cell, Player, Square
-from othello_spec.landmarks import GAMES
 from othello_spec.lines import flips, opponent
 from othello_spec.othello import (
     Game,
@@ -24,6 +23,7 @@ from othello_spec.othello import (
 )
 from othello_spec.records.move_lists import moves
 from othello_spec.records.squares import square
+from othello_suite.scenarios import GAMES
 
 PLAYERS: tuple[Player, Player] = (BLACK, WHITE)
 OUTSIDE = [(-1, 0), (0, -1), (8, 0), (0, 8), (-8, -8), (8, 8), (7, 100)]

@@ -18,16 +18,16 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 from sphinx.util.inventory import InventoryFile
 
-from modspec.readings.pages.evidence import Evidence, evidence
-from modspec.readings.printing import terminal
-from modspec.readings.printing.clauses import output_clause
-from modspec.readings.printing.document import layout
-from modspec.readings.printing.mathml import Sheet
-from modspec.readings.printing.template import Section, template
+from modspec.print import terminal
+from modspec.print.clauses import output_clause
+from modspec.print.document import layout
+from modspec.print.mathml import Sheet
+from modspec.print.template import Section, template
+from modspec.sphinx.rule_marks import Evidence, evidence
 from othello_spec import MODULES, THEORIES, module, modules
 
 CONF = f"""
-extensions = ["modspec.readings.pages"]
+extensions = ["modspec.sphinx"]
 nitpicky = True
 html_theme = "basic"
 html_show_sphinx = False
@@ -402,7 +402,7 @@ def test_a_module_that_is_no_specification_is_an_error(
 
 
 def test_a_site_without_a_rulebook_shows_labels_that_are_no_links(tmp_path: Path) -> None:
-    conf = 'extensions = ["modspec.readings.pages"]\nnitpicky = True\nhtml_theme = "basic"\n'
+    conf = 'extensions = ["modspec.sphinx"]\nnitpicky = True\nhtml_theme = "basic"\n'
     index = "Home\n====\n\n.. mis:module:: othello_spec.board\n"
     built = build(tmp_path, {"conf.py": conf, "index.rst": index})
     assert built.warnings == ""

@@ -9,9 +9,9 @@ import pytest
 
 from othello_spec import othello, passing
 from othello_spec.board import BLACK, CORNERS, PLAYERS, SQUARES, WHITE, Player, Square
-from othello_spec.landmarks import COURSES, GAMES
 from othello_spec.passing import InvalidPass, Passing
 from othello_spec.records.move_lists import PASS, Ply, plies
+from othello_suite.scenarios import COURSES, GAMES
 
 STUCK = "d3 c3 b3 b2 f5 a3 a1 c1"
 """After these eight moves Black cannot place a disc, and White can."""

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from modspec.checking import in_process
-from modspec.checking.check import check
-from modspec.checking.implementation import Implementation
-from modspec.checking.verdict import Verdict
-from othello_spec.subject import subject
+from modcheck.system import in_process
+from modcheck.system.implementation import Implementation
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict
+from othello_suite.test_model import subject
 from specimen_table import uncollected
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from othello_spec.board import BLACK, EMPTY, WHITE, Board, Square
 from othello_spec.othello import init
-from othello_spec.pictures import description, diagram, side_by_side, svg
 from othello_spec.records.diagrams import read_board
 from othello_spec.records.squares import square
+from othello_suite.pictures import description, diagram, side_by_side, svg
 
 START = init().board
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,20 +12,20 @@ import jsonschema
 import pytest
 
 from left_behind import ColumnStays
-from modspec.checking.check import check
-from modspec.checking.idle import TRIES, fewest
-from modspec.checking.implementation import Reply
-from modspec.checking.in_process import InProcess
-from modspec.checking.plan import Options
-from modspec.checking.report import report
-from modspec.checking.verdict import Verdict, meanwhile
-from modspec.checking.verdict_json import to_json
-from modspec.readings.run import Call
-from modspec.reports.html import page
-from othello_spec.drawings import OthelloDrawings
-from othello_spec.presentation import PRESENTATION
+from modcheck.diagnosis.no_op_calls import TRIES, fewest
+from modcheck.report.html import page
+from modcheck.report.text import report
+from modcheck.system.implementation import Reply
+from modcheck.system.in_process import InProcess
+from modcheck.testing.plan import Options
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict, meanwhile
+from modcheck.verdict.verdict_json import to_json
+from modspec.run.machine import Call
 from othello_spec.rules import RULES
-from othello_spec.subject import subject
+from othello_suite.drawings import OthelloDrawings
+from othello_suite.presentation import PRESENTATION
+from othello_suite.test_model import subject
 from wrong_implementations import sound
 
 OTHELLO = subject()
@@ -186,7 +186,7 @@ def test_what_is_refused_is_no_move_of_the_game(make: type) -> None:
     (fault,) = data(make)["faults"]
     game = [call for n, call in enumerate(fault["history"]) if n not in fault["refused"]]
     assert fault["moves"] == len(game) - 1 == len(fault["transcript"].split())
-    schema = loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+    schema = loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(schema).validate(data(make))
     assert all(len(line) <= 80 for line in text(make).splitlines())
 

@@ -24,16 +24,16 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from modspec.checking import pipe, program
-from modspec.checking.implementation import ImplementationError, Reply
-from modspec.checking.in_process import InProcess
-from modspec.checking.pipe import AFTERWARDS, LINE_BYTES, Pipe
-from modspec.checking.program import Program
-from modspec.checking.protocol import ProtocolError, greeting_in, replies_in, visible
-from modspec.readings.run import Call
-from othello_spec.conventions import PLACED
-from othello_spec.covering import recording
-from othello_spec.landmarks import GAMES
+from modcheck.system import pipe, program
+from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.in_process import InProcess
+from modcheck.system.pipe import AFTERWARDS, LINE_BYTES, Pipe
+from modcheck.system.program import Program
+from modcheck.system.protocol import ProtocolError, greeting_in, replies_in, visible
+from modspec.run.machine import Call
+from othello_suite.conventions import PLACED
+from othello_suite.covering import recording
+from othello_suite.scenarios import GAMES
 from wrong_implementations.sound import Othello
 
 TESTS = Path(__file__).parent
@@ -613,7 +613,7 @@ def test_a_program_ends_with_the_checker(
     path, open_it = lifeline
     command = faulty(f"held = os.open({path!r}, os.O_WRONLY); say(answer); time.sleep(60)")
     code = (
-        "from modspec.checking.pipe import Pipe; from modspec.readings.run import Call\n"
+        "from modcheck.system.pipe import Pipe; from modspec.run.machine import Call\n"
         f"p = Pipe({command!r}); p.answer([Call('init')])\n{ending}"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -637,7 +637,7 @@ def test_a_program_may_end_by_itself_when_its_input_does(faulty: Faulty, tmp_pat
 # -- the schema ------------------------------------------------------------------------------------
 
 SCHEMA = json.loads(
-    (resources.files("modspec.checking") / "protocol.schema.json").read_text(encoding="utf-8")
+    (resources.files("modcheck") / "protocol.schema.json").read_text(encoding="utf-8")
 )
 
 

@@ -13,9 +13,8 @@ from textwrap import dedent
 import pytest
 
 from modspec import Module, declare
-from modspec.labels import labels
-from modspec.readings.printing import latex, terminal, unicode
-from modspec.readings.printing.clauses import (
+from modspec.print import latex, terminal, unicode
+from modspec.print.clauses import (
     call,
     definitions,
     exception_clauses,
@@ -23,10 +22,11 @@ from modspec.readings.printing.clauses import (
     signature,
     transition_clause,
 )
-from modspec.readings.printing.document import Document, layout, tokens
-from modspec.readings.printing.formula import formula
-from modspec.readings.printing.template import Entry, Section, routine, template
-from modspec.readings.printing.type_formula import type_formula
+from modspec.print.document import Document, layout, tokens
+from modspec.print.formula import formula
+from modspec.print.template import Entry, Section, routine, template
+from modspec.print.type_formula import type_formula
+from modspec.syntax.labels import labels
 from othello_spec import module
 
 MODULES = [
@@ -36,9 +36,9 @@ MODULES = [
     "othello_spec.supply",
     "othello_spec.clock",
     "othello_spec.match",
-    "othello_spec.theories.theorems",
-    "othello_spec.theories.endings",
-    "othello_spec.theories.symmetry",
+    "othello_spec.theorems.theorems",
+    "othello_spec.theorems.endings",
+    "othello_spec.theorems.symmetry",
     "stack",
 ]
 """Modules of each kind."""

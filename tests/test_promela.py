@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from modspec.evidence.finding import Verdict
-from othello_model.counting.world_tables import STATES_4X4_WITH_PASSES
-from othello_model.ladder import promela
-from othello_model.ladder.promela import Spin, SpinFailed
+from othello_proofs.counting.world_tables import STATES_4X4_WITH_PASSES
+from othello_proofs.evidence.finding import Verdict
+from othello_proofs.methods import promela
+from othello_proofs.methods.promela import Spin, SpinFailed
 
 needs_spin = pytest.mark.skipif(bool(Spin().missing()), reason=Spin().missing() or "it is there")
 

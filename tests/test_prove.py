@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from modspec.proving.prover import prove_all
-from othello_model.commands.errors import Infrastructure
-from othello_model.commands.prove import _within
+from modlab.commands.errors import Infrastructure
+from modspec.prove.prover import prove_all
+from othello_mis.commands.prove import _within
 from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
-from othello_model.obligations.counterexamples import drawn, of_kernel
-from othello_model.obligations.kernel_goals import WIDTHS, Obligations
+from othello_proofs.obligations.counterexamples import drawn, of_kernel
+from othello_proofs.obligations.kernel_goals import WIDTHS, Obligations
 from othello_spec.board import EMPTY
 
 BY_HAND = textwrap.dedent(
@@ -264,7 +264,7 @@ def test_a_function_that_means_something_else_is_left_out_and_said_so(tmp_path: 
 def test_a_choice_between_two_numbers_is_a_word(tmp_path: Path) -> None:
     text = textwrap.dedent(
         """
-        from modspec.branchless import select
+        from modspec.run.branchless import select
         from othello_model.kernel import STANDARD
 
         def valid_moves(own, opponent):

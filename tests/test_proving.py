@@ -16,20 +16,20 @@ import z3
 import lamps
 from lamps import Lamp
 from modspec import declare
-from modspec.errors import SpecificationError
-from modspec.instance import Edit
-from modspec.proving import prover as prover_module
-from modspec.proving.goals import Goal
-from modspec.proving.prover import Prover, Result, prove_all
-from modspec.proving.smtlib import described, smtlib, write
-from modspec.proving.solver import Answer, Witnesses, prove
-from modspec.proving.universe import Symbols, Universe
-from modspec.variants import Variant, variants
-from othello_model.ladder.proofs import CALLED, OPAQUE, Proofs, prover, universe
-from othello_model.obligations.counterexamples import of_theorem
-from othello_model.obligations.failed_calls import move_raises
-from othello_model.obligations.lemmas import LEMMAS
-from othello_model.obligations.sound_calls import sound_calls
+from modspec.prove import prover as prover_module
+from modspec.prove.goals import Goal
+from modspec.prove.prover import Prover, Result, prove_all
+from modspec.prove.scope import Symbols, Universe
+from modspec.prove.smtlib import described, smtlib, write
+from modspec.prove.solver import Answer, Witnesses, prove
+from modspec.run.instance import Edit
+from modspec.run.mutants import Variant, variants
+from modspec.syntax.errors import SpecificationError
+from othello_proofs.methods.proofs import CALLED, OPAQUE, Proofs, prover, universe
+from othello_proofs.obligations.counterexamples import of_theorem
+from othello_proofs.obligations.failed_calls import move_raises
+from othello_proofs.obligations.lemmas import LEMMAS
+from othello_proofs.obligations.sound_calls import sound_calls
 from othello_spec import THEORIES, module
 from othello_spec.board import EMPTY, SQUARES, Square
 from theory_faults import WRONG, Fault, replacing
@@ -152,7 +152,7 @@ def test_witnesses_that_many_goals_share_are_looked_for_once(
     goal = next(iter(Prover(LAMPS, UNIVERSE).goals("a_dark_row_has_none_of_a_colour")))
     witnesses = Witnesses()
     first = witnesses(goal)
-    monkeypatch.setattr("modspec.proving.solver.solver", None)
+    monkeypatch.setattr("modspec.prove.solver.solver", None)
     assert first is witnesses(goal)
     assert first is not None
 

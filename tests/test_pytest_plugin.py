@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import pytest
 
-from modspec.checking.standing import stated
-from modspec.reports.entries import ANSWERS
+from modcheck.report.entries import ANSWERS
+from modcheck.verdict.rule_status import stated
 from othello_spec import module
 from othello_spec.rules import RULES
 
 TESTS = Path(__file__).parent
-PLUGIN = "othello_model.pytest_plugin"
+PLUGIN = "modlab.pytest_plugin"
 INSTALLED = any(point.value == PLUGIN for point in entry_points(group="pytest11"))
 ALL = [*stated(module("othello"), RULES), ANSWERS]
 SPECIMEN = "--othello-impl=py:wrong_implementations.{}:Othello"

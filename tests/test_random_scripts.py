@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from modspec.checking.recorded import RecordedScript
-from modspec.checking.recording import Recording
-from modspec.checking.script import Playwright, Purpose
-from modspec.readings.run import Call, Machine
+from modcheck.testing.recorded import RecordedScript
+from modcheck.testing.recording import Recording
+from modcheck.testing.trace import Playwright, Purpose
+from modspec.run.machine import Call, Machine
+from othello_mis.random_traces import REFUSED, random_scripts
 from othello_model.kernel import Kernel, fill_by_steps
-from othello_model.random_scripts import REFUSED, random_scripts
 from othello_spec import module
 from othello_spec.board import SQUARES, Square
-from othello_spec.domains import DOMAINS
 from othello_spec.othello import game_over
+from othello_suite.domains import DOMAINS
 
 MACHINE = Machine(module("othello"))
 PLAYWRIGHT = Playwright(MACHINE, DOMAINS)

@@ -15,20 +15,20 @@ from typing import Any
 
 import pytest
 
-from modspec.checking import pipe
-from modspec.checking.implementation import Reply
-from modspec.checking.in_process import InProcess
-from modspec.checking.pipe import Pipe
-from modspec.checking.protocol import calls_line, replies_in
-from modspec.checking.recorded import Difference, RecordedScript, differences
-from modspec.checking.recorded_lines import Wording
-from modspec.checking.recording import Recording, RecordingError, digest
-from modspec.checking.script import EVERYTHING, Playwright, Purpose, Script, Step
-from modspec.readings.run import Call, Machine
+from modcheck.system import pipe
+from modcheck.system.implementation import Reply
+from modcheck.system.in_process import InProcess
+from modcheck.system.pipe import Pipe
+from modcheck.system.protocol import calls_line, replies_in
+from modcheck.testing.recorded import Difference, RecordedScript, differences
+from modcheck.testing.recorded_lines import Wording
+from modcheck.testing.recording import Recording, RecordingError, digest
+from modcheck.testing.trace import EVERYTHING, Playwright, Purpose, Script, Step
+from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import Cell
-from othello_spec.domains import DOMAINS
-from othello_spec.landmarks import landmarks
+from othello_suite.domains import DOMAINS
+from othello_suite.scenarios import landmarks
 from wrong_implementations.sound import Othello
 
 OTHELLO = module("othello")

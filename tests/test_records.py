@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from othello_spec.board import BLACK, EMPTY, WHITE, Board, Cell, Square
 from othello_spec.othello import init
-from othello_spec.pictures import diagram
 from othello_spec.records.diagrams import bare, framed, read_board
 from othello_spec.records.malformed import Malformed, quoted
 from othello_spec.records.move_lists import PASS, Pass, Ply, move_list, moves, plies, written
 from othello_spec.records.positions import Position, position_line, read_position
 from othello_spec.records.squares import SIZES, by_name, name, square
+from othello_suite.pictures import diagram
 
 START = init().board
 

@@ -22,14 +22,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modspec.values import Map
-from othello_model.commands.main import main
-from othello_model.counting.playouts import choices as playout_choices
-from othello_model.counting.playouts import final_discs
-from othello_model.kernel import STANDARD
-from othello_model.replaying import files, findings
-from othello_model.replaying import generated as generated_module
-from othello_model.replaying.batch_replay import (
+from modspec.syntax.values import Map
+from othello_mis.commands.main import main
+from othello_mis.replay import files, findings
+from othello_mis.replay import generated as generated_module
+from othello_mis.replay.batch_replay import (
     END,
     LONGEST,
     as_plies,
@@ -38,17 +35,20 @@ from othello_model.replaying.batch_replay import (
     replayed,
     scores,
 )
-from othello_model.replaying.course import Kind, Offence, course
-from othello_model.replaying.generated import generated
+from othello_mis.replay.generated import generated
+from othello_mis.replay.replayed_game import Kind, Offence, course
+from othello_model.kernel import STANDARD
+from othello_proofs.counting.playouts import choices as playout_choices
+from othello_proofs.counting.playouts import final_discs
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Board, Square
-from othello_spec.landmarks import GAMES
 from othello_spec.match import score_with_empty_squares
 from othello_spec.othello import Game, count, game_over
 from othello_spec.passing import Passing
-from othello_spec.pictures import diagram
 from othello_spec.records.move_lists import PASS, Ply, move_list, moves, plies
 from othello_spec.records.wthor import GAME, HEADER, Header, Wthor, WthorGame, read_wthor, wthor
 from othello_spec.rules import RULES
+from othello_suite.pictures import diagram
+from othello_suite.scenarios import GAMES
 
 DATA = Path(__file__).parent / "data" / "generated.wtb"
 """Forty games, played at random."""
@@ -661,7 +661,7 @@ def test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte(tmp_
     # process ever had, a Java compiler among them.
     program = f"""
 import atexit, pathlib
-from othello_model.commands.main import main
+from othello_mis.commands.main import main
 status = pathlib.Path("/proc/self/status")
 atexit.register(lambda: pathlib.Path({str(status)!r}).write_text(status.read_text()))
 main()
@@ -716,7 +716,7 @@ def test_games_that_are_not_explained_are_told_as_the_specification_would(
 def test_how_far_it_is_is_told_now_and_then(
     run: Run, file: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("othello_model.commands.replay._SECONDS", 0)
+    monkeypatch.setattr("othello_mis.commands.replay._SECONDS", 0)
     result = run("replay", file("g.txt", "f5\nf5 f5\n"))
     assert "othello-mis: 9 of 9 bytes of g.txt\n" == result.err
 

@@ -13,9 +13,9 @@ from xml.etree.ElementTree import fromstring
 import jsonschema
 import pytest
 
-from modspec.reports.colours import painted, wanted
-from modspec.reports.gradescope import LIMIT
-from othello_model.settings import _READERS, settings
+from modcheck.report.colours import painted, wanted
+from modcheck.report.gradescope import LIMIT
+from modlab.settings import _READERS, settings
 from test_cli import (
     CONFORMS,
     DEVIATES,

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modspec.reports.account import Account, failed
-from modspec.reports.gradescope import LIMIT, gradescope
-from modspec.reports.hiding import UNTOLD, visible
-from modspec.reports.points import earned, score, shares
-from modspec.reports.printable import printable
+from modcheck.report.account import Account, failed
+from modcheck.report.gradescope import LIMIT, gradescope
+from modcheck.report.hiding import UNTOLD, visible
+from modcheck.report.points import earned, score, shares
+from modcheck.report.printable import printable
 from othello_spec import module
 from othello_spec.rules import RULES
 from reported import HOSTILE, TEXTS, sample, sample_account, saying, sound

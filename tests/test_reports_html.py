@@ -17,22 +17,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modspec.checking import in_process
-from modspec.checking.check import check
-from modspec.checking.plan import Options
-from modspec.checking.verdict_json import to_json
-from modspec.readings.run import Machine
-from modspec.reports.frames import Figure, Frame
-from modspec.reports.html import page
-from modspec.reports.html_assets import SCRIPT
-from modspec.reports.points import score
-from modspec.variants import combined, variants
+from modcheck.report.frames import Figure, Frame
+from modcheck.report.html import page
+from modcheck.report.html_assets import SCRIPT
+from modcheck.report.points import score
+from modcheck.system import in_process
+from modcheck.testing.plan import Options
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict_json import to_json
+from modspec.run.machine import Machine
+from modspec.run.mutants import combined, variants
 from othello_spec import module
-from othello_spec.drawings import OthelloDrawings
-from othello_spec.pictures import diagram
-from othello_spec.presentation import PRESENTATION
 from othello_spec.rules import RULES
-from othello_spec.subject import subject
+from othello_suite.drawings import OthelloDrawings
+from othello_suite.pictures import diagram
+from othello_suite.presentation import PRESENTATION
+from othello_suite.test_model import subject
 from reported import EXPECTED, GOT, HOSTILE, sample, saying, sound
 
 VOID: Final = {"meta", "img"}

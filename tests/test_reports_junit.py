@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modspec.reports.account import Account, failed
-from modspec.reports.junit import junit
+from modcheck.report.account import Account, failed
+from modcheck.report.junit import junit
 from othello_spec import module
 from othello_spec.rules import RULES
 from reported import HOSTILE, sample, sample_account, saying, sound

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from modspec import Module
-from modspec.expressions import (
+from modspec.print import unicode
+from modspec.print.type_formula import type_formula
+from modspec.sphinx.rule_marks import Evidence, evidence
+from modspec.syntax.expressions import (
     And,
     Case,
     Comparison,
@@ -23,12 +26,9 @@ from modspec.expressions import (
     Record,
     SetOf,
 )
-from modspec.module import Clause, Definition, Function
-from modspec.readings.pages.evidence import Evidence, evidence
-from modspec.readings.printing import unicode
-from modspec.readings.printing.type_formula import type_formula
-from modspec.relations import rules_cited
-from modspec.rules import Rule
+from modspec.syntax.module import Clause, Definition, Function
+from modspec.syntax.relations import rules_cited
+from modspec.syntax.rulebook import Rule
 from othello_spec import THEORIES, module, modules
 from othello_spec.rules import RULES
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from modspec import AbstractObject, Map, SpecificationError, declare
-from modspec.instance import Instance
-from modspec.readings.run import AssumptionViolated, Call, Machine, Outcome
-from modspec.values import State, frozen
+from modspec.run.instance import Instance
+from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
+from modspec.syntax.values import State, frozen
 from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, WHITE, Cell, Square
-from othello_spec.landmarks import GAMES
 from othello_spec.othello import Game
+from othello_suite.scenarios import GAMES
 
 OTHELLO = declare("othello_spec.othello")
 

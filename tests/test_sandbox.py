@@ -19,19 +19,19 @@ from pathlib import Path
 
 import pytest
 
-from modspec.checking.launch import launched
-from modspec.checking.program import Breakdown, Program
-from modspec.sandbox import places, probe, unconfined
-from modspec.sandbox.bubblewrap import Bubblewrap
-from modspec.sandbox.environment import JAVA_NOTE, environment
-from modspec.sandbox.landlock import Landlock
-from modspec.sandbox.launch import Launch
-from modspec.sandbox.limits import MIB, Limits
-from modspec.sandbox.rung import Escape, Finding, Rung, SandboxError
-from modspec.sandbox.sandbox import RUNGS, Sandbox
-from modspec.sandbox.unconfined import Unconfined
-from modspec.sandbox.view import View, view
-from modspec.sandbox.watch import resident
+from modcheck.sandbox import places, probe, unconfined
+from modcheck.sandbox.backend import Escape, Finding, Rung, SandboxError
+from modcheck.sandbox.bubblewrap import Bubblewrap
+from modcheck.sandbox.environment import JAVA_NOTE, environment
+from modcheck.sandbox.landlock import Landlock
+from modcheck.sandbox.launch import Launch
+from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.sandbox import RUNGS, Sandbox
+from modcheck.sandbox.unconfined import Unconfined
+from modcheck.sandbox.view import View, view
+from modcheck.sandbox.watch import resident
+from modcheck.system.launch import launched
+from modcheck.system.program import Breakdown, Program
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(probe.__file__).parents[1]
@@ -305,7 +305,7 @@ def test_a_program_has_the_limits_the_folder_and_the_variables_that_it_should(
 def test_a_limit_is_never_higher_than_that_of_who_sets_it() -> None:
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (30, 30))\n"
-        "from modspec.sandbox.limits import Limits; print(Limits().resources()['nofile'])"
+        "from modcheck.sandbox.limits import Limits; print(Limits().resources()['nofile'])"
     )
     command = [sys.executable, "-c", code]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -421,8 +421,8 @@ while True:
 """
 CHECKS = """
 import sys
-from modspec.checking.program import Program
-from modspec.sandbox.sandbox import Sandbox
+from modcheck.system.program import Program
+from modcheck.sandbox.sandbox import Sandbox
 program = Program(sys.argv[3:], Sandbox.named(sys.argv[1], sys.argv[2]))
 program.receive(20, 10)
 print(flush=True)
@@ -572,7 +572,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Rung]]:
     """The rungs that the machine is said to have, the best first."""
     rungs: list[Rung] = []
     monkeypatch.setattr(probe, "rungs", lambda: tuple(rungs))
-    monkeypatch.setattr("modspec.sandbox.sandbox.rungs", lambda: tuple(rungs))
+    monkeypatch.setattr("modcheck.sandbox.sandbox.rungs", lambda: tuple(rungs))
     probe.findings.cache_clear()
     yield rungs
     probe.findings.cache_clear()
@@ -623,9 +623,9 @@ def test_a_finding_tells_what_is_wrong() -> None:
 
 AS_A_USER = """
 import json, os
-from modspec.sandbox.probe import probed
-from modspec.sandbox.bubblewrap import Bubblewrap
-from modspec.sandbox.landlock import Landlock
+from modcheck.sandbox.probe import probed
+from modcheck.sandbox.bubblewrap import Bubblewrap
+from modcheck.sandbox.landlock import Landlock
 found = [probed(rung) for rung in (Bubblewrap(), Bubblewrap(nested=True), Landlock())]
 print(json.dumps([os.getuid(), [each.works for each in found], [each.told for each in found]]))
 """
@@ -674,9 +674,7 @@ def test_the_rungs_work_for_an_ordinary_user_as_for_root(as_a_user: AsAUser) -> 
 
 
 def test_a_user_who_may_have_few_processes_is_no_obstacle(as_a_user: AsAUser) -> None:
-    code = (
-        "from modspec.sandbox import probe, landlock; print(probe.probed(landlock.Landlock()).told)"
-    )
+    code = "from modcheck.sandbox import probe, landlock; print(probe.probed(landlock.Landlock()).told)"
     few = ("prlimit", f"--nproc={probe.LIMITS.processes}")
     assert "works\n" == as_a_user(code, *few)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from modspec.readings.run import Machine
+from modspec.run.machine import Machine
 from othello_spec import module
 from othello_spec.board import BLACK, CORNERS, DRAW, EMPTY, PLAYERS, SQUARES, WHITE, Square
 from othello_spec.clock import MINUTE, UNLIMITED

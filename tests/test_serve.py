@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modspec.checking import implementation, serve
-from modspec.checking.implementation import ImplementationError, Reply
-from modspec.checking.in_process import load
-from modspec.checking.pipe import Pipe
-from modspec.readings.run import Call
+from modcheck.system import implementation, serve
+from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.in_process import load
+from modcheck.system.pipe import Pipe
+from modspec.run.machine import Call
 from othello_spec import MODULES, module
 
 MODULE = """
@@ -316,7 +316,7 @@ def test_who_cannot_say_what_it_offers_cannot_be_judged(
 
 def test_it_says_how_it_is_used() -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "modspec.checking.serve"],
+        [sys.executable, "-m", "modcheck.system.serve"],
         capture_output=True,
         text=True,
         check=False,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from othello_model.settings import _READERS, Settings, SettingsError, settings
+from modlab.settings import _READERS, Settings, SettingsError, settings
 
 ALL = """
 [tool.othello-mis]

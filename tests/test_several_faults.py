@@ -10,11 +10,11 @@ import jsonschema
 import pytest
 
 from few_games import checked, few_games
-from modspec.checking import check as checking
-from modspec.checking.report import report
-from modspec.checking.verdict import Verdict
-from modspec.checking.verdict_json import to_json
-from othello_spec.presentation import OthelloPresentation
+from modcheck.report.text import report
+from modcheck.verdict import check as checking
+from modcheck.verdict.verdict import Verdict
+from modcheck.verdict.verdict_json import to_json
+from othello_suite.presentation import OthelloPresentation
 from wrong_implementations import (
     minus_one_accepted,
     sound,
@@ -24,7 +24,7 @@ from wrong_implementations import (
     winner_has_fewest,
 )
 
-SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 class WhiteWins(sound.Othello):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from long_run import sampled
-from modspec.variants import Change, Variant
+from modspec.run.mutants import Change, Variant
 from othello_spec import module
 from spec_edits import CONSTANTS, EDITS, EQUIVALENT, Edit, noticed_by, write_edited
 

@@ -19,11 +19,11 @@ import pytest
 import fault_matrix
 import specimen_table
 from forked import forked
-from modspec.checking import in_process
-from modspec.checking.in_process import InProcess
-from modspec.module import Function
-from modspec.readings.run import FAILED_CALL, QUERIES_PURE, Call
-from modspec.relations import rules_cited
+from modcheck.system import in_process
+from modcheck.system.in_process import InProcess
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
+from modspec.syntax.module import Function
+from modspec.syntax.relations import rules_cited
 from othello_spec import module as module_of
 from othello_spec import othello
 from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Cell, Square

@@ -18,34 +18,34 @@ from hypothesis import Phase as RunPhase
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from modcheck.system import in_process
+from modcheck.system.in_process import InProcess
+from modcheck.system.pipe import Pipe
+from modcheck.testing.plan import USUAL, Options
+from modcheck.testing.runner import Examiner, Phase
+from modcheck.testing.state_machine import Deviated, state_machine
+from modcheck.testing.test_model import Subject
+from modcheck.testing.trace import EVERYTHING, Playwright, Purpose
+from modcheck.verdict.check import check
+from modlab.commands.check import told_the_size
+from modlab.commands.errors import Exit
 from modspec import declare
-from modspec.checking import in_process
-from modspec.checking.check import check
-from modspec.checking.examine import Examiner, Phase
-from modspec.checking.in_process import InProcess
-from modspec.checking.pipe import Pipe
-from modspec.checking.plan import USUAL, Options
-from modspec.checking.script import EVERYTHING, Playwright, Purpose
-from modspec.checking.subject import Subject
-from modspec.domains import Domains, Values
-from modspec.readings.drive import Deviated, state_machine
-from modspec.readings.run import Call, Machine
+from modspec.run.domains import Domains, Values
+from modspec.run.machine import Call, Machine
+from othello_mis.commands.main import cli
 from othello_model import match as model
 from othello_model import size
 from othello_model.bitboard import BOARD
-from othello_model.commands.check import told_the_size
-from othello_model.commands.errors import Exit
-from othello_model.commands.main import cli
 from othello_spec import GAME, module
 from othello_spec.board import BLACK, SIZE, WHITE
 from othello_spec.clock import SHORTEST, UNLIMITED
-from othello_spec.domains import DOMAINS, FAR, LIMITS, NO_LIMITS, domains, times
-from othello_spec.events import EVENTS
-from othello_spec.landmarks import COURSES, GAMES
 from othello_spec.match import Match
 from othello_spec.records.move_lists import PASS
 from othello_spec.records.squares import SIZE_VARIABLE, SIZES
-from othello_spec.subject import subject
+from othello_suite.coverage_goals import EVENTS
+from othello_suite.domains import DOMAINS, FAR, LIMITS, NO_LIMITS, domains, times
+from othello_suite.scenarios import COURSES, GAMES
+from othello_suite.test_model import subject
 from wrong_implementations import place
 
 SERVE = Path(__file__).parent / "programs" / "serve.py"
@@ -275,7 +275,7 @@ def test_times_as_large_as_one_likes_go_through_the_pipe(monkeypatch: pytest.Mon
 @pytest.mark.rule("board-size")
 @pytest.mark.parametrize("name", GAME)
 def test_the_model_conforms_on_a_small_board(name: str) -> None:
-    from modspec.checking import in_process  # what follows imports the model anew
+    from modcheck.system import in_process  # what follows imports the model anew
 
     against = subject(name, 4)
     where = f"othello_model.{name}"
@@ -287,7 +287,7 @@ def test_the_model_conforms_on_a_small_board(name: str) -> None:
 @pytest.mark.rule("board-size")
 @pytest.mark.parametrize("rows", SIZES)
 def test_a_game_starts_in_the_centre_of_a_board_of_every_size(rows: int) -> None:
-    from modspec.checking import in_process  # what follows imports the model anew
+    from modcheck.system import in_process  # what follows imports the model anew
 
     half = rows // 2
     centre = [(half - 1, half - 1), (half - 1, half), (half, half - 1), (half, half)]

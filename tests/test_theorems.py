@@ -10,15 +10,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from long_run import sampled
-from modspec.instance import Edit
-from modspec.module import Function
-from modspec.proving.solver import Answer, prove
-from modspec.readings.printing import terminal
-from modspec.readings.run import AssumptionViolated, Machine
-from modspec.relations import reachable
-from modspec.variants import Variant, variants
-from othello_model.ladder.proofs import prover
-from othello_model.ladder.strategies import (
+from modspec.print import terminal
+from modspec.prove.solver import Answer, prove
+from modspec.run.instance import Edit
+from modspec.run.machine import AssumptionViolated, Machine
+from modspec.run.mutants import Variant, variants
+from modspec.syntax.module import Function
+from modspec.syntax.relations import reachable
+from othello_proofs.methods.proofs import prover
+from othello_proofs.methods.strategies import (
     ROWS,
     Position,
     all_positions,
@@ -31,10 +31,10 @@ from othello_model.ladder.strategies import (
 )
 from othello_spec import GAME, THEORIES, module
 from othello_spec.board import CENTRE, SIZE, SQUARES, Direction, Square
-from othello_spec.landmarks import GAMES
 from othello_spec.lines import opponent
 from othello_spec.othello import init as new_game
-from othello_spec.theories.symmetry import Symmetry
+from othello_spec.theorems.symmetry import Symmetry
+from othello_suite.scenarios import GAMES
 from theory_faults import WRONG, Fault, replacing
 
 EXAMPLES = 300

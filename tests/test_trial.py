@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from modspec.checking.check import check
-from modspec.checking.in_process import InProcess
-from modspec.checking.verdict import Fault
+from modcheck.system.in_process import InProcess
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Fault
 from othello_spec import module
-from othello_spec.subject import subject
+from othello_suite.test_model import subject
 from wrong_implementations import (
     black_never_forfeits,
     longest_run_missed_from_one_corner,

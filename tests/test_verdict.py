@@ -9,16 +9,16 @@ from importlib.resources import files
 import jsonschema
 import pytest
 
-from modspec.checking.check import check
-from modspec.checking.in_process import InProcess
-from modspec.checking.plan import Options
-from modspec.checking.report import failure, report
-from modspec.checking.verdict_json import to_json
-from othello_spec.presentation import PRESENTATION
+from modcheck.report.text import failure, report
+from modcheck.system.in_process import InProcess
+from modcheck.testing.plan import Options
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
-from othello_spec.subject import subject
+from othello_suite.presentation import PRESENTATION
+from othello_suite.test_model import subject
 
-SCHEMA = json.loads(files("modspec.checking").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 @cache

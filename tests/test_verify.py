@@ -18,22 +18,22 @@ from typing import Any, NamedTuple
 import jsonschema
 import pytest
 
-from modspec.evidence import record
-from modspec.evidence.finding import Finding, Verdict, merged
-from modspec.evidence.rung import Rung
-from modspec.evidence.table import cell
-from modspec.readings.run import Machine
-from modspec.variants import variants
+from modspec.run.machine import Machine
+from modspec.run.mutants import variants
+from othello_mis.commands.main import main
 from othello_model import grid
-from othello_model.commands.main import main
-from othello_model.ladder import LADDER, sampling, tournaments
-from othello_model.ladder.figures import Figures
-from othello_model.ladder.sampling import Effort, Theorem, driven, tried
-from othello_model.ladder.subjects import board, subjects
-from othello_model.ladder.tournaments import replayed, tournament_games
+from othello_proofs.evidence import record
+from othello_proofs.evidence.finding import Finding, Verdict, merged
+from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.table import cell
+from othello_proofs.methods import LADDER, sampling, tournaments
+from othello_proofs.methods.figures import Figures
+from othello_proofs.methods.sampling import Effort, Theorem, driven, tried
+from othello_proofs.methods.subjects import board, subjects
+from othello_proofs.methods.tournaments import replayed, tournament_games
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE, Square
-from othello_spec.figures import FIGURE_2, FIGURES
+from othello_suite.figures import FIGURE_2, FIGURES
 
 ROOT = Path(__file__).parents[1]
 HOLDS, FAILS, UNDECIDED = Verdict.HOLDS, Verdict.FAILS, Verdict.UNDECIDED
@@ -101,7 +101,7 @@ def test_the_evidence_is_written_and_follows_its_schema(tmp_path: Path) -> None:
     result = verify("--rung", "figures", "--json", "--evidence", str(file), "--jobs", "1")
     assert (CONFORMS, file.read_text(encoding="utf-8")) == (result.code, result.out)
     evidence = json.loads(result.out)
-    schema = files("modspec.evidence").joinpath("evidence.schema.json").read_text("utf-8")
+    schema = files("othello_proofs.evidence").joinpath("evidence.schema.json").read_text("utf-8")
     jsonschema.Draft202012Validator(json.loads(schema)).validate(evidence)
     assert (1, False, LADDER.sources.digest()) == (
         evidence["cores"],
@@ -183,7 +183,7 @@ def test_help_fits_the_terminal_and_names_the_rungs() -> None:
 
 LIGHT = """
 import sys
-from othello_model.commands.main import cli
+from othello_mis.commands.main import cli
 cli.main(["--help"], standalone_mode=False)
 heavy = {"z3", "crosshair", "hypothesis", "numpy", "rich"} & set(sys.modules)
 sys.exit(", ".join(sorted(heavy)) or None)
@@ -225,7 +225,7 @@ def test_a_rung_says_what_it_is_and_which_claims_each_unit_tries(name: str) -> N
 APART = """
 import sys
 from importlib import import_module
-from othello_model.ladder import LADDER
+from othello_proofs.methods import LADDER
 for place in LADDER.rungs.values():
     import_module(place.partition(":")[0])
 apart = [name for name in sys.modules if name.startswith(LADDER.sources.apart_from)]
@@ -245,11 +245,11 @@ def test_the_record_is_about_the_files_of_specification_and_model() -> None:
     for name in (
         "othello_spec/othello.py",
         "othello_model/grid.py",
-        "othello_model/ladder/tournament_games.txt",
-        "modspec/evidence/ladder.py",
+        "othello_proofs/methods/tournament_games.txt",
+        "othello_proofs/evidence/ladder.py",
     ):
         assert name in names
-    assert "othello_model/commands/verify.py" not in names
+    assert "othello_mis/commands/verify.py" not in names
 
 
 def test_the_record_that_the_pages_show_is_of_the_whole_ladder_and_all_holds() -> None:
@@ -399,7 +399,7 @@ def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
 def test_a_theorem_that_z3_refutes_is_told_with_the_labels_of_its_clause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    proofs, prover = import_module(rung("z3").__module__), import_module("modspec.proving.prover")
+    proofs, prover = import_module(rung("z3").__module__), import_module("modspec.prove.prover")
     anything = next(v for v in variants(module("othello")) if v.after == "(nothing)")
     wrong = prover.Prover(module("theorems"), proofs.universe([Square(0, 0)]), edits=anything.edits)
     monkeypatch.setattr(proofs, "_prover", lambda owner, quick: wrong)

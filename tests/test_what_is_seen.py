@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from left_behind import ColumnStays, TurnStays
-from modspec.checking.check import check
-from modspec.checking.in_process import InProcess
-from modspec.checking.plan import Options
-from modspec.checking.verdict import Verdict
-from othello_spec.events import EVENTS, SELDOM
+from modcheck.system.in_process import InProcess
+from modcheck.testing.plan import Options
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict
 from othello_spec.rules import RULES
-from othello_spec.subject import subject
+from othello_suite.coverage_goals import EVENTS, SELDOM
+from othello_suite.test_model import subject
 from wrong_implementations import (
     one_direction_missing,
     only_the_nearest_disc_flipped,

@@ -11,21 +11,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from modlab.commands.errors import Exit, Usage
 from modspec import declare
-from modspec.evidence.finding import Finding, Verdict
-from modspec.readings.explore import explore, walk
-from modspec.readings.run import Call, Machine
+from modspec.run.explore import explore, walk
+from modspec.run.machine import Call, Machine
+from othello_mis.commands.main import cli
 from othello_model import batch
-from othello_model.commands.errors import Exit, Usage
-from othello_model.commands.main import cli
-from othello_model.counting import world_tables
-from othello_model.counting import worlds as worlds_module
-from othello_model.counting.best_play import best_game, leads_by_level
-from othello_model.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
-from othello_model.counting.worlds import Forfeit, World, union
 from othello_model.kernel import Kernel
-from othello_model.ladder import small_states
-from othello_model.ladder.small_worlds import SmallWorlds
+from othello_proofs.counting import world_tables
+from othello_proofs.counting import worlds as worlds_module
+from othello_proofs.counting.best_play import best_game, leads_by_level
+from othello_proofs.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
+from othello_proofs.counting.worlds import Forfeit, World, union
+from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.methods import small_states
+from othello_proofs.methods.small_worlds import SmallWorlds
 from othello_spec import module
 from othello_spec.othello import Game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from modspec.instance import Edit
+from modspec.run.instance import Edit
 
 
 def replacing(old: str, new: str) -> Edit:

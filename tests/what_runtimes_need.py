@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from modspec.checking.program import Breakdown, Program
-from modspec.sandbox.limits import MIB, Limits
-from modspec.sandbox.sandbox import Sandbox
+from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.sandbox import Sandbox
+from modcheck.system.program import Breakdown, Program
 
 MEMORY = [MIB << power for power in range(10, 4, -1)]
 PROCESSES = [128, 96, 64, 48, 32, 24, 16, 12, 8]

@@ -22,12 +22,12 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 from modspec import declare
-from modspec.readings.run import Call, Machine
+from modspec.run.machine import Call, Machine
 from othello_spec.board import Board, Square
 from othello_spec.clock import UNLIMITED
-from othello_spec.pictures import diagram, svg
 from othello_spec.records.diagrams import read_board
 from othello_spec.records.move_lists import move_list, moves
+from othello_suite.pictures import diagram, svg
 
 
 class BoardDirective(SphinxDirective):

@@ -10,8 +10,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from othello_spec.conventions import conventions
 from othello_spec.rules import RULES
+from othello_suite.conventions import conventions
 
 
 class Conventions(SphinxDirective):

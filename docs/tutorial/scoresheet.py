@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from modspec import declare
-from modspec.readings.run import Machine
+from modspec.run.machine import Machine
 from othello_spec.board import BLACK, WHITE, Player
 from othello_spec.clock import MINUTE
 from othello_spec.lines import opponent

@@ -8,6 +8,6 @@ is one specification for both, and nobody who calls them can tell which is which
 hiding information. :mod:`.abstraction` says which state of the specification each stands for.
 
 :mod:`.kernel` computes on bitboards of every kind, :mod:`.batch` on arrays of them, and
-:mod:`othello_model.counting` with these. What has to be shown of all this is in
-:mod:`othello_model.obligations`, the ways in which it is shown in :mod:`othello_model.ladder`.
+:mod:`othello_proofs.counting` with these. What has to be shown of all this is in
+:mod:`othello_proofs.obligations`, the ways in which it is shown in :mod:`othello_proofs.methods`.
 """

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from modspec.branchless import select
+from modspec.run.branchless import select
 from othello_model.kernel import STANDARD, Fill, Kernel, fill_by_doubling
 
 Words: TypeAlias = npt.NDArray[np.uint64]

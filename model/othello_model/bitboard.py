@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from modspec.branchless import select
+from modspec.run.branchless import select
 from othello_model.kernel import Kernel
 from othello_model.size import SIZE
 from othello_spec.board import BLACK, DRAW, EMPTY, WHITE, Cell, Player, Winner

@@ -8,7 +8,7 @@ a table do.
 from __future__ import annotations
 
 from modspec import Map, declare
-from modspec.readings.contract import Contract
+from modspec.contract.contract import Contract
 from othello_model.refusals import Earlier, NoClockRuns, NoSuchLimit, OutOfTime, RunsAlready
 from othello_spec import clock as specified
 from othello_spec.board import BLACK, WHITE, Player

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from modspec import Map, declare
-from modspec.readings.contract import Contract
+from modspec.contract.contract import Contract
 from othello_model.bitboard import BOARD, Bitboard, on_board
 from othello_model.refusals import GrantedBefore, NotInACorner, NotOnBoard
 from othello_model.size import CONSTANTS, SIZE

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from modspec.branchless import select
+from modspec.run.branchless import select
 from othello_spec.board import SIZE, Direction, Square
 
 Bits: TypeAlias = Any

@@ -7,7 +7,7 @@ before any other. A match is put together from the model's own board, handicap, 
 from __future__ import annotations
 
 from modspec import declare
-from modspec.readings.contract import Contract
+from modspec.contract.contract import Contract
 from othello_model.abstraction import of_bitboard
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.clock import Clock, of_clock

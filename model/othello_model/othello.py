@@ -7,7 +7,7 @@ Each access program is held to the clauses of its namesake in ``othello_spec.oth
 from __future__ import annotations
 
 from modspec import declare
-from modspec.readings.contract import Contract
+from modspec.contract.contract import Contract
 from othello_model.abstraction import of_bitboard
 from othello_model.bitboard import Bitboard, on_board
 from othello_model.refusals import NotAllowed, NotOnBoard

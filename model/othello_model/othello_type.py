@@ -8,7 +8,7 @@ how the board is kept, which is a secret of each.
 from __future__ import annotations
 
 from modspec import declare
-from modspec.readings.contract import Contract
+from modspec.contract.contract import Contract
 from othello_model.abstraction import of_grid
 from othello_model.grid import Grid, on_board
 from othello_model.refusals import NotAllowed, NotOnBoard

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from modspec import declare
-from modspec.readings.contract import Contract
+from modspec.contract.contract import Contract
 from othello_model.abstraction import squares
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.refusals import NotAllowed, NotForced, NotOnBoard

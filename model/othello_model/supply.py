@@ -7,7 +7,7 @@ before any other.
 from __future__ import annotations
 
 from modspec import Map, declare
-from modspec.readings.contract import Contract
+from modspec.contract.contract import Contract
 from othello_model.bitboard import OPPONENT, Bitboard
 from othello_model.refusals import NobodyHasDiscs
 from othello_model.size import CONSTANTS, EACH

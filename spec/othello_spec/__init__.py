@@ -36,7 +36,7 @@ def module(name: str) -> Module:
     """The specification of that name; KeyError if there is none."""
     if name not in MODULES:
         raise KeyError(name)
-    return declare(f"{__name__}.theories.{name}" if name in THEORIES else f"{__name__}.{name}")
+    return declare(f"{__name__}.theorems.{name}" if name in THEORIES else f"{__name__}.{name}")
 
 
 def modules() -> tuple[Module, ...]:

@@ -21,7 +21,7 @@ from fuzz.chance import NUMBERS, TEXTS
 from fuzz.configuration import file as settings_file
 from fuzz.lines import line
 from fuzz.loop import Broken
-from othello_model.commands.main import COMMANDS, cli, main
+from othello_mis.commands.main import COMMANDS, cli, main
 
 Arguments = tuple[str, ...]
 

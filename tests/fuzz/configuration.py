@@ -13,7 +13,7 @@ from typing import Any, Final
 from fuzz.chance import NUMBERS, TEXTS, garbled
 from fuzz.loop import Broken
 from fuzz.protocol import demand_one_line
-from othello_model.settings import Settings, SettingsError, settings
+from modlab.settings import Settings, SettingsError, settings
 
 GOOD: Final[Mapping[str, tuple[str, ...]]] = {
     "module": ('"match"', '"othello"', "'clock'"),

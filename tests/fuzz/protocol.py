@@ -12,10 +12,10 @@ from random import Random
 
 from fuzz.lines import Line, line
 from fuzz.loop import Broken
-from modspec.checking import protocol
-from modspec.checking.implementation import ImplementationError, Reply
-from modspec.checking.pipe import Pipe
-from modspec.readings.run import Call
+from modcheck.system import protocol
+from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.pipe import Pipe
+from modspec.run.machine import Call
 
 _LONGEST = 1_000
 """Characters that a message about a line has at most."""

@@ -16,11 +16,11 @@ from fuzz.chance import garbled
 from fuzz.lines import line
 from fuzz.loop import Broken
 from fuzz.protocol import demand_one_line, demand_replies
-from modspec.checking.implementation import ImplementationError, Reply
-from modspec.checking.pipe import MOST_CALLS, Pipe
-from modspec.checking.recorded import Difference, RecordedScript
-from modspec.checking.script import Purpose
-from othello_spec.subject import subject
+from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.pipe import MOST_CALLS, Pipe
+from modcheck.testing.recorded import Difference, RecordedScript
+from modcheck.testing.trace import Purpose
+from othello_suite.test_model import subject
 
 _SCRIPTS = 2
 """So many are recited: the shortest there are."""

@@ -3,7 +3,7 @@
 A specimen tries to break out when it starts, and says what worked: each name of an escape that did is among the
 routines that it offers. Everything else is seen from outside. It says in itself, as plain data,
 
-ATTEMPTS  which escapes of :class:`modspec.sandbox.rung.Escape` it tries;
+ATTEMPTS  which escapes of :class:`modcheck.sandbox.backend.Escape` it tries;
 VERDICT   what it deserves: "conforms", "faulty", or "not judged" if it does not even shake hands;
 HARMLESS  whether it may run unconfined, so that one can see that it does break out where nothing stops it: it must
           then touch nothing but its own folder and what ``OUTSIDE`` names;

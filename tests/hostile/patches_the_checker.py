@@ -1,6 +1,6 @@
 """A Python module that looks for the checker around it and patches it so as to be found right.
 
-It is served by ``modspec.checking.serve``: in the checker's own process, it would succeed.
+It is served by ``modcheck.system.serve``: in the checker's own process, it would succeed.
 """
 
 import builtins

@@ -17,12 +17,12 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).parents[1])  # it was this folder, whose files go by common names
 
-from modspec.evidence import mutants as evidence  # noqa: E402  # found by the line above
-from modspec.evidence.ladder import cores  # noqa: E402
 from mutants.every import chosen, every  # noqa: E402
 from mutants.report import printed, summary  # noqa: E402
 from mutants.run import run  # noqa: E402
-from othello_model.ladder import LADDER  # noqa: E402
+from othello_proofs.evidence import mutants as evidence  # noqa: E402  # found by the line above
+from othello_proofs.evidence.ladder import cores  # noqa: E402
+from othello_proofs.methods import LADDER  # noqa: E402
 
 
 def main(arguments: list[str]) -> int:

@@ -30,7 +30,7 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The units that are run, each before it is, with the claim and the verdict of what ends the climb."""
     try:
         changed = import_module(asked["module"])
-        from othello_model.ladder import LADDER
+        from othello_proofs.methods import LADDER
         from othello_spec import module
 
         module("othello")
@@ -81,7 +81,7 @@ def broken(claim: str, error: Exception) -> dict[str, str]:
 
 def concerns(unit: str, changed: str, function: str) -> bool:
     """Whether a change can make a difference to a unit; a theorem depends on what it applies alone."""
-    from modspec.relations import reachable
+    from modspec.syntax.relations import reachable
     from othello_spec import GAME, THEORIES, module
 
     owner, name, *_ = unit.split()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mutants.mutant import By, Mutant, Plan
 
-_SYMBOLIC = "modspec.readings.symbolic"
+_SYMBOLIC = "modspec.crosshair"
 
 
 def asked(units: str) -> Plan:
@@ -134,19 +134,19 @@ def _duties() -> Iterator[Mutant]:
         "return disjunction((negation(before), after))",
         "return negation(disjunction((negation(before), after)))",
     )
-    programs = By("contract", "othello_model.obligations.access_programs")
+    programs = By("contract", "othello_proofs.obligations.access_programs")
     yield programs(
         "nothing_is_allowed",
         "sound,\n                not self",
         "sound,\n                False,\n                not self",
     )
-    objects = By("contract", "othello_model.obligations.objects", asked("othello.move*"))
+    objects = By("contract", "othello_proofs.obligations.objects", asked("othello.move*"))
     yield objects(
         "one_turn_is_allowed",
         "return turn in PLAYERS and Bitboard",
         "return turn in PLAYERS - {BLACK} and Bitboard",
     )
-    boards = By("contract", "othello_model.obligations.boards", asked("match.move"))
+    boards = By("contract", "othello_proofs.obligations.boards", asked("match.move"))
     yield boards(
         "theorems_say_nothing",
         "disjunction((negation(lifted.assumed), lifted.value))",

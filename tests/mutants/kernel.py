@@ -108,7 +108,7 @@ def batches() -> Iterator[Mutant]:
         "the_lowest_square_is_lost", "square[target] = words ^ rest", "square[target] = rest"
     )
     yield batch("few_are_counted", "np.bitwise_count(_checked", "np.bitwise_count(1 & _checked")
-    perft = By("batch", "othello_model.counting.perft")
+    perft = By("batch", "othello_proofs.counting.perft")
     yield perft(
         "positions_are_taken_for_others",
         "(own[1:] != own[:-1]) | (opponent[1:] != opponent[:-1])",
@@ -119,7 +119,7 @@ def batches() -> Iterator[Mutant]:
         "own=np.concatenate([other, self",
         "own=np.concatenate([mover, self",
     )
-    worlds = By("batch", "othello_model.counting.worlds")
+    worlds = By("batch", "othello_proofs.counting.worlds")
     yield worlds(
         "forfeits_change_nothing",
         "changes = batch.valid_moves(other, mover, self.kernel) != 0",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mutants.mutant import By, Mutant
 
-_LIFT = "modspec.readings.lift"
+_LIFT = "modspec.lift"
 
 
 def liftings() -> Iterator[Mutant]:
@@ -111,11 +111,11 @@ def _terms() -> Iterator[Mutant]:
 
 def _goals() -> Iterator[Mutant]:
     """Of what is asked of the solver, and of what is made of its answers."""
-    universe = By("lifter", "modspec.proving.universe")
+    universe = By("lifter", "modspec.prove.scope")
     yield universe(
         "a_square_holds_two_discs", "z3.Not(z3.And(one, other))", "z3.Or(one, z3.Not(one))"
     )
-    goals = By("lifter", "modspec.proving.goals")
+    goals = By("lifter", "modspec.prove.goals")
     yield goals(
         "what_means_nothing_is_true", "conjunction((lifted.defined, conclusion)),", "conclusion,"
     )
@@ -124,12 +124,12 @@ def _goals() -> Iterator[Mutant]:
         "return [self.constraint, term(self.premises), term(self.lemmas)]",
         "return [self.constraint]",
     )
-    solver = By("lifter", "modspec.proving.solver")
+    solver = By("lifter", "modspec.prove.solver")
     yield solver("the_answer_is_turned_round", "    if answer == z3.unsat:\n        return Proof(goal, Answer.YES)",
                  "    if answer == z3.sat:\n        return Proof(goal, Answer.YES)")  # fmt: skip
     yield solver(
         "everything_is_proved", "if goal.conclusion is True or goal.premises is False:", "if True:"
     )
-    prover = By("lifter", "modspec.proving.prover")
+    prover = By("lifter", "modspec.prove.prover")
     yield prover("what_fails_is_passed_over", "            elif proof.answer is Answer.NO:\n                found = counterexample(",
                  "            elif proof.answer is None:\n                found = counterexample(")  # fmt: skip

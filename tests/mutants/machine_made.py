@@ -1,6 +1,6 @@
 """Mutants made by machine: the variants of a specification, as text.
 
-:mod:`modspec.variants` changes syntax trees. Here the change is made in the file, so that the project is
+:mod:`modspec.run.mutants` changes syntax trees. Here the change is made in the file, so that the project is
 one that anybody might have written, labels and all.
 """
 
@@ -10,8 +10,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from modspec.module import Module
-from modspec.variants import Variant, variants
+from modspec.run.mutants import Variant, variants
+from modspec.syntax.module import Module
 from mutants.mutant import Mutant, source
 
 

@@ -6,9 +6,9 @@ import multiprocessing
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from modlab.commands.progress import showing_progress
 from mutants.mutant import Mutant
 from mutants.trial import Outcome, tried
-from othello_model.commands.progress import showing_progress
 
 
 def run(mutants: Sequence[Mutant], jobs: int, quick: bool = False) -> Iterator[Outcome]:

@@ -17,17 +17,17 @@ from typing import Any, Final
 import z3
 
 from modspec import SpecificationError, declare
-from modspec.expressions import Apply, walk
-from modspec.module import Function, Module
-from modspec.proving.universe import Symbols
-from modspec.readings.lift import Bits, Lift, Truth
-from modspec.readings.lift.logic import conjunction, equal, same
-from modspec.readings.lift.symbols import Bool, term
-from modspec.readings.lift.words import Words
+from modspec.lift import Bits, Lift, Truth
+from modspec.lift.logic import conjunction, equal, same
+from modspec.lift.semantics import Words
+from modspec.lift.symbols import Bool, term
+from modspec.prove.scope import Symbols
+from modspec.syntax.expressions import Apply, walk
+from modspec.syntax.module import Function, Module
 from mutants.mutant import Mutant
 from othello_model import kernel as original
-from othello_model.ladder.proofs import universe
-from othello_model.obligations.kernel_goals import WIDTHS, Obligations, position
+from othello_proofs.methods.proofs import universe
+from othello_proofs.obligations.kernel_goals import WIDTHS, Obligations, position
 from othello_spec import module
 from othello_spec.board import SIZE, SQUARES, Direction
 

@@ -20,10 +20,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import othello_spec
-from modspec.evidence import mutants as evidence
 from mutants.mutant import Mutant, Plan
 from mutants.same import proof
 from mutants.tested import failing
+from othello_proofs.evidence import mutants as evidence
 
 THEORIES: Final = tuple(("z3", f"{name} *") for name in othello_spec.THEORIES)
 

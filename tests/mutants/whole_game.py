@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from modspec.module import Module
+from modspec.syntax.module import Module
 from mutants.machine_made import machine_made
 from mutants.mutant import Mutant, Plan, source
 from othello_spec import module

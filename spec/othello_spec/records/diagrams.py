@@ -1,7 +1,7 @@
 """Diagrams: boards drawn with letters.
 
 Three ways to draw one are read: rows of letters, one a line, as they are or between the column letters and
-row numbers that :func:`othello_spec.pictures.diagram` writes; and the frames of plus signs, dashes and
+row numbers that :func:`othello_suite.pictures.diagram` writes; and the frames of plus signs, dashes and
 bars in which the sources draw theirs. Empty squares are ``.`` or ``-``, black discs ``B``, ``X`` or ``*``,
 white ones ``W`` or ``O``; in a frame an empty square is blank, and arrows are taken for what they are, notes.
 """

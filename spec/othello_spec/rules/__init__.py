@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modspec.rules import Rulebook
+from modspec.syntax.rulebook import Rulebook
 from othello_spec.rules import (
     board,
     clock,

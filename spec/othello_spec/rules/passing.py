@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modspec.rules import Rule
+from modspec.syntax.rulebook import Rule
 from othello_spec.rules.sources import twente
 
 __all__ = ["RULES"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from modspec.rules import Citation, Source
+from modspec.syntax.rulebook import Citation, Source
 
 __all__ = ["SOURCES", "design", "gameplay", "mis", "reversi", "slides", "twente", "wof"]
 

@@ -1,0 +1,123 @@
+"""``othello-mis replay``: are the games on record games by the rules?"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from modcheck.testing.runner import Progress
+from modlab.commands.errors import Exit, Infrastructure, Usage
+from modlab.commands.progress import showing_progress
+from othello_spec.board import SIZE
+from othello_spec.records import wthor
+from othello_spec.records.squares import SIZES
+
+_LISTED: Final = 10
+"""How many findings of a kind are told of a file."""
+
+_SECONDS: Final = 5
+"""Between two lines that tell how far it is."""
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--all", "tell_all", is_flag=True, help="Tell every finding, not only the first ten.")
+@click.option(
+    "--size", default=SIZE, show_default=True, type=int, metavar="N", help="Of the board, in text."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.option(
+    "--generate",
+    type=click.IntRange(1, 10_000_000),
+    metavar="N",
+    help="Write N games played at random to the FILE, a new WTHOR file.",
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of --generate.")
+def replay(
+    files: tuple[str, ...],
+    tell_all: bool,
+    size: int,
+    as_json: bool,
+    generate: int | None,
+    seed: int,
+) -> int:
+    """Replay the games of each FILE, and tell what is against the rules in them.
+
+    A FILE is a WTHOR file (.wtb), or text with a move list such as f5d6c3 on each line; from # on a
+    line is a comment. Of each game the first move against the rules is told, with the rule. A record
+    that stops before the end of its game is told, but is not against the rules.
+
+    Exit code 0: all is legal; 1: a move is not, or a score is wrong; 2: wrong usage; 3: something
+    could not be read; the other games are judged all the same.
+    """
+    try:
+        from othello_mis.replay import report
+        from othello_mis.replay.findings import Tally, examined
+        from othello_mis.replay.generated import generated
+    except ModuleNotFoundError as error:
+        raise Infrastructure(
+            f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
+        ) from error
+    if size not in SIZES:
+        raise Usage(f"no board of {size}x{size}; sizes are even, from {SIZES[0]} to {SIZES[-1]}")
+    if generate is not None and size != SIZE:
+        raise Usage(f"--generate plays on {SIZE}x{SIZE}; leave --size out")
+    if generate is not None:
+        return _write(files, generated(generate, seed), wthor.file_size(generate))
+    limit = None if tell_all else _LISTED
+    with _telling_progress() as progress:
+        found = [examined(Path(file), limit, progress, size) for file in files]
+    total = sum((one.tally for one in found), start=Tally())
+    for one in found:
+        if one.kind == "unreadable":
+            for why in one.malformed.items:
+                click.echo(" ".join(f"othello-mis: {why}".split()), err=True)
+        elif not as_json:
+            click.echo("\n".join(report.of_file(one)))
+    if as_json:
+        click.echo(json.dumps(report.as_data(found, total), indent=2))
+    elif any(one.read for one in found):
+        click.echo("\n".join(("", *report.summary(total))))
+    if any(one.malformed.count for one in found):
+        return Exit.INFRASTRUCTURE
+    return Exit.DEVIATES if any(one.deviates for one in found) else Exit.CONFORMS
+
+
+@contextmanager
+def _telling_progress() -> Iterator[Progress]:
+    """Progress as it is shown everywhere; where that is silent, a line every few seconds."""
+    with showing_progress() as shown:
+        if sys.stderr.isatty():
+            yield shown
+            return
+        told = time.monotonic()
+
+        def tell(phase: str, done: int, total: int) -> None:
+            nonlocal told
+            if (now := time.monotonic()) - told >= _SECONDS:
+                told = now
+                click.echo(f"othello-mis: {done:,} of {total:,} {phase}", err=True)
+
+        yield tell
+
+
+def _write(files: tuple[str, ...], parts: Iterable[bytes], size: int) -> int:
+    """Write the parts of a file, so many bytes in all."""
+    if len(files) != 1:
+        raise Usage(f"--generate writes one file; given: {len(files)}")
+    try:
+        with Path(files[0]).open("xb") as stream, showing_progress() as progress:
+            for part in parts:
+                stream.write(part)
+                progress("bytes", stream.tell(), size)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Usage(f"{files[0]!r} cannot be written: {why}; name a new file") from error
+    return Exit.CONFORMS

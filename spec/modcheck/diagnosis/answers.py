@@ -1,0 +1,173 @@
+"""Answers: what an implementation says in a state, as evidence of what is wrong with it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from modcheck.diagnosis.shrink import played, state_after
+from modcheck.system.implementation import Reply, encoded
+from modcheck.testing.mismatch import Deviation, agrees
+from modcheck.testing.runner import Examiner
+from modcheck.testing.trace import EVERYTHING, Purpose, Script, Step, Thoroughness
+from modspec.syntax.values import State
+
+ENOUGH: Final = 20
+"""With fewer answers, too many variants behave the same by chance."""
+
+FEW: Final = 3
+"""So many moves a game goes on to see whether a query of many answers always gives the same one."""
+
+MANY: Final = 30
+"""So many moves it goes on to see that of one with a single answer."""
+
+LONG: Final = (30, 41)
+"""So many transitions a game has after which another one is begun; an even and an odd number."""
+
+Observed = tuple[tuple[Step, Reply], ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the implementation answered to a call, and what was observed after it."""
+
+    step: Step
+    reply: Reply
+    observed: Observed = ()
+
+
+def is_right(answer: Answer) -> bool:
+    """Whether a query is answered as the specification says: if not, there may be another fault besides."""
+    queried = answer.step.purpose is Purpose.QUERY
+    return queried and agrees(answer.step.expected, answer.reply, False)
+
+
+def own_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
+    """The deviation first, then what else the routine does in the same state."""
+    blamed = deviation.blamed
+    evidence = [Answer(blamed, _own_reply(deviation), deviation.observed)]
+    if blamed.before is None:
+        return evidence
+    history = played(deviation.history, examiner)
+    if blamed.purpose is Purpose.QUERY:
+        return evidence + _queries(history, blamed.before, examiner, blamed.call.routine)
+    return evidence + list(_transitions(history, blamed.before, examiner, blamed.call.routine))
+
+
+def other_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
+    """What the other routines do in the same state."""
+    blamed = deviation.blamed
+    if blamed.before is None:
+        return []
+    history = played(deviation.history, examiner)
+    if blamed.purpose is not Purpose.QUERY:
+        return _queries(history, blamed.before, examiner, None)
+    evidence = _queries(history, blamed.before, examiner, None)
+    for function in examiner.playwright.machine.module.access_programs:
+        if function.is_transition and function.state:
+            evidence += _transitions(history, blamed.before, examiner, function.name)
+    return evidence
+
+
+def _queries(
+    history: Script, state: State, examiner: Examiner, routine: str | None
+) -> list[Answer]:
+    questions = examiner.playwright.questions(state, EVERYTHING, routine)
+    replies = examiner.replies([*history, *questions])[len(history) :]
+    return [Answer(step, reply) for step, reply in zip(questions, replies, strict=True)]
+
+
+def _own_reply(deviation: Deviation) -> Reply:
+    """The reply to the blamed call: a transition that an observation puts in the wrong raised nothing."""
+    return deviation.reply if deviation.step is deviation.blamed else Reply()
+
+
+def _transitions(
+    history: Script, state: State, examiner: Examiner, routine: str
+) -> Iterator[Answer]:
+    """What each call of the routine leads to, and of those that should raise some."""
+    write = examiner.playwright
+    possible = [step for step in write.choices(state) if step.call.routine == routine]
+    refused = write.refusals(state, Thoroughness(refused=12), routine)
+    for step in (*possible, *refused):
+        after = step.expected.state
+        assert after is not None
+        observation = write.observation(after)
+        replies = examiner.replies([*history, step, *observation])[len(history) :]
+        observed = tuple(zip(observation, replies[1:], strict=True))
+        yield Answer(step, replies[0], observed if replies[0].exception is None else ())
+
+
+def always_the_same(evidence: list[Answer], deviation: Deviation, examiner: Examiner) -> int:
+    """How many answers of a query are all the same, in this state and as the game goes on; 0 if not all are.
+
+    Every value that there is must have been due: a game may well go on for long without a tie.
+    """
+    if deviation.blamed.purpose is not Purpose.QUERY or not _agree(evidence):
+        return 0
+    steps = played(deviation.history, examiner)
+    asked = _as_it_goes_on(deviation, examiner, FEW if len(evidence) >= ENOUGH else MANY)
+    replies = examiner.replies([*steps, *asked])[len(steps) :]
+    if any(_is_refused(*pair) for pair in zip(asked, replies, strict=True)):
+        return 0
+    later = _answers(asked, replies)
+    evidence = [*evidence, *later]
+    wrong = [answer for answer in later or evidence if not is_right(answer)]
+    if len(wrong) < FEW or len(evidence) < ENOUGH or not _agree(evidence):
+        return 0
+    due = {encoded(answer.step.expected.output) for answer in evidence}
+    all_there_are = examiner.meaningful(deviation.blamed.call.routine) or due
+    return len(evidence) if due >= all_there_are and len(due) > 1 else 0
+
+
+def _answers(script: Script, replies: Sequence[Reply]) -> list[Answer]:
+    """The answers to the queries of a script."""
+    pairs = zip(script, replies, strict=True)
+    return [Answer(step, reply) for step, reply in pairs if step.purpose is Purpose.QUERY]
+
+
+def _is_refused(step: Step, reply: Reply) -> bool:
+    """Whether a transition that should be possible is not."""
+    failed = reply.exception is not None or reply.fault is not None
+    return step.purpose is Purpose.PLAY and failed
+
+
+def _agree(evidence: list[Answer]) -> bool:
+    """Whether all replies are the same."""
+    return all(answer.reply == evidence[0].reply for answer in evidence)
+
+
+def _as_it_goes_on(deviation: Deviation, examiner: Examiner, most: int) -> Script:
+    """So many moves more, at random, and what deviated asked after each."""
+    write, state = examiner.playwright, deviation.blamed.before
+    chance = random.Random(f"{deviation.blamed.call}")
+    script: Script = []
+    for _ in range(most):
+        move = write.any_choice(state, chance)[0] if state is not None else None
+        if move is None:
+            break
+        state = state_after(move)
+        script += [move, *write.questions(state, EVERYTHING, deviation.blamed.call.routine)]
+    return script
+
+
+def leaves_behind(examiner: Examiner) -> bool:
+    """Whether a game leaves something behind: after it, another one does not begin as the first one did.
+
+    What is right is not the question, but whether the same calls get the same replies.
+    """
+    write = examiner.playwright
+    start = write.start()
+    first = [start, *write.examination(state_after(start), EVERYTHING)]
+    examiner.fresh()
+    expected = examiner.replies(first)
+    for moves in LONG:
+        game = [*write.played_at_random(random.Random("a game"), moves)]
+        again = examiner.replies([*game, *first])[len(game) :]
+        if again != expected:
+            examiner.fresh()
+            return all(reply.fault is None for reply in again)
+    examiner.fresh()
+    return False

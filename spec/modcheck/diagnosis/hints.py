@@ -1,0 +1,233 @@
+"""Hints: what the author of a faulty implementation may want to look at.
+
+They are computed from how it behaves, never from its source. A hint says what is missed in many cases: all those, and
+only those, for which a set of the specification has no element but through one value of a dummy. Where the
+evidence is not as clear as that, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import islice
+from typing import Any, Final
+
+from modcheck.diagnosis.diagnose import Diagnosis
+from modcheck.testing.mismatch import Deviation
+from modcheck.testing.runner import Examiner
+from modcheck.testing.trace import Purpose, Step
+from modspec.explain.explain import explain_clause
+from modspec.explain.explanation import Explanation
+from modspec.run.evaluate import Evaluator, in_order
+from modspec.run.machine import Call
+from modspec.run.mutants import Change
+from modspec.syntax.expressions import Generator, SetOf
+from modspec.syntax.module import Function
+from modspec.syntax.values import State
+
+STATES: Final = 10
+"""In so many states everything is asked."""
+
+CASES: Final = 60
+"""So many cases of either kind are looked into."""
+
+CLEAR: Final = 2
+"""In so many cases, at the least, a value must have been missed."""
+
+_CHANGES: Final = {
+    Change.OMIT: "is this asked for at all? In {answers} answers it is as if it were not",
+    Change.WEAKEN: "is it done, or asked, only of some of those that it concerns: of the nearest, or of the first?",
+    Change.TURN: "is a condition the wrong way round?",
+    Change.SHIFT: "is a bound one too small, or one too large?",
+    Change.CONFUSE: "is one thing written where another is meant?",
+}
+
+
+_ALWAYS: Final = "does it ask anything at all? In {answers} answers it says the same"
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What an implementation always misses."""
+
+    dummy: str
+    """The name of the dummy in the specification."""
+
+    domain: str
+    """The name of the set that it ranges over, if it has one."""
+
+    missed: tuple[Any, ...]
+    """The values that it never takes."""
+
+    found: tuple[Any, ...]
+    """The values that it is seen to take."""
+
+    cases: int
+    """In how many cases that is what is wrong; there are none that speak against it."""
+
+    given: tuple[Any, ...] = ()
+    """What all these cases ask for; in others it may be right."""
+
+
+Said = Callable[[Habit], str]
+"""A habit in words, for students."""
+
+
+def in_general(habit: Habit) -> str:
+    """A habit in the specification's own words."""
+    missed = ", ".join(_name(value) for value in habit.missed)
+    of = f" of {habit.domain}" if habit.domain else ""
+    given = f"asked for {', '.join(map(_name, habit.given))}, " if habit.given else ""
+    return f"{given}it never finds anything with {habit.dummy} = {missed}{of}, in {habit.cases} cases of {habit.cases}"
+
+
+def _name(value: Any) -> str:
+    return str(getattr(value, "name", value))
+
+
+def hints(
+    deviation: Deviation,
+    diagnosis: Diagnosis,
+    examiner: Examiner,
+    games: Sequence[Sequence[Call]],
+    said: Said = in_general,
+) -> tuple[str, ...]:
+    """What to look at; ``games`` lead to the states in which the implementation is asked."""
+    found = [said(habit) for habit in _habits(deviation, examiner, games)]
+    if not found and diagnosis.variant is not None:
+        found = [_CHANGES[diagnosis.variant.change].format(answers=diagnosis.answers)]
+    if diagnosis.always:
+        found = [_ALWAYS.format(answers=diagnosis.answers)]
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A question that should be answered with yes, and by what values of the dummies."""
+
+    wrong: bool
+    arguments: tuple[Any, ...]
+    generators: tuple[Generator, ...]
+    bindings: tuple[dict[str, Any], ...]
+
+
+def _habits(
+    deviation: Deviation, examiner: Examiner, games: Sequence[Sequence[Call]]
+) -> Iterator[Habit]:
+    due = deviation.step.expected
+    if due.exception is not None or due.output is False:
+        return  # it allows too much, rather than miss something
+    machine = examiner.playwright.machine
+    blamed = machine.routine(deviation.blamed.call.routine)
+    if machine.begins(deviation.blamed.call):
+        return  # it looks for nothing
+    examiner.fresh()
+    for function in machine.module.access_programs:
+        if function in machine.observers or function.output is None:
+            continue
+        if not blamed.is_transition and function is not blamed:
+            continue
+        wrong, right = _asked(function, examiner, games)
+        if len(wrong) < CLEAR:
+            continue
+        cases = [
+            *_cases(wrong, True, function, examiner),
+            *_cases(right, False, function, examiner),
+        ]
+        given, cases = _concerned(cases)
+        generators = next((case.generators for case in cases), ())
+        habits = [replace(h, given=given) for g in generators if (h := _missed(g, cases))]
+        if habits:
+            yield min(habits, key=lambda habit: len(habit.missed))
+            return
+
+
+def _asked(
+    function: Function, examiner: Examiner, games: Sequence[Sequence[Call]]
+) -> tuple[list[Step], list[Step]]:
+    """The questions with the answer yes that are answered wrongly, and those that are answered rightly."""
+    wrong: list[Step] = []
+    right: list[Step] = []
+    for script, state in _states(examiner, games):
+        asked = [
+            Step(call, state, outcome, Purpose.QUERY)
+            for call, outcome in examiner.playwright.outcomes(state, function).usual
+            if outcome.output is True
+        ]
+        replies = examiner.replies([*script, *asked])[len(script) :]
+        for step, reply in zip(asked, replies, strict=True):
+            (right if reply.output is True else wrong).append(step)
+    return wrong, right
+
+
+def _states(
+    examiner: Examiner, games: Sequence[Sequence[Call]]
+) -> Iterator[tuple[list[Step], State]]:
+    """States from all parts of some games, each with the script that leads to it; those only that it reaches."""
+    write = examiner.playwright
+    possible = [game for game in games if write.is_possible(game)]
+    total = sum(map(len, possible))
+    every = max(1, total // STATES)
+    for game in possible:
+        for length in range(every, len(game), every):
+            script = write.observed_game(game[:length])
+            if examiner.tried(script, fresh=False) is None:
+                state = write.machine.call(
+                    script[-1].before, script[-1].call.routine, script[-1].call.arguments
+                ).state
+                assert state is not None
+                yield script, state
+
+
+def _cases(
+    steps: list[Step], wrong: bool, function: Function, examiner: Examiner
+) -> Iterator[_Case]:
+    instance = examiner.playwright.machine.instance
+    assert function.output is not None
+    for step in islice(steps, CASES):
+        explanation = explain_clause(
+            instance, function, function.output, step.before, step.call.arguments
+        )
+        part = _set_within(explanation)
+        if part is not None and part.scope is not None:
+            assert isinstance(part.formula, SetOf)
+            generators = part.formula.generators
+            bound = Evaluator(part.scope).bindings(generators)
+            names = [generator.dummy for generator in generators]
+            bindings = tuple({n: b.environment.names[n] for n in names} for b in bound)
+            yield _Case(wrong, step.call.arguments, generators, bindings)
+
+
+def _set_within(explanation: Explanation) -> Explanation | None:
+    return next((p for p in explanation.everything() if isinstance(p.formula, SetOf)), None)
+
+
+def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
+    """The values of a dummy without which a case is wrong, if that tells the wrong cases from the right ones."""
+    dummy = generator.dummy
+    found = {b[dummy] for case in cases if not case.wrong for b in case.bindings}
+    alone = [{b[dummy] for b in case.bindings} for case in cases if case.wrong]
+    missed = set().union(*alone)
+    certainly = {next(iter(values)) for values in alone if len(values) == 1}
+    if not alone or missed != certainly:
+        return None  # it misses by something else
+    for case in cases:
+        if not case.wrong and {b[dummy] for b in case.bindings} <= missed:
+            return None  # it does find such a one
+    others = found - missed
+    if len(missed) >= max(2, len(others)) or not others:
+        return None
+    domain = str(getattr(generator.domain, "name", ""))
+    return Habit(dummy, domain, tuple(in_order(missed)), tuple(in_order(others)), len(alone))
+
+
+def _concerned(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
+    """The cases that the wrong ones are of, and by what: where all ask for one value of an enumeration, those that do too."""
+    given: list[Any] = []
+    for place, value in enumerate(cases[0].arguments if cases else ()):
+        asked = {case.arguments[place] for case in cases if case.wrong}
+        if isinstance(value, Enum) and len(asked) == 1:
+            given += asked
+            cases = [case for case in cases if case.arguments[place] in asked]
+    return tuple(given), cases

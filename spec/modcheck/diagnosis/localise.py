@@ -1,0 +1,353 @@
+"""Attribute: which clause of the specification a deviation contradicts.
+
+A query, or a call that raises or fails to, is judged by its own clauses. What an observation shows after a
+transition is judged by the clause that gives the observed state variable its value, at the element that
+was observed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from modcheck.system.implementation import Reply, encoded
+from modcheck.testing.mismatch import Deviation, agrees
+from modcheck.testing.trace import Purpose, Step
+from modspec.explain.explain import environment, explain_clause
+from modspec.explain.explanation import Explanation
+from modspec.explain.part import Named, explain_part, way_shown
+from modspec.run.evaluate import Evaluator
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
+from modspec.syntax.declaration import function_of
+from modspec.syntax.expressions import (
+    And,
+    Apply,
+    Conditional,
+    Expression,
+    Generator,
+    MapOf,
+    Or,
+    Quantified,
+    SetOf,
+)
+from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function
+from modspec.syntax.relations import reachable_from
+from modspec.syntax.values import State
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """The clause that a deviation contradicts, and why the specification says what it says."""
+
+    function: Function
+    clause: Clause | None
+    """None where the rule is one of the notation itself."""
+
+    explanation: Explanation | None
+    rules: tuple[str, ...]
+    """The rules that the clause states, as far as the deviation alone tells."""
+
+    shows: Step
+    """The call whose reply shows it best: of all deviating observations the one most plainly explained."""
+
+
+def attribute(deviation: Deviation, machine: Machine) -> Attribution:
+    """The clause that a deviation contradicts."""
+    blamed = deviation.blamed
+    function = machine.routine(blamed.call.routine)
+    if deviation.step is blamed:
+        return _of_the_call(deviation, machine, function)
+    if blamed.purpose is Purpose.PLAY and deviation.observed:
+        return _of_the_transition(deviation, machine, function)
+    rule = FAILED_CALL if blamed.purpose is Purpose.REFUSED else QUERIES_PURE
+    return Attribution(function, None, None, (rule,), deviation.step)
+
+
+def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
+    step = deviation.blamed
+    if is_unheard_of(deviation, machine):
+        return Attribution(function, None, None, (), step)
+    clause = _clause_of(step, deviation.reply.exception, function, machine)
+    if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
+        return Attribution(function, clause, None, clause.rules, step)  # no part of it decides
+    if _is_of_another_type(deviation):
+        whole = heaviest(clause.value).rules or clause.rules
+        if whole:
+            return Attribution(function, clause, None, whole, step)
+    explanation = explain_clause(
+        machine.instance, function, clause, step.before, step.call.arguments
+    )
+    if isinstance(clause, Assignment):  # a transition that should have been possible
+        return Attribution(function, clause, None, clause.rules, step)
+    rules = decided_by_case(explanation) or _rules(explanation, _lets_through(deviation, clause))
+    rules = rules or clause.rules or _of_all_parts(explanation)
+    return Attribution(function, clause, explanation, rules, step)
+
+
+def _is_of_another_type(deviation: Deviation) -> bool:
+    """Whether an output is none of the values that there may be, whichever is due."""
+    due, reply = deviation.step.expected, deviation.reply
+    answered = due.exception is None and reply.exception is None and reply.fault is None
+    return answered and type(reply.output) is not type(encoded(due.output))
+
+
+def heaviest(value: Expression) -> Expression:
+    """The condition of several that most depends on, which is as good as the whole."""
+    if not isinstance(value, And):
+        return value
+    return max(value.operands, key=lambda operand: len(reachable_from([Clause(operand)])))
+
+
+def _lets_through(deviation: Deviation, clause: Clause) -> bool:
+    """Whether the implementation allows, or says yes to, what it should not."""
+    if isinstance(clause, ExceptionClause):
+        expected, raised = deviation.step.expected.exception, deviation.reply.exception
+        return expected is not None and raised != expected
+    says_no = deviation.step.expected.output is False
+    return says_no and (bool(deviation.reply.output) or deviation.reply.exception is not None)
+
+
+def is_unheard_of(deviation: Deviation, machine: Machine) -> bool:
+    """Whether a call raised, where it should not, what nothing in the specification raises.
+
+    That is no misreading of a rule but a crash, unless the arguments alone say that the answer is no: then they are
+    not looked at.
+    """
+    raised, due = deviation.reply.exception, deviation.step.expected
+    named = {name for program in machine.module.access_programs for name in program.raises}
+    if raised is None or raised in named or due.exception is not None:
+        return False
+    return due.output is not False or not _is_about_arguments(deviation.step, machine)
+
+
+def _is_about_arguments(step: Step, machine: Machine) -> bool:
+    """Whether what makes an output what it is has nothing to do with the state, nor with any function of it."""
+    function = machine.routine(step.call.routine)
+    assert function.output is not None
+    explanation = explain_clause(
+        machine.instance, function, function.output, step.before, step.call.arguments
+    )
+    return not any(isinstance(part.formula, Apply) for part in explanation.path())
+
+
+def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:
+    """The rules of the parts that are nearest, where nothing tells which of them decides."""
+    return tuple(dict.fromkeys(rule for part in explanation.because for rule in part.rules))
+
+
+def _clause_of(step: Step, raised: str | None, function: Function, machine: Machine) -> Clause:
+    """The exception clause that holds; else the one that the implementation seems to think holds; else
+    the clause of the output or of the first state variable."""
+    if step.expected.exception is not None:
+        for clause in function.exceptions:
+            held = explain_clause(
+                machine.instance, function, clause, step.before, step.call.arguments
+            )
+            if held.value:
+                return clause
+    for clause in function.exceptions:
+        if clause.exception == raised:
+            return clause
+    return function.output or function.transition[0]
+
+
+def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
+    """The rule that the explanation points to.
+
+    What lets too much through ignores a constraint: the innermost one on the way that decides, as far as
+    there is only one way, and as far as it is a constraint that fails: why something holds that should not
+    is another matter. What lets too little through misses a case, and only the whole clause is known.
+    """
+    if not lets_through:
+        return _weightiest(explanation).outermost_rules
+    found: tuple[str, ...] = ()
+    fails = False
+    for part in explanation.path():
+        if len(part.because) > 1 or (fails and part.value is True):
+            break
+        fails = fails or part.value is False
+        found = part.rules or found
+    return found
+
+
+def _weightiest(explanation: Explanation) -> Explanation:
+    """Of several conditions that hold, the one that takes most to explain; else the explanation as it is."""
+    if isinstance(explanation.formula, And) and explanation.value and explanation.because:
+        return max(explanation.because, key=lambda part: sum(1 for _ in part.everything()))
+    return explanation
+
+
+def _of_the_transition(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
+    right: list[tuple[Assignment, Explanation, Step, Reply]] = []
+    wrong: list[tuple[Assignment, Explanation, Step, Reply]] = []
+    for step, reply in deviation.observed:
+        clause, explanation = explain_observation(step, deviation.blamed, machine, function)
+        agreed = agrees(step.expected, reply, is_transition=False)
+        (right if agreed else wrong).append((clause, explanation, step, reply))
+    shown = [one for one in wrong if one[3].exception is None] or wrong
+    clause, explanation, step, reply = (
+        shown[0] if len(shown) == 1 else min(shown, key=lambda one: sum(1 for _ in one[1].path()))
+    )
+    of_the_same = [(one[2], one[3]) for one in (*right, *wrong) if one[0] is clause]
+    if _is_left_out(clause, deviation.blamed.before, of_the_same, machine):
+        return Attribution(function, clause, explanation, clause.rules, step)
+    rules: tuple[str, ...] = (
+        _missing([one[1] for one in right], [one[1] for one in wrong])
+        or decided_by_case(explanation)
+        or (_is_element(explanation) and _of_the_element(explanation, reply))
+        or clause.rules
+    )
+    return Attribution(function, clause, explanation, rules, step)
+
+
+def _is_left_out(
+    clause: Assignment, before: State | None, seen: list[tuple[Step, Reply]], machine: Machine
+) -> bool:
+    """Whether a transition should make one of another module, and all that shows it is as it was before.
+
+    Then nothing in the other module is wrong: it was not called.
+    """
+    if before is None or not isinstance(clause.value, Apply):
+        return False
+    return function_of(clause.value).is_transition and all(
+        machine.allowed(before, step.call.routine, step.call.arguments)
+        and agrees(
+            machine.call(before, step.call.routine, step.call.arguments), reply, is_transition=False
+        )
+        for step, reply in seen
+    )
+
+
+def changed_wrongly(
+    observed: tuple[tuple[Step, Reply], ...], blamed: Step, machine: Machine, function: Function
+) -> tuple[str, ...]:
+    """The rule that keeps unchanged what a transition has changed, had it been allowed.
+
+    Raises one of what is :attr:`~modspec.run.machine.Machine.meaningless` where the transition's clauses are.
+    """
+    changed = [step for step, reply in observed if not agrees(step.expected, reply, False)]
+    if not changed:
+        return ()
+    allowed = _as_if_allowed(blamed, machine, function)
+    explanations = [
+        explain_observation(step, blamed, machine, function)[1]
+        for step in changed
+        if _shows_the_same(step, allowed, machine)  # what is not, takes long to explain
+    ]
+    unchanged = [explanation for explanation in explanations if is_unchanged(explanation)]
+    if not unchanged:
+        return ()
+    return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
+
+
+def _as_if_allowed(call: Step, machine: Machine, function: Function) -> State:
+    """The state that a transition would lead to if it raised nothing."""
+    before = call.before
+    assert before is not None
+    scope = environment(machine.instance, function, before, call.call.arguments)
+    unchanged = {name: getattr(before, name) for name in before.variables}
+    values = {clause.variable: Evaluator(scope)(clause.value) for clause in function.transition}
+    return type(before)(**{**unchanged, **values})
+
+
+def _shows_the_same(observed: Step, state: State, machine: Machine) -> bool:
+    """Whether an observation shows in another state what it should show."""
+    call = observed.call
+    try:
+        return machine.call(state, call.routine, call.arguments) == replace(
+            observed.expected, state=state
+        )
+    except AssumptionViolated:
+        return False
+
+
+def _is_element(explanation: Explanation) -> bool:
+    """Whether an element of a mapping is explained, rather than a whole value."""
+    return any(isinstance(part.formula, MapOf) for part in explanation.path())
+
+
+def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
+    """The rule that a wrong element of a mapping breaks.
+
+    If it is what another case would give, that case's condition was taken to hold, and what keeps it from
+    holding was ignored. If no case gives it, or the case that gives it is not the last, the case is broken.
+    """
+    if not is_unchanged(explanation):
+        return explanation.outermost_rules
+    cases = next((p for p in explanation.path() if isinstance(p.formula, Conditional)), None)
+    if cases is not None and reply.output not in map(encoded, cases.operands):
+        return rest_of_cases(explanation)
+    return explanation.innermost_rules
+
+
+def rest_of_cases(explanation: Explanation) -> tuple[str, ...]:
+    """The rule of what remains when no case applies."""
+    cases = (part for part in explanation.path() if isinstance(part.formula, Conditional))
+    return next((part.rules[-1:] for part in cases), ())
+
+
+def decided_by_case(explanation: Explanation) -> tuple[str, ...]:
+    """The rules of the case that gives the value, where a function is nothing but conditional rules."""
+    for part in explanation.path():
+        if isinstance(part.formula, Conditional):
+            stated = any(case.rules for case in part.formula.cases)
+            return part.rules[-1:] if stated else ()
+        if not isinstance(part.formula, Apply):
+            break
+    return ()
+
+
+def is_unchanged(explanation: Explanation) -> bool:
+    """Whether the value is what remains when no case applies: then something failed to keep out of one."""
+    for part in explanation.path():
+        if isinstance(part.formula, Conditional):
+            *cases, _ = part.formula.cases
+            holds = Evaluator(part.scope) if part.scope else None
+            return holds is not None and not any(holds(case.condition) for case in cases)
+    return False
+
+
+def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, ...]:
+    """The rule of the dummy of which a whole value is missing: all elements in one direction, say.
+
+    Where the wrong elements are ones that a set should hold, they are compared, dummy by dummy from the
+    outside, with those that are as they should be. If no value of the dummy is common to both, it is the
+    dummy's whole value that is missing; if there is, the next dummy within decides.
+    """
+    missing, present = _witnesses(wrong), _witnesses(right)
+    if not missing or not present:
+        return ()
+    generators = missing[0][0]
+    for depth, generator in enumerate(generators):
+        absent = {binding[: depth + 1] for _, binding in missing}
+        if not absent & {binding[: depth + 1] for _, binding in present}:
+            return generator.rules
+    return ()
+
+
+def _witnesses(
+    explanations: list[Explanation],
+) -> list[tuple[tuple[Generator, ...], tuple[tuple[str, Any], ...]]]:
+    """For each explanation by an element's being in a set: the dummies and what yields the element."""
+    found = []
+    for explanation in explanations:
+        for part in explanation.path():
+            if isinstance(part.formula, SetOf) and part.value is True and part.because:
+                found.append((part.formula.generators, part.because[0].binding))
+                break
+            if isinstance(part.formula, Quantified | SetOf) and not part.value:
+                break  # in what nothing fulfils there is no witness, and it takes long to explain
+    return found
+
+
+def explain_observation(
+    observed: Step, blamed: Step, machine: Machine, function: Function
+) -> tuple[Assignment, Explanation]:
+    """The clause for the observed state variable, explained at the element that was observed."""
+    observer = machine.routine(observed.call.routine)
+    assert observer.output is not None
+    asked = environment(machine.instance, observer, observed.before, observed.call.arguments)
+    variable, *way = way_shown(observer.output.value, asked)
+    clause = next(a for a in function.transition if Named(a.variable) == variable)
+    scope = environment(machine.instance, function, blamed.before, blamed.call.arguments)
+    return clause, explain_part(clause.value, tuple(way), scope)

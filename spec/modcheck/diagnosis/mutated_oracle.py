@@ -1,0 +1,57 @@
+"""Changed: the specification with one change more, and what it and others say of a call, if it means anything."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modcheck.testing.mismatch import Deviation, agrees
+from modcheck.testing.runner import Examiner
+from modcheck.testing.trace import Step
+from modspec.run.machine import AssumptionViolated, Machine, Outcome
+from modspec.run.mutants import Variant, combined
+
+SILENCE: Final = Outcome(None, exception="(not specified)")
+"""In place of the outcome of a call of which a changed specification says nothing."""
+
+
+def machine_of(variant: Variant, examiner: Examiner) -> Machine | None:
+    """The specification as it is believed to be, with one change more; None if that lies within another change."""
+    if variant not in examiner.changed:
+        try:
+            machine = examiner.plain.varied(combined([*examiner.believed, variant]))
+        except (LookupError, AttributeError, TypeError):
+            examiner.changed[variant] = None
+        else:
+            examiner.changed[variant] = machine
+    return examiner.changed[variant]
+
+
+def outcome_of(changed: Machine, step: Step) -> Outcome | None:
+    """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else None."""
+    try:
+        return changed.call(step.before, step.call.routine, step.call.arguments)
+    except AssumptionViolated:
+        return SILENCE
+    except Exception as error:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
+        specified = {module.python_name for module in changed.instance.modules()}
+        return SILENCE if type(error).__module__ in specified else None
+
+
+def is_right_by(machine: Machine, deviation: Deviation) -> bool:
+    """Whether what deviates from a changed specification is as another has it, in the same state."""
+    blamed, state = deviation.blamed, deviation.blamed.before
+    if deviation.between:
+        return False  # the state is of what came before
+    try:
+        if deviation.step is not blamed:
+            state = machine.call(state, blamed.call.routine, blamed.call.arguments).state
+        return all(
+            agrees(
+                machine.call(state, step.call.routine, step.call.arguments),
+                reply,
+                machine.routine(step.call.routine).is_transition,
+            )
+            for step, reply in deviation.observed or ((deviation.step, deviation.reply),)
+        )
+    except AssumptionViolated:
+        return False  # it plays another game altogether

@@ -1,0 +1,399 @@
+"""Pin: the one call that brings a deviation about, on a fresh implementation, and the shortest game to it.
+
+A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the transitions that
+lead to it and the call that is to blame. Then shorter games are looked for: all of one length more than those
+that have been tried already, and beyond that, games that leave the known one early.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from modcheck.diagnosis.no_op_calls import by_asking
+from modcheck.testing.mismatch import Deviation, agrees
+from modcheck.testing.recorded import only
+from modcheck.testing.runner import Examiner
+from modcheck.testing.trace import EVERYTHING, Purpose, Script, Step
+from modspec.run.machine import Call, observed_variable
+from modspec.syntax.module import Clause
+from modspec.syntax.relations import reachable, reachable_from, variables_read
+from modspec.syntax.values import State
+
+ALL: Final = 4
+"""All games of at most so many transitions are tried in any case."""
+
+READABLE: Final = 9
+"""A game of so many transitions is short enough to be played by hand: no search for a shorter one."""
+
+GAMES: Final = 3
+"""A deviation that takes more than one game is looked for in the last few, then in all."""
+
+_LEAVING: Final = 2 / 3
+"""How often a game is left early rather than gone on with."""
+
+EFFORT: Final = 60_000
+"""Calls that a search for a shorter game may make: a few seconds. Counted, not timed, so that a verdict is the same
+on a slow machine.
+"""
+
+FEW: Final = 15
+"""A game of so many transitions can still be played by hand: a third of that is enough."""
+
+
+def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFORT) -> Deviation:
+    """The deviation with just the one call that brings it about, after as short a game as can be found.
+
+    All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
+    """
+    if found.reply.fault is not None and not found.reply.goes_on:
+        return replace(
+            found, shortest=found.moves <= tried
+        )  # what broke down once is not asked again
+    single = _single(found, examiner)
+    if single is None:
+        return by_asking(found, examiner) or replace(found, reproduced=False)
+    if _begins(single, examiner):
+        return _more_basic(_after_less(single, examiner, effort), examiner)
+    if single.moves > tried:
+        single = _shorter(single, examiner, tried, effort) or single
+    proved = max(tried, ALL)
+    return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
+
+
+def played(calls: Sequence[Call], examiner: Examiner) -> Script:
+    """The calls as steps of a script, each in the state that those before it lead to."""
+    steps: Script = []
+    state: State | None = None
+    for call in calls:
+        steps.append(examiner.playwright.step(state, call, Purpose.PLAY))
+        state = steps[-1].expected.state
+    return steps
+
+
+# -- one call --------------------------------------------------------------------------------------
+
+
+def _single(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The deviation after the last game alone if that suffices, else after all that was played before.
+
+    None if the transitions and the blamed call alone do not bring it about.
+    """
+    history = (*found.past, *found.history)
+    starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
+    for first in dict.fromkeys((*reversed(starts[-GAMES:]), len(found.past), 0)):
+        shorter = replace(found, history=history[first:])
+        again = _again(_on_the_way(shorter, examiner) or shorter, examiner)
+        if again is not None:
+            return again
+    return None
+
+
+def _starts(call: Call, examiner: Examiner) -> bool:
+    return examiner.playwright.machine.begins(call)
+
+
+def _on_the_way(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """What deviates already on the way there, if the state is observed after each transition."""
+    plays = found.blamed.purpose is Purpose.PLAY
+    game = [*found.history, found.blamed.call] if plays else found.history
+    return examiner.tried(examiner.playwright.observed_game(game)) if game else None
+
+
+def _again(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The deviation, brought about once more by the blamed call alone."""
+    blamed = found.blamed
+    write = examiner.playwright
+    if _starts(blamed.call, examiner):
+        return _at_start(found, examiner)
+    history = played(found.history, examiner)
+    if blamed.purpose is Purpose.OBSERVE:
+        return examiner.tried([*history, blamed])
+    if blamed.purpose is Purpose.PLAY:
+        return examiner.tried([*history, blamed, *write.observation(state_after(blamed))])
+    return _in_block(found, history, examiner)
+
+
+def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
+    write, start = examiner.playwright, found.blamed.call
+    state = state_after(found.blamed)
+    games = [[start], [start, start], [start, start, start]]
+    for choice in write.choices(state)[:1]:
+        games += [[start, choice.call, start], [start, choice.call, start, start]]
+    if found.history:
+        begun = sum(_starts(call, examiner) for call in found.history)
+        games += [[start] * (begun + 1), [*found.history, start]]
+    observation = write.observation(state)
+    tries = (examiner.tried([*played(game, examiner), *observation]) for game in games)
+    return next(filter(None, tries), None)
+
+
+def _in_block(found: Deviation, history: Script, examiner: Examiner) -> Deviation | None:
+    """Which one of several queries, or calls that raise, between two observations is to blame."""
+    block = found.block
+    if again := examiner.tried([*history, block[-1]]):
+        return again
+    assert block[-1].before is not None
+    observation = examiner.playwright.observation(block[-1].before)
+    # the shortest beginning of the block after which the state has changed
+    good, bad = 0, len(block)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if examiner.tried([*history, *block[:middle], *observation]):
+            bad = middle
+        else:
+            good = middle
+    return examiner.tried([*history, block[bad - 1], *observation])
+
+
+def _more_basic(found: Deviation, examiner: Examiner) -> Deviation:
+    """A query that deviates in the state after a transition, if it concerns less than what was observed.
+
+    Whose turn it is after a move depends on what moves there are: if a query about the moves is wrong
+    as well, it is nearer to the fault.
+    """
+    blamed, write = found.blamed, examiner.playwright
+    machine = write.machine
+    history = played(found.history, examiner)
+    if blamed.purpose is Purpose.PLAY and blamed.before is not None and found.observed:
+        variable = observed_variable(machine.routine(found.step.call.routine))
+        wrong = {variable}
+        transition = machine.routine(blamed.call.routine).transition
+        clauses: list[Clause] = [c for c in transition if c.variable == variable]
+        history.append(blamed)
+        state = state_after(blamed)
+    elif blamed.purpose is Purpose.OBSERVE and blamed.before is not None:
+        clauses, wrong = list(machine.routine(blamed.call.routine).clauses()), set()
+        state = blamed.before
+    else:
+        return found
+    best, least = found, len(reachable_from(clauses))
+    for function in machine.module.access_programs:
+        reach = len(reachable([function]) - {(function.module, function.name)})
+        if function.is_transition or function in machine.observers or reach >= least:
+            continue
+        if wrong & variables_read(function):
+            continue  # it cannot be right
+        asked = write.questions(state, EVERYTHING, function.name)
+        if again := examiner.tried([*history, *asked]):
+            best, least = replace(again, shortest=found.shortest), reach
+    return best
+
+
+def at_source(
+    found: Deviation, derived: Mapping[str, Sequence[str]], examiner: Examiner
+) -> Deviation:
+    """The deviation of a call that is made of the implementation, where the answer that deviates is derived from others.
+
+    ``derived`` tells which access programs are, and from which. What is derived is wrong only because of these.
+    """
+    state, write = found.blamed.before, examiner.playwright
+    if state is None or found.blamed.purpose is Purpose.PLAY:
+        return found
+    history = played(found.history, examiner)
+    for source in derived.get(found.blamed.call.routine, ()):
+        seen = [step for step in write.observation(state) if step.call.routine == source]
+        asked = seen or write.questions(state, EVERYTHING, source)
+        if again := examiner.tried([*history, *asked]):
+            shortest = found.shortest and again.moves == found.moves
+            return at_source(replace(again, shortest=shortest), derived, examiner)
+    return found
+
+
+# -- shorter games ---------------------------------------------------------------------------------
+
+
+def _shorter(found: Deviation, examiner: Examiner, tried: int, effort: int) -> Deviation | None:
+    """A shorter game in which the same routine deviates, if one is found.
+
+    All are played on one implementation, for it may take long to start: what is found is tried again.
+    """
+    examiner.fresh()
+    for length in range(min(tried + 1, ALL), min(found.moves, ALL + 1)):
+        if again := _first_of(length, found, examiner):
+            return _single(again, examiner)  # None: it comes of games that went before
+    if found.moves <= READABLE:
+        return None
+    best = _elsewhere(found, examiner)
+    for shorter in _by_leaving_early(best or found, examiner, effort):
+        best = shorter
+    return best and _single(best, examiner)
+
+
+def _elsewhere(found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The recorded game that shows it soonest, if one does so sooner."""
+    wanted = partial(_is_aimed, found)
+    scripts = [*only(examiner.all_games(None) or (), wanted)]
+    best = examiner.soonest_in(scripts)
+    return best if best and best.moves < found.moves else None
+
+
+def _first_of(length: int, found: Deviation, examiner: Examiner) -> Deviation | None:
+    """The first game of so many transitions in which the same routine deviates."""
+    recorded = examiner.all_games(length)
+    if recorded is not None:
+        wanted = partial(_is_aimed, found)
+        return examiner.first_in([*only(recorded, wanted)])
+    for game in examiner.playwright.games_of_length(length):
+        steps = played(game, examiner)
+        script = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
+        if again := examiner.tried(script, fresh=False):
+            return again
+    return None
+
+
+def _is_aimed(found: Deviation, call: Call, purpose: Purpose) -> bool:
+    """Whether a call leads to a state, or asks about what deviated."""
+    blamed = found.blamed
+    if purpose is Purpose.OBSERVE:
+        return blamed.purpose is Purpose.PLAY or found.step is not blamed
+    return purpose is Purpose.PLAY or (purpose, call.routine) == (
+        blamed.purpose,
+        blamed.call.routine,
+    )
+
+
+def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iterator[Deviation]:
+    """Ever shorter games, found by leaving the known one somewhere and going on at random.
+
+    So are other short games left, or gone on with, that are recorded because something rare happens in them.
+    """
+    chance = random.Random(f"{found.blamed.call} {found.history}")
+    write = examiner.playwright
+    best = found
+    recorded = examiner.all_games(None) or ()
+    rare = [script.game for script in recorded if len(script.game) <= READABLE + 1]
+    left = effort // 3 if found.moves <= FEW else effort
+    while left > 0 and best.moves > ALL + 1:
+        base = chance.choice([best.history, *rare])
+        kept = chance.randrange(1, len(base) + 1) if chance.random() < _LEAVING else len(base)
+        script = played(base[:kept], examiner)
+        state = state_after(script[-1])
+        for _ in range(kept, best.moves):
+            choice, calls = write.any_choice(state, chance)
+            left -= calls
+            if choice is None:
+                break
+            state = state_after(choice)
+            script += [choice, *_questions(state, found, examiner)]
+        left -= len(script)
+        if again := examiner.tried(script, fresh=False):
+            best = again
+            yield best
+
+
+# -- earlier games ---------------------------------------------------------------------------------
+
+
+def _begins(found: Deviation, examiner: Examiner) -> int:
+    """Which call of the history, or the blamed one after it, begins the game in which something deviates."""
+    plays = found.blamed.purpose is Purpose.PLAY  # one that is refused begins nothing
+    calls = [*found.history, *([found.blamed.call] if plays else ())]
+    return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
+
+
+def _after_less(found: Deviation, examiner: Examiner, effort: int) -> Deviation:
+    """The deviation in a later game, after as short an earlier one as can be found."""
+    number = _begins(found, examiner)
+    earlier, later = found.history[:number], found.history[number:]
+    if any(_starts(call, examiner) for call in earlier[1:]):
+        return replace(found, shortest=found.moves <= (not later))  # without a move they were tried
+    moves, write = len(earlier) - 1, examiner.playwright
+    shown = _After(found, later, examiner)
+
+    def judged(again: Deviation, moves: int) -> Deviation:
+        return replace(again, shortest=len(later) <= 1 and moves <= ALL + 1)
+
+    for game in _short_games(moves, examiner):
+        if again := shown(game):
+            return judged(again, 0)
+    found = judged(found, moves)
+    if moves <= READABLE:
+        return found
+    chance = random.Random(f"{earlier}")
+    best = played(earlier, examiner)
+    effort += shown.made
+    while shown.made < effort and len(best) > ALL + 2:
+        script = best[: chance.randrange(1, len(best))]
+        for _ in range(chance.randrange(len(best) - len(script))):
+            choice, calls = write.any_choice(state_after(script[-1]), chance)
+            shown.made += calls
+            if choice is None:
+                break
+            script.append(choice)
+        game = [step.call for step in script]
+        beginnings = range(2, len(game) + 1) if shown(game) else ()
+        for length in beginnings:
+            if again := shown(game[:length]):
+                found, best = judged(again, length - 1), script[:length]
+                break
+    return found
+
+
+def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
+    """All games of fewer moves, as far as all are tried; first those of none, one and two of them in a row."""
+    write = examiner.playwright
+    start = write.start().call
+    yield from ([start], [start, start])
+    for length in range(1, min(moves, ALL + 1)):
+        recorded = examiner.all_games(length)
+        yield from (
+            write.games_of_length(length)
+            if recorded is None
+            else (script.game for script in recorded)
+        )
+
+
+class _After:
+    """What deviates after a game, if the same does as after another one.
+
+    What has to be answered after it is the same whatever came before. It is asked after each game on
+    one implementation, as long as none leaves anything behind.
+    """
+
+    def __init__(self, found: Deviation, later: tuple[Call, ...], examiner: Examiner) -> None:
+        """The deviation, and the calls of its history that begin the game in which it is."""
+        self._found, self._later, self._examiner = found, later, examiner
+        blamed, state = found.blamed, found.blamed.expected.state
+        seen = examiner.playwright.observation(state) if state and found.step is not blamed else []
+        self._asked = [*played(later, examiner), blamed, *seen]
+        self.made = 0
+        """How many calls were made."""
+        examiner.fresh()
+
+    def __call__(self, game: Sequence[Call]) -> Deviation | None:
+        """The deviation after a game, None if there is none."""
+        calls = [*game, *(step.call for step in self._asked)]
+        self.made += len(calls)
+        replies = self._examiner.implementation.answer(calls)[len(game) :]
+        machine = self._examiner.playwright.machine
+        if all(
+            agrees(step.expected, reply, machine.routine(step.call.routine).is_transition)
+            for step, reply in zip(self._asked, replies, strict=True)
+        ):
+            return None
+        again = _again(replace(self._found, history=(*game, *self._later)), self._examiner)
+        self._examiner.fresh()
+        return again
+
+
+def _questions(state: State, found: Deviation, examiner: Examiner) -> Script:
+    """Questions about nothing but what deviated."""
+    write = examiner.playwright
+    routine = found.blamed.call.routine
+    match found.blamed.purpose:
+        case Purpose.QUERY:
+            return write.questions(state, EVERYTHING, routine)
+        case Purpose.REFUSED:
+            return write.refusals(state, EVERYTHING, routine) + write.observation(state)
+    return write.observation(state)
+
+
+def state_after(step: Step) -> State:
+    """The state that a step leads to."""
+    assert step.expected.state is not None
+    return step.expected.state

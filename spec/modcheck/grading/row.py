@@ -1,0 +1,84 @@
+"""Rows: what the table says of one submission, and the result that it is taken from.
+
+A result is plain data, as JSON: the row, the verdict if there is one, and the report for the student.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from modcheck.report.entries import ANSWERS
+
+Result = dict[str, Any]
+"""``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a :class:`Row`."""
+
+
+class Status(StrEnum):
+    """How a submission ended."""
+
+    CONFORMS = "conforms"
+    DEVIATES = "does not conform"
+    NOT_BUILT = "does not build"
+    NOT_JUDGED = "could not be judged"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the table says of one submission, beside its name."""
+
+    status: Status
+    held: int | None = None
+    """How many rules it was seen to hold; None if it was not judged."""
+
+    broken: int | None = None
+    unjudged: int | None = None
+    """How many rules nobody can tell."""
+
+    first_broken: str = ""
+    """The rule that the first fault breaks."""
+
+    score: str = ""
+    """Points, with two decimals; empty where rules have no weights."""
+
+    message: str = ""
+    """In a line, what is wrong, or why it could not be judged."""
+
+
+def result(row: Row, report: str = "", verdict: Mapping[str, Any] | None = None) -> Result:
+    """A result as data; without a report it is the message."""
+    return {
+        "row": asdict(row),
+        "report": report or f"{row.status}: {row.message}\n",
+        "verdict": verdict,
+    }
+
+
+def row(of: Result) -> Row:
+    """The row of a result."""
+    fields = dict(of["row"])
+    return Row(**{**fields, "status": Status(fields["status"])})
+
+
+def not_judged(why: str) -> Result:
+    """The result of a submission that could not be judged."""
+    return result(Row(Status.NOT_JUDGED, message=why))
+
+
+def late(limit: float) -> Result:
+    """The result of a submission that takes too long, whoever notices."""
+    return not_judged(f"it takes longer than {limit:g} s in all")
+
+
+def rule_of(fault: Mapping[str, Any]) -> str:
+    """The rule that a fault of a verdict breaks; of one that is no matter of a rule, what all of them rest on."""
+    return fault["rule"] or ANSWERS
+
+
+def broken_rules(verdict: Mapping[str, Any]) -> set[str]:
+    """The rules that a verdict, in its JSON form, says are broken."""
+    return {rule["id"] for rule in verdict["rules"] if rule["held"] is False} | {
+        rule_of(fault) for fault in verdict["faults"]
+    }

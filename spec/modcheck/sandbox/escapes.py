@@ -1,0 +1,233 @@
+"""Escapes: a program that tries to break out of where it runs, and says what it could do.
+
+It is run by its path, confined, by :mod:`.probe`: ``python -I -S escapes.py TARGETS``, and needs nothing of this
+package. TARGETS is a JSON object, see :class:`Targets`. It does no harm where nothing confines it: it opens, sends
+a byte, signals 0, and removes what it wrote. A line of JSON says what worked, by the names of
+:class:`modcheck.sandbox.backend.Escape`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import mmap
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from typing import Final, TypedDict
+
+_NEW_USER: Final = 0x1000_0000
+_PATIENCE: Final = 0.5
+_MANY: Final = 40
+"""Processes, and mebibytes, beyond the limit that are tried for."""
+
+_MIB: Final = 1024 * 1024
+
+
+class Targets(TypedDict):
+    """What there is outside to reach for."""
+
+    file: str
+    folder: str
+    tcp: int
+    udp: int
+    socket: str
+    abstract: str
+    process: int
+    started: str
+    """When that process was started, as the kernel says it."""
+
+    processes: int
+    memory: int
+    scratch: int
+
+
+def reads_files(at: Targets) -> bool:
+    """Whether it can read a file that is none of its business."""
+    with open(at["file"], "rb") as file:  # noqa: PTH123  # without pathlib it starts sooner
+        return bool(file.read(1))
+
+
+def writes_outside(at: Targets) -> bool:
+    """Whether it can write where others look, or into the folder that it starts in."""
+    return any(_writes(f"{folder}/written") for folder in (at["folder"], os.getcwd()))  # noqa: PTH109
+
+
+def _writes(path: str) -> bool:
+    try:
+        with open(path, "wb") as file:  # noqa: PTH123
+            return bool(file.write(b"x"))
+    except OSError:
+        return False
+
+
+def changes_modes(at: Targets) -> bool:
+    """Whether it can change the permissions of a file that is none of its business."""
+    os.chmod(at["file"], 0o640)  # noqa: PTH101
+    return True
+
+
+def fills_disk(at: Targets) -> bool:
+    """Whether it can write more than it should have room for, anywhere."""
+    return any(_fills(folder, at["scratch"]) for folder in _places(at))
+
+
+def _places(at: Targets) -> tuple[str, ...]:
+    return (at["folder"], "/tmp", "/var/tmp", "/dev/shm", "/dev", "/", os.getcwd())  # noqa: PTH109
+
+
+def _fills(folder: str, room: int) -> bool:
+    paths = [f"{folder}/probe-{os.getpid()}-{number}" for number in range(2)]
+    try:
+        for path in paths:
+            with open(path, "wb") as file:  # noqa: PTH123
+                for _ in range(0, room + _MIB, _MIB):
+                    file.write(bytes(_MIB))
+    except OSError:
+        return False
+    finally:
+        for path in paths:
+            with contextlib.suppress(OSError):
+                os.unlink(path)  # noqa: PTH108
+    return True
+
+
+def connects_tcp(at: Targets) -> bool:
+    """Whether it reaches a server of this machine."""
+    with socket.create_connection(("127.0.0.1", at["tcp"]), _PATIENCE):
+        return True
+
+
+def sends_udp(at: Targets) -> bool:
+    """Sends a datagram; whether it has arrived is known only to who awaits it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        sender.sendto(b"x", ("127.0.0.1", at["udp"]))
+    return False
+
+
+def connects_unix(at: Targets) -> bool:
+    """Whether it reaches a socket that is a file."""
+    return _connected(at["socket"])
+
+
+def connects_abstract(at: Targets) -> bool:
+    """Whether it reaches a socket that is no file."""
+    return _connected(f"\0{at['abstract']}")
+
+
+def _connected(address: str) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
+        one.settimeout(_PATIENCE)
+        one.connect(address)
+        return True
+
+
+def sees_processes(at: Targets) -> bool:
+    """Whether it can read about a process outside."""
+    return _started(at["process"]) == at["started"]
+
+
+def signals(at: Targets) -> bool:
+    """Whether it may send a signal to a process outside, not to one of its own that has the same number."""
+    os.kill(at["process"], 0)
+    return _started(at["process"]) in ("", at["started"])
+
+
+def _started(process: int) -> str:
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8") as file:  # noqa: PTH123
+            return file.read().rpartition(")")[2].split()[19]
+    except OSError:
+        return ""
+
+
+def steers_terminal(at: Targets) -> bool:
+    """Whether it has a terminal to type into."""
+    with open("/dev/tty", "wb", buffering=0):  # noqa: PTH123
+        return True
+
+
+def allocates(at: Targets) -> bool:
+    """Whether it gets more memory than the limit."""
+    with mmap.mmap(-1, at["memory"] + _MANY * _MIB, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS):
+        return True
+
+
+def forks(at: Targets) -> bool:
+    """Whether it gets more processes than the limit."""
+    children: list[int] = []
+    try:
+        while len(children) < at["processes"] + _MANY:
+            child = os.fork()
+            if not child:
+                time.sleep(60)
+                os._exit(0)
+            children.append(child)
+    except OSError:
+        pass
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    if len(children) < at["processes"] // 2:
+        raise OSError("it can hardly start a process")
+    return len(children) >= at["processes"] + _MANY
+
+
+def nests(at: Targets) -> bool:
+    """Whether it can make a user name space, in which it would be root."""
+    child = os.fork()
+    if not child:
+        os._exit(0 if ctypes.CDLL(None).unshare(_NEW_USER) == 0 else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def leave_behind() -> None:
+    """A process that leaves session and parent, and lives on with the output in its hands."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(60)
+        os._exit(0)
+
+
+ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
+    "READS_FILES": reads_files,
+    "WRITES_FILES": writes_outside,
+    "CHANGES_MODES": changes_modes,
+    "FILLS_DISK": fills_disk,
+    "CONNECTS_TCP": connects_tcp,
+    "SENDS_UDP": sends_udp,
+    "CONNECTS_UNIX": connects_unix,
+    "CONNECTS_ABSTRACT": connects_abstract,
+    "SEES_PROCESSES": sees_processes,
+    "SIGNALS": signals,
+    "STEERS_TERMINAL": steers_terminal,
+    "ALLOCATES": allocates,
+    "FORKS": forks,
+    "NESTS": nests,
+}
+"""What is tried, by the name of the escape; OUTLIVES is for who waits for the end of the output."""
+
+
+def tried(attempt: Callable[[Targets], bool], at: Targets) -> bool:
+    """Whether an attempt works; what the system refuses does not."""
+    try:
+        return attempt(at)
+    except (OSError, MemoryError, ValueError):
+        return False
+
+
+def main() -> None:
+    """Try everything, say what worked, and leave a process behind."""
+    at: Targets = json.loads(sys.argv[1])
+    worked = [name for name, attempt in ATTEMPTS.items() if tried(attempt, at)]
+    print(json.dumps(worked), flush=True)
+    leave_behind()
+
+
+if __name__ == "__main__":
+    main()

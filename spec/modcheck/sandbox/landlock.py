@@ -1,0 +1,78 @@
+"""Landlock: the kernel's own means for a program to give up access, with limits and another user.
+
+It needs no name spaces, and works in most containers. What it denies depends on the version of its interface, read
+at run time. It does not contain everything; see :attr:`Landlock.contains`, and the manual page of ``landlock``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from modcheck.sandbox import supervisor
+from modcheck.sandbox.backend import Escape, SandboxError
+from modcheck.sandbox.launch import Launch
+from modcheck.sandbox.limits import Limits
+from modcheck.sandbox.namespace import NOBODY, own_user
+from modcheck.sandbox.view import View
+
+_ALWAYS: Final = frozenset(
+    {
+        Escape.READS_FILES,
+        Escape.WRITES_FILES,
+        Escape.FILLS_DISK,
+        Escape.TRACES,
+        Escape.SEES_PROCESSES,
+        Escape.FORKS,
+        Escape.ALLOCATES,
+        Escape.STEERS_TERMINAL,
+    }
+)
+_DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_ABOUT_THE_MACHINE: Final = (
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/filesystems"),
+    *("/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage"),
+)
+"""What virtual machines read to find out where they are; there is nothing about other processes."""
+
+
+class Landlock:
+    """Confines a program by Landlock. No place is writable, since none could be bounded."""
+
+    name = "landlock"
+
+    def __init__(self, abi: int | None = None, root: bool | None = None) -> None:
+        """What it contains depends on the version of the interface, and on who we are."""
+        abi = supervisor.landlock_abi() if abi is None else abi
+        root = os.geteuid() == 0 if root is None else root
+        contains = set(_ALWAYS)
+        if abi >= 4:
+            contains.add(Escape.CONNECTS_TCP)
+        if abi >= 6:
+            contains |= {Escape.CONNECTS_ABSTRACT, Escape.SIGNALS}
+        if root:
+            contains |= {Escape.CHANGES_MODES, Escape.SIGNALS, Escape.OUTLIVES}
+        self.abi = abi
+        self.contains = frozenset(contains)
+
+    def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
+        """How the program of the view is started."""
+        if not self.abi:
+            raise SandboxError("the kernel has no Landlock, or it is switched off")
+        user = own_user() if os.geteuid() == 0 else None
+        settings = supervisor.Settings(
+            start=view.start,
+            readable=[*view.readable, *_ABOUT_THE_MACHINE],
+            devices=list(_DEVICES),
+            environment=dict(environment),
+            limits=dict(limits.resources()),
+            user=user,
+            alone=user is not None and user != NOBODY,
+        )
+        command = [sys.executable, "-I", "-S", str(Path(supervisor.__file__)), *view.command]
+        told = {**environment, supervisor.VARIABLE: json.dumps(settings)}
+        return Launch(command, told, relays=True, cleans_up=True)

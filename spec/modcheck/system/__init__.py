@@ -1,0 +1,1 @@
+"""System: the program under test, in this process or behind a pipe, and the protocol that it speaks."""

@@ -1,0 +1,351 @@
+"""Implementations in any language: a program that reads lines of calls and writes lines of replies.
+
+What it does wrong while it answers is a fault of its own and becomes a reply; only a program that
+cannot be started, or does not shake hands, cannot be judged. POSIX only, as :mod:`.program` is.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from modcheck.sandbox.backend import SandboxError
+from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.program import Breakdown, Program
+from modcheck.system.protocol import (
+    HANDSHAKE,
+    WELCOME,
+    Greeting,
+    ProtocolError,
+    calls_line,
+    greeting_in,
+    handshake_line,
+    replies_in,
+    visible,
+)
+from modcheck.testing.recorded import Difference, RecordedScript
+from modcheck.testing.recorded_lines import wording
+from modspec.run.machine import Call
+
+if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
+    from modcheck.sandbox.sandbox import Sandbox
+
+TIMEOUT: Final = 10.0
+"""Seconds that a program has to answer a line, and a thousandth of it more for each call in it."""
+
+MOST_CALLS: Final = 250
+"""Calls in one line."""
+
+AHEAD: Final = 2
+"""Lines that are sent before the answer to the first of them has come."""
+
+RECORDED_AHEAD: Final = 8
+"""As many of recorded scripts, so that the program need not wait for the checker."""
+
+LINE_BYTES: Final = 65_536
+"""Bytes of a line that a program may write, besides those for each call that it answers."""
+
+CALL_BYTES: Final = 1_024
+"""Bytes more for each call."""
+
+PAST_BYTES: Final = 32 * 1024 * 1024
+"""Bytes of requests that are kept, to make them again when the program breaks down after them."""
+
+AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
+"""The reply to all calls after the one at which a program broke down."""
+
+
+class _NotStarted(Breakdown):
+    """Why the system does not start a program; it is named."""
+
+
+class Pipe:
+    """Answers calls with a program that speaks the protocol on standard input and output.
+
+    The program is started at once, and again for the next calls after it has broken down.
+    """
+
+    def __init__(
+        self, command: str, timeout: float = TIMEOUT, sandbox: Sandbox | None = None
+    ) -> None:
+        """Start a program, given as a command line without a shell, and shake hands with it.
+
+        ``timeout`` is in seconds. Without a ``sandbox`` nothing confines it. Raises :class:`ImplementationError`, in one line, if the program
+        cannot be started or does not answer the handshake as it should.
+        """
+        self.name = visible(command)
+        self._timeout = timeout
+        self._sandbox = sandbox
+        self._command = self._split(command)
+        self._program: Program | None = None
+        self._number = 0
+        self._past: list[tuple[bytes, int]] = []
+        self._past_bytes = 0
+        try:
+            greeting = self._start()
+            self.routines, self.conventions = greeting.routines, greeting.conventions
+        except _NotStarted as error:
+            raise ImplementationError(str(error)) from error
+        except Breakdown as breakdown:
+            raise ImplementationError(f"{self.name}: {breakdown}") from breakdown
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        """The replies to the calls, as many and in the same order.
+
+        The first call must be an initialiser: where the program breaks down, the calls are made
+        again, one per line, to find the one that brings it about; and once more after all that went
+        before, if it takes that. Each time ends at the first timeout.
+        """
+        before = len(self._past)
+        replies: list[Reply] = []
+        try:
+            for some in self._exchanged(calls):
+                replies += some
+        except Breakdown as breakdown:
+            return self._broken_down(calls, replies, breakdown, self._past[:before])
+        return replies
+
+    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        """For each script in turn how the program's replies differ from those recorded, None if not.
+
+        A line that is to the byte what is expected is not even read as JSON. The program goes on with
+        the next script after it has deviated, and is started anew after it has broken down.
+        """
+        done = 0
+        while done < len(scripts):
+            for found in self._recited(scripts[done:]):
+                done += 1
+                yield found
+
+    def close(self) -> None:
+        """End the program: its input ends, and soon after it is killed."""
+        self._stop(patience=0.5)
+
+    # -- one program after the other ---------------------------------------------------------------
+
+    def _split(self, command: str) -> list[str]:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise ImplementationError(
+                f"{self.name}: {str(error).lower()}; quote it as for a shell"
+            ) from error
+        if not words:
+            raise ImplementationError(
+                "no program is named; give its command line, as in './student'"
+            )
+        return words
+
+    def _start(self) -> Greeting:
+        """Start the program and shake hands; what it says of itself."""
+        self._stop()
+        try:
+            self._program = Program(self._command, self._sandbox)
+        except SandboxError as error:
+            raise Breakdown(str(error)) from error
+        except (OSError, ValueError) as error:
+            raise _NotStarted(not_started(self._command, error)) from error
+        try:
+            self._program.send(handshake_line())
+            return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
+        except (Breakdown, ProtocolError) as error:
+            self._stop()
+            raise Breakdown(
+                f"{error}; it should answer {HANDSHAKE} with {WELCOME} and flush its output"
+            ) from error
+
+    def _stop(self, patience: float = 0.0) -> None:
+        if self._program is not None:
+            self._program.end(patience)
+        self._program = None
+        self._number = 0
+        self._past, self._past_bytes = [], 0
+
+    def _running(self) -> Program:
+        if self._program is None:
+            self._start()
+        assert self._program is not None
+        return self._program
+
+    # -- lines -------------------------------------------------------------------------------------
+
+    def _exchanged(self, calls: Sequence[Call]) -> Iterator[list[Reply]]:
+        """The replies, line by line; a line is on its way while the one before is answered."""
+        waiting: deque[tuple[int, int]] = deque()
+        for first in range(0, len(calls), MOST_CALLS):
+            waiting.append(self._sent_calls(calls[first : first + MOST_CALLS]))
+            if len(waiting) >= AHEAD:
+                yield self._received(*waiting.popleft())
+        while waiting:
+            yield self._received(*waiting.popleft())
+
+    def _sent_calls(self, calls: Sequence[Call]) -> tuple[int, int]:
+        return self._sent(lambda number: calls_line(number, calls), len(calls))
+
+    def _sent(self, line_of: Callable[[int], bytes], calls: int) -> tuple[int, int]:
+        """The number under which a line of calls was sent, and how many they are."""
+        program = self._running()
+        self._number += 1
+        line = line_of(self._number)
+        self._remember(line, calls)
+        program.send(line)
+        return self._number, calls
+
+    def _received(self, number: int, calls: int) -> list[Reply]:
+        return _replies(self._line(calls), number, calls)
+
+    def _line(self, calls: int) -> bytes:
+        return self._running().receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
+
+    def _allowance(self, calls: int) -> float:
+        """Seconds to answer a line with so many calls."""
+        return self._timeout * (1 + calls / 1_000)
+
+    # -- recorded scripts --------------------------------------------------------------------------
+
+    def _recited(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        """As :meth:`differences`, up to the first script at which the program breaks down."""
+        sending = self._reciting(scripts)
+        coming: deque[tuple[int, int]] = deque()
+        try:
+            for script in scripts:
+                before = len(self._past) - len(coming)
+                read: dict[int, list[Reply]] = {}
+                first = 0
+                try:
+                    while first < len(script):
+                        while len(coming) < RECORDED_AHEAD and (sent := next(sending, None)):
+                            coming.append(sent)
+                        number, calls = coming.popleft()
+                        line = self._line(calls)
+                        if not _is_expected(script, first, line, number, calls):
+                            read[first] = _replies(line, number, calls)
+                        first += calls
+                except Breakdown as breakdown:
+                    coming.clear()
+                    heard = script.replies(read)[:first]
+                    past = self._past[:before]
+                    yield script.compared(self._broken_down(script.calls, heard, breakdown, past))
+                    return
+                yield script.compared(script.replies(read)) if read else None
+        finally:
+            if coming:  # nobody waits for the rest
+                self._stop()
+
+    def _reciting(self, scripts: Sequence[RecordedScript]) -> Iterator[tuple[int, int]]:
+        """Send the scripts, at each step a line: its number, and how many calls it makes."""
+        for script in scripts:
+            request = wording(script.vocabulary).request
+            for first in range(0, len(script), MOST_CALLS):
+                asked = script.asked[first : first + MOST_CALLS]
+                yield self._sent(partial(request, asked), len(asked))
+
+    # -- where it breaks down ----------------------------------------------------------------------
+
+    def _remember(self, line: bytes, calls: int) -> None:
+        self._past_bytes += len(line)
+        if self._past_bytes <= PAST_BYTES:
+            self._past.append((line, calls))
+        else:
+            self._past.clear()
+
+    def _broken_down(
+        self,
+        calls: Sequence[Call],
+        replies: list[Reply],
+        breakdown: Breakdown,
+        past: list[tuple[bytes, int]],
+    ) -> list[Reply]:
+        """The replies to all calls, when the program broke down after it had given these."""
+        self._stop()
+        found = self._located(calls, past)
+        why = f"{breakdown}; it does not do so when the calls are made one per line"
+        return found or _broken(replies, why, len(calls))
+
+    def _located(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
+        """The replies up to the call at which it breaks down, or None if it does not do so again.
+
+        A new program is given the calls one per line; if it answers them all, another one is first
+        given all that the broken one was given before.
+        """
+        replies = self._one_by_one(calls)
+        if replies is None and past and self._repeated(past):
+            replies = self._one_by_one(calls, "; it does not do so in a new process")
+        self._stop()
+        return replies
+
+    def _repeated(self, past: list[tuple[bytes, int]]) -> bool:
+        """Whether a new program could be brought to where the broken one was."""
+        self._stop()
+        try:
+            program = self._running()
+            for line, calls in past:
+                program.send(line)
+                self._line(calls)
+        except Breakdown:
+            return False
+        self._number = len(past)
+        return True
+
+    def _one_by_one(self, calls: Sequence[Call], note: str = "") -> list[Reply] | None:
+        """The replies to calls in lines of their own, a note at the fault; None if there is none."""
+        most = 2 * self._allowance(len(calls))
+        deadline = time.monotonic() + most
+        replies: list[Reply] = []
+        try:
+            for call in calls:
+                if time.monotonic() > deadline:
+                    raise Breakdown(f"it takes more than {most:.3g} s for {len(calls)} calls")
+                replies += self._received(*self._sent_calls([call]))
+        except Breakdown as breakdown:
+            return _broken(replies, f"{breakdown}{note}", len(calls))
+        return None
+
+
+def _is_expected(script: RecordedScript, first: int, line: bytes, number: int, calls: int) -> bool:
+    """Whether a line is to the byte what is expected in answer to a script's calls from the first on."""
+    answers = script.answers[first : first + calls]
+    return wording(script.vocabulary).is_expected(line, number, answers)
+
+
+def _replies(line: bytes, number: int, calls: int) -> list[Reply]:
+    try:
+        return replies_in(line, number, calls)
+    except ProtocolError as error:
+        raise Breakdown(str(error)) from error
+
+
+def _broken(replies: list[Reply], why: str, calls: int) -> list[Reply]:
+    """Good replies, a fault, and what follows from it, for so many calls."""
+    rest = calls - len(replies) - 1
+    return [*replies, Reply(fault=why), *[AFTERWARDS] * rest]
+
+
+def not_started(command: Sequence[str], error: Exception) -> str:
+    """Why the system does not start a program, and what would help."""
+    program = visible(command[0])
+    if isinstance(error, FileNotFoundError):
+        return _not_found(command[0], program)
+    # os.path, not Path: that raises where a path may not be looked at.
+    if isinstance(error, PermissionError) and os.path.isdir(command[0]):  # noqa: PTH112
+        return f"{program} is a folder; give the path of a program"
+    if isinstance(error, PermissionError):
+        return f"{program} is not executable; try chmod +x {shlex.quote(program)}"
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return (
+        f"{program} cannot be started ({reason}); give a program, or a script whose first line "
+        "names its interpreter, as in #!/usr/bin/env python3"
+    )
+
+
+def _not_found(path: str, program: str) -> str:
+    if not os.path.isfile(path):  # noqa: PTH113
+        return f"there is no program {program}; give the path of one, or the name of one on PATH"
+    if "/" in path:
+        return f"the interpreter that the first line of {program} names is not there"
+    return f"there is no program {program} on PATH; the one in this folder is ./{program}"

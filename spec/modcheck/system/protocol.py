@@ -1,0 +1,256 @@
+"""The protocol between the checker and a program: one JSON object per line, version 1.
+
+This file turns calls into lines, and lines into replies. ``protocol.schema.json`` beside it says
+the same to machines, ``docs/reference/protocol.md`` to people.
+
+Nothing that a program says is passed on as it came: control characters are made visible and
+lengths are bounded, so that no program can write to the terminal through a verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import reprlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NoReturn, TypeAlias
+
+from modcheck.system.implementation import Json, Reply, encoded
+from modspec.run.machine import Call
+
+VERSION: Final = 1
+"""The version of the protocol that the checker speaks."""
+
+LONGEST_TEXT: Final = 200
+"""Characters of a text that are passed on; a string output may be as long."""
+
+LARGEST_INTEGER: Final = 10**60
+"""The magnitude below which an integer output must be: 60 digits."""
+
+HANDSHAKE: Final = f'{{"id":0,"hello":{VERSION}}}'
+"""The first line that a program reads."""
+
+WELCOME: Final = f'{{"id":0,"hello":{VERSION},"routines":["name", ...]}}'
+"""The line that answers it, for people to read."""
+
+Message: TypeAlias = dict[str, object]
+"""What a line holds."""
+
+_KINDS: Final = ("out", "exc", "error")
+_EXCERPT: Final = 60
+_JSON_NAMES: Final = {
+    "str": "string",
+    "int": "integer",
+    "float": "number",
+    "list": "array",
+    "dict": "object",
+}
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """What a program says of itself as it shakes hands."""
+
+    routines: frozenset[str]
+    conventions: Mapping[str, str]
+    """How it differs without being wrong: the values of conventions, by name."""
+
+
+class ProtocolError(Exception):
+    """A line that is not as agreed; the message says why, and calls the program *it*."""
+
+
+# -- what the checker says -------------------------------------------------------------------------
+
+
+def handshake_line() -> bytes:
+    """The line that asks a program for its routines."""
+    return HANDSHAKE.encode() + b"\n"
+
+
+def calls_line(number: int, calls: Sequence[Call]) -> bytes:
+    """The line that makes calls, under a number. It is ASCII: other characters are escaped."""
+    made = _ENCODER.encode([_as_list(call) for call in calls])
+    return f'{{"id":{number},"calls":{made}}}\n'.encode()
+
+
+def call_text(call: Call) -> str:
+    """A call as it stands in a line."""
+    return _ENCODER.encode(_as_list(call))
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+
+
+def _as_list(call: Call) -> list[Json]:
+    return [call.routine, *map(encoded, call.arguments)]
+
+
+# -- what a program says ---------------------------------------------------------------------------
+
+
+def greeting_in(line: bytes) -> Greeting:
+    """What a program offers, from its answer to the handshake.
+
+    Raises :class:`ProtocolError` if it is no such answer.
+    """
+    message = _message(line, 0)
+    version = message.get("hello")
+    if not _is_number(version, VERSION):
+        raise ProtocolError(f'its "hello" is {shown(version)}, not {VERSION}')
+    routines = message.get("routines")
+    if not isinstance(routines, list) or not all(isinstance(name, str) for name in routines):
+        raise ProtocolError(f'its "routines" is {shown(routines)}, not a list of names')
+    conventions = message.get("conventions", {})
+    if not isinstance(conventions, dict) or not all(
+        isinstance(value, str) for value in conventions.values()
+    ):
+        raise ProtocolError(f'its "conventions" is {shown(conventions)}, not an object of names')
+    return Greeting(frozenset(routines), conventions)
+
+
+def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:
+    """The replies to so many calls, from the line that answers the request of that number.
+
+    A reply that makes no sense is a fault of that call; a line that makes none raises
+    :class:`ProtocolError`.
+    """
+    replies = _message(line, number).get("replies")
+    if not isinstance(replies, list):
+        raise ProtocolError(f'its "replies" is {shown(replies)}, not a list')
+    if len(replies) != calls:
+        raise ProtocolError(f"it gave {len(replies)} replies, not {calls}")
+    return [_reply(reply) for reply in replies]
+
+
+def _message(line: bytes, number: int) -> Message:
+    """The object in a line, which must answer the request of that number."""
+    try:
+        message = _DECODER.decode(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ProtocolError(f"it wrote a line that is not UTF-8: {excerpt(line)}") from error
+    except ValueError as error:
+        raise ProtocolError(f"it wrote a line that is not JSON: {excerpt(line)}") from error
+    except RecursionError as error:
+        raise ProtocolError(f"it wrote JSON that is nested too deep: {excerpt(line)}") from error
+    if not isinstance(message, dict):
+        raise ProtocolError(f"it wrote a line that is not a JSON object: {excerpt(line)}")
+    if "error" in message:
+        raise ProtocolError(f"it refused the line: {_text(message['error'])}")
+    if not _is_number(message.get("id"), number):
+        raise ProtocolError(_wrong_number(message.get("id"), number))
+    return message
+
+
+def _wrong_number(answered: object, number: int) -> str:
+    if _is_number(answered, number - 1):
+        return "it wrote more than one line in answer to a request"
+    return f'the "id" of its line is {shown(answered)}, not {number} as in the request'
+
+
+def _reply(reply: object) -> Reply:
+    """One reply, whatever it is."""
+    if isinstance(reply, dict) and len(reply) == 1 and "out" in reply:  # as most are
+        return _output(reply["out"])
+    if not isinstance(reply, dict):
+        return Reply(fault=f"its reply is {shown(reply)}, not an object")
+    kinds = [kind for kind in _KINDS if kind in reply]
+    if len(kinds) > 1 or (reply and not kinds):
+        return Reply(fault=f'its reply is {shown(reply)}, not one of "out", "exc" and "error"')
+    if "exc" in reply:
+        return _exception(reply["exc"])
+    if "error" in reply:
+        return Reply(fault=f"it says: {_text(reply['error'])}", goes_on=True)
+    return _output(reply.get("out"))
+
+
+def _exception(name: object) -> Reply:
+    if isinstance(name, str) and name:
+        return _named(name)
+    return Reply(fault=f'its "exc" is {shown(name)}, not the name of an exception')
+
+
+def _output(value: object) -> Reply:
+    if value is None or isinstance(value, bool | int | str):
+        return _plain(value)
+    return Reply(shown(value))
+
+
+# Replies are values, and few differ: each is made only once.
+
+
+@lru_cache(maxsize=256)
+def _named(exception: str) -> Reply:
+    return Reply(exception=visible(exception))
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _plain(value: Json) -> Reply:
+    return Reply(value if is_output(value) else shown(value))
+
+
+def is_output(value: Json) -> bool:
+    """Whether a value is passed on as it is: strings printable, everything of bounded length."""
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT and value.isprintable()
+    return value is None or abs(value) < LARGEST_INTEGER
+
+
+def _is_number(value: object, number: int) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == number
+
+
+# -- reading JSON strictly -------------------------------------------------------------------------
+
+
+def _once(members: list[tuple[str, object]]) -> Message:
+    message = dict(members)
+    if len(message) != len(members):
+        raise ProtocolError(f"it wrote an object with a member twice: {shown(members)}")
+    return message
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ProtocolError(f"it wrote {name}, which is not JSON")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+
+
+# -- for people to read ----------------------------------------------------------------------------
+
+
+def visible(text: str, most: int = LONGEST_TEXT) -> str:
+    """A text on one line: control characters written out, cut after so many characters.
+
+    >>> print(visible("a\\x1b[2Jb"))
+    a\\x1b[2Jb
+    """
+    cut = text[:most]
+    if not cut.isprintable():
+        cut = "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)
+    return cut if len(text) <= most else cut + "..."
+
+
+def excerpt(line: bytes | bytearray) -> str:
+    """The beginning of what a program wrote, in quotation marks."""
+    beginning = line[: 4 * _EXCERPT].decode("utf-8", "backslashreplace").strip()
+    return f'"{visible(beginning, _EXCERPT)}"'
+
+
+def shown(value: object) -> str:
+    """A JSON value as a short text that says its type, like no value that a routine yields."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    name = type(value).__name__
+    return f"{_JSON_NAMES.get(name, name)} {_SHORT.repr(value)}"[:LONGEST_TEXT]
+
+
+def _text(value: object) -> str:
+    return visible(value) if isinstance(value, str) else shown(value)
+
+
+_SHORT: Final = reprlib.Repr()
+_SHORT.maxlevel = 3
+_SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = _EXCERPT

@@ -1,0 +1,277 @@
+"""Examine: play scripts against an implementation, phase by phase, until it deviates.
+
+What was recorded comes first, for it takes no time to ask the specification: all short games, so that a deviation
+found there needs no shorter one, then games that reach all that is rare. Then the specification itself plays.
+What is compared is only what the specification says: a call whose assumptions do not hold is never made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from modcheck.system.implementation import Implementation, Json, Reply, encoded
+from modcheck.testing.coverage import PhaseTally, Tally
+from modcheck.testing.mismatch import Deviation, agrees, deviation
+from modcheck.testing.recorded import Difference, RecordedScript, differences
+from modcheck.testing.trace import Playwright, Purpose, Script, Step
+from modspec.run.domains import elements
+from modspec.run.instance import Instance
+from modspec.run.machine import Call, Machine
+from modspec.run.mutants import Variant
+
+EventPredicate = Callable[[Instance, Step], bool]
+"""Whether something worth reporting happened at a transition or a query, which the specification was run for."""
+
+Progress = Callable[[str, int, int], None]
+"""Is told the phase, how many scripts of it are done, and how many there are (0 if nobody knows)."""
+
+Batches = Callable[[], Iterable[Sequence[RecordedScript]]]
+"""What makes recorded scripts as they are needed, some at a time."""
+
+_EVENTFUL = (Purpose.PLAY, Purpose.QUERY)
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Some scripts under one name: recorded ones, or else ones that the specification writes as it goes."""
+
+    name: str
+    recorded: Sequence[RecordedScript] = ()
+    batches: Batches | None = None
+    """More of them, some at a time, as long as there are any."""
+
+    written: Callable[[Playwright], Iterable[Script]] | None = None
+    driven: Callable[[Examiner], Iterable[Script]] | None = None
+    """What tries implementations of its own, from :meth:`Examiner.another`, and yields the scripts that show something."""
+
+    scripts: int = 0
+    """How many are written, or tried, if that is known."""
+
+    tried: int = -1
+    """All games of at most so many transitions are played in it, the shorter ones first, or have been before."""
+
+
+class Examiner:
+    """Examines one implementation."""
+
+    def __init__(
+        self,
+        playwright: Playwright,
+        make: Callable[[], Implementation],
+        events: Mapping[str, EventPredicate] | None = None,
+        progress: Progress | None = None,
+        tally: Tally | None = None,
+        phases: list[PhaseTally] | None = None,
+        plain: Machine | None = None,
+        believed: Sequence[Variant] = (),
+        all_games: Callable[[int | None], Sequence[RecordedScript] | None] | None = None,
+        each_afresh: bool = False,
+        chosen: Sequence[Sequence[Call]] = (),
+    ) -> None:
+        """``make`` gives a fresh implementation: as it is when its program has just started.
+
+        What is exercised is added to the tally, and to the phases. ``plain`` is the specification as it stands, where
+        the playwright's is changed by the variants that are ``believed``. ``all_games`` gives all games of so many
+        transitions, or without a number the long ones, if they are recorded. ``each_afresh`` says that
+        every script needs a fresh implementation, since a new game does not begin as the first one does.
+        ``chosen`` are games in which what is rare happens.
+        """
+        self.chosen = chosen
+        self.each_afresh = each_afresh
+        self.playwright = playwright
+        self._make = make
+        self._implementation: Implementation | None = None
+        self._events = dict(events or {})
+        self._progress: Progress = progress or (lambda phase, done, total: None)
+        self._is_transition = {
+            f.name: f.is_transition for f in playwright.machine.module.access_programs
+        }
+        self.tally = Tally() if tally is None else tally
+        self.phases: list[PhaseTally] = [] if phases is None else phases
+        self.plain = plain or playwright.machine
+        self.believed = tuple(believed)
+        self.all_games = all_games or (lambda length: None)
+        self.changed: dict[Variant, Machine | None] = {}
+        """What is believed with one variant more, as soon as somebody has asked for it; None if that cannot be."""
+
+        self._past: list[Call] = []
+        self._meaningful: dict[str, frozenset[Json] | None] = {}
+
+    @property
+    def implementation(self) -> Implementation:
+        """The implementation, started if it was not."""
+        if self._implementation is None:
+            self._implementation = self._make()
+        return self._implementation
+
+    def fresh(self) -> None:
+        """Let go of the implementation, so that the next call meets a fresh one."""
+        if self._implementation is not None:
+            self._implementation.close()
+            self._implementation = None
+        self._past = []
+
+    def another(self, phase: str, number: int, total: int) -> Implementation:
+        """A fresh implementation besides, for one of so many tries of a phase, which closes it."""
+        self._progress(phase, number, total)
+        return self._make()
+
+    def agreed(self, script: Script) -> None:
+        """Tally a script to which another implementation replied as it should."""
+        self.tally.games += 1
+        for step in script:
+            self._count(step)
+
+    # -- phases ------------------------------------------------------------------------------------
+
+    def deviations(self, phase: Phase) -> Iterator[Deviation]:
+        """What deviates in a phase: of each script the first thing that does.
+
+        What is tallied is what was compared up to there.
+        """
+        with self._tallied(phase.name):
+            for batch in (
+                [phase.recorded] if phase.recorded else phase.batches() if phase.batches else ()
+            ):
+                yield from self._recited(phase.name, batch)
+            if phase.written:
+                for number, script in enumerate(phase.written(self.playwright)):
+                    self._progress(phase.name, number, phase.scripts)
+                    if found := self.play(script):
+                        yield found
+            if phase.driven:
+                for script in phase.driven(self):
+                    if found := self.play(script):
+                        yield found
+            self._progress(phase.name, phase.scripts, phase.scripts)
+
+    def _recited(self, phase: str, scripts: Sequence[RecordedScript]) -> Iterator[Deviation]:
+        found = self._differences(scripts)
+        for number, (script, difference) in enumerate(zip(scripts, found, strict=True)):
+            self._progress(phase, number, len(scripts))
+            self.tally.games += 1
+            if difference is None:
+                self._remember(script.game)
+                self.tally.calls += len(script)
+                self.tally.routines += script.routines
+                self.tally.exceptions += script.exceptions
+                self.tally.events.update(script.events)
+                continue
+            live = script.live(self.playwright, around=difference.number)
+            for step in live[: difference.number]:
+                self._count(step)
+            yield self._deviation(live, difference.replies, difference.number)
+            self._remember(script.game)
+
+    @contextmanager
+    def _tallied(self, phase: str) -> Iterator[None]:
+        games, calls = self.tally.games, self.tally.calls
+        try:
+            yield
+        finally:
+            tally = PhaseTally(phase, self.tally.games - games, self.tally.calls - calls)
+            self.phases.append(tally)
+
+    # -- scripts -----------------------------------------------------------------------------------
+
+    def play(self, script: Script) -> Deviation | None:
+        """The first deviation in a script, or None; what was compared is tallied."""
+        replies = self.replies(script)
+        self.tally.games += 1
+        try:
+            return self._compared(script, replies)
+        finally:
+            self._remember(step.call for step in script if step.purpose is Purpose.PLAY)
+
+    def _compared(self, script: Script, replies: list[Reply]) -> Deviation | None:
+        for number, (step, reply) in enumerate(zip(script, replies, strict=True)):
+            if not agrees(step.expected, reply, self._is_transition[step.call.routine]):
+                return self._deviation(script, replies, number)
+            self._count(step)
+        return None
+
+    def tried(self, script: Script, fresh: bool = True) -> Deviation | None:
+        """The first deviation in a script, or None, on a fresh implementation or the one there is.
+
+        Nothing is tallied.
+        """
+        if fresh:
+            self.fresh()
+        replies = self.replies(script)
+        for number, (step, reply) in enumerate(zip(script, replies, strict=True)):
+            if not agrees(step.expected, reply, self._is_transition[step.call.routine]):
+                return self._deviation(script, replies, number)
+        return None
+
+    def _deviation(self, script: Script, replies: list[Reply], number: int) -> Deviation:
+        is_a_value = self._is_a_value(script[number], replies[number])
+        return replace(deviation(script, replies, number, is_a_value), past=tuple(self._past))
+
+    def _is_a_value(self, step: Step, reply: Reply) -> bool:
+        """Whether a reply is of the type that is due, be it right or wrong."""
+        meaningful = self.meaningful(step.call.routine)
+        if meaningful is None:
+            return type(reply.output) is type(encoded(step.expected.output))
+        return reply.output in meaningful
+
+    def meaningful(self, routine: str) -> frozenset[Json] | None:
+        """The values that an access program may yield, as they travel; None if they are not listed."""
+        if routine not in self._meaningful:
+            module = self.playwright.machine.module
+            named = getattr(self.playwright.machine.routine(routine).result, "name", "")
+            values = elements(vars(module.python).get(named))
+            self._meaningful[routine] = frozenset(map(encoded, values)) if values else None
+        return self._meaningful[routine]
+
+    def first_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
+        """The first deviation in recorded scripts, on the implementation that there is; nothing is tallied."""
+        return next((self._shown(*found) for found in self._each_in(scripts)), None)
+
+    def soonest_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
+        """Of the first deviations in recorded scripts the one after the fewest transitions, likewise."""
+        soonest = min(
+            self._each_in(scripts), key=lambda found: found[0].moves(found[1].number), default=None
+        )
+        return soonest and self._shown(*soonest)
+
+    def _each_in(
+        self, scripts: Sequence[RecordedScript]
+    ) -> Iterator[tuple[RecordedScript, Difference]]:
+        for script, found in zip(scripts, self._differences(scripts), strict=True):
+            if found is not None:
+                yield script, found
+
+    def _differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+        if not self.each_afresh:
+            yield from differences(self.implementation, scripts)
+            return
+        for script in scripts:
+            self.fresh()
+            yield from differences(self.implementation, [script])
+
+    def _shown(self, script: RecordedScript, found: Difference) -> Deviation:
+        live = script.live(self.playwright, around=found.number)
+        return self._deviation(live, found.replies, found.number)
+
+    def replies(self, script: Script) -> list[Reply]:
+        """What the implementation replies to each call of a script."""
+        if self.each_afresh:
+            self.fresh()
+        return self.implementation.answer([step.call for step in script])
+
+    def _remember(self, game: Iterable[Call]) -> None:
+        """Keep what was played since the implementation was fresh: what deviates may come of that."""
+        self._past += game
+
+    def _count(self, step: Step) -> None:
+        tally = self.tally
+        tally.calls += 1
+        tally.routines[step.call.routine] += 1
+        if step.expected.exception:
+            tally.exceptions[step.expected.exception] += 1
+        if step.purpose in _EVENTFUL:
+            instance = self.playwright.machine.instance
+            for name, happened in self._events.items():
+                tally.events[name] += happened(instance, step)

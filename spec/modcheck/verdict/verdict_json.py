@@ -1,0 +1,123 @@
+"""Verdicts for programs: the JSON form, which ``verdict.schema.json`` beside this file describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from modcheck.system.support import Offer
+from modcheck.testing.mismatch import Deviation
+from modcheck.verdict.rule_status import Standing
+from modcheck.verdict.verdict import (
+    Fault,
+    Verdict,
+    call_json,
+    clause_formula,
+    expected_and_got,
+)
+from modspec.print import unicode
+from modspec.syntax.rulebook import Rulebook
+
+VERSION: Final = 2
+"""The version of the JSON form; it grows when a field changes its meaning or goes."""
+
+Presented = Callable[[Deviation], Mapping[str, Any]]
+"""What a specification's own presentation adds to a fault: the game as people write it, pictures."""
+
+
+def to_json(
+    verdict: Verdict, rulebook: Rulebook, presented: Presented = lambda deviation: {}
+) -> dict[str, Any]:
+    """The verdict for programs; the same verdict gives the same bytes."""
+    tally = verdict.tally
+    result: dict[str, Any] = {
+        "version": VERSION,
+        "implementation": verdict.implementation,
+        "module": verdict.module,
+        "conforms": verdict.conforms,
+        "seed": verdict.seed,
+        "conventions": dict(verdict.conventions),
+        "confinement": verdict.confinement or None,
+        "routines": _routines(verdict.offer),
+        "rules": [_standing(standing, rulebook) for standing in verdict.rules],
+        "phases": [
+            {"name": phase.name, "games": phase.games, "calls": phase.calls}
+            for phase in verdict.phases
+        ],
+        "exercised": {
+            "games": tally.games,
+            "calls": tally.calls,
+            "routines": dict(sorted(tally.routines.items())),
+            "exceptions": dict(sorted(tally.exceptions.items())),
+            "events": dict(tally.events),
+        },
+        "faults": [
+            {**_fault(fault, rulebook), **presented(fault.deviation)} for fault in verdict.faults
+        ],
+    }
+    if verdict.suggestion:
+        name, value = verdict.suggestion
+        result["suggestion"] = {"convention": name, "value": value}
+    return result
+
+
+def _routines(offer: Offer) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for routine in offer.demanded:
+        if routine in offer.derived:
+            found[routine] = {"checked": "derived", "from": list(offer.derived[routine])}
+        elif routine in offer.unchecked:
+            found[routine] = {"checked": "no", "reason": offer.unchecked[routine]}
+        else:
+            found[routine] = {"checked": "yes"}
+    return found
+
+
+def _standing(standing: Standing, rulebook: Rulebook) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "id": standing.rule,
+        "text": rulebook[standing.rule].text,
+        "held": standing.held,
+    }
+    return found | ({"reason": standing.reason} if standing.held is None else {})
+
+
+def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
+    deviation, diagnosis = fault.deviation, fault.diagnosis
+    expected, got = expected_and_got(deviation)
+    clause = diagnosis.attribution.clause
+    found: dict[str, Any] = {
+        "rule": fault.rule or None,
+        "other_rules": list(diagnosis.rules[1:]),
+        "text": rulebook[fault.rule].text if fault.rule in rulebook else None,
+        "phase": fault.phase,
+        "calls": fault.calls,
+        "given": list(fault.given),
+        "breakdown": fault.is_breakdown,
+        "routine": deviation.blamed.call.routine,
+        "call": call_json(deviation.blamed.call),
+        "history": [call_json(call) for call in deviation.history],
+        "between": [call_json(call) for call in deviation.between],
+        "moves": deviation.moves,
+        "shortest": deviation.shortest,
+        "reproduced": deviation.reproduced,
+        "shown_by": call_json(deviation.step.call),
+        "expected": expected,
+        "got": got,
+        "clause": unicode.inline(clause_formula(clause)) if clause else None,
+        "formula": unicode.inline(fault.formula) if fault.formula else None,
+        "witness": {name: str(getattr(value, "name", value)) for name, value in fault.witness},
+        "hints": list(fault.hints),
+    }
+    for how, idle in (("asked", deviation.asked), ("refused", deviation.refused)):
+        if idle:
+            found[how] = list(idle)
+    if diagnosis.variant is not None:
+        found["behaves_as_if"] = {
+            "change": diagnosis.variant.change.value,
+            "function": diagnosis.variant.function,
+            "before": diagnosis.variant.before,
+            "after": diagnosis.variant.after,
+            "answers_that_agree": diagnosis.answers,
+        }
+    return found

@@ -1,0 +1,1 @@
+"""The commands that serve any module; each file has the name of its command."""

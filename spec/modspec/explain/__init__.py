@@ -1,0 +1,1 @@
+"""Explain: why a formula has its value: the clause, the witness, the case that decides."""

@@ -1,0 +1,136 @@
+"""Bits: words of which not everything is known.
+
+A program that computes with words, by ``&``, ``|``, ``^``, ``<<``, ``>>`` and the like, can be given these in
+their place if it never asks what a word is. What comes out is a term for the whole of what it does.
+They are as wide as they are made: at 64 bits they compute as unsigned 64-bit words do, such as those of
+NumPy; at twice that as Python's integers do, as far as such a program can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import z3
+
+from modspec.lift.logic import merge
+from modspec.lift.symbols import Bool, Symbol, Symbolic, Truth, term
+from modspec.run.branchless import select
+
+_WIDEST = 128
+"""How wide a word is of which nothing says how wide: it is cut where it meets another."""
+
+
+class Bits(Symbol):
+    """An unsigned word that depends on the variables of its term."""
+
+    called = "word"
+    __slots__ = ("term",)
+
+    def __init__(self, term: z3.BitVecRef) -> None:
+        self.term = term
+
+    def __repr__(self) -> str:
+        return f"Bits({self.term})"
+
+    @property
+    def width(self) -> int:
+        """How many bits it has."""
+        return int(self.term.size())
+
+    def has(self, number: int) -> Truth:
+        """Whether the bit of that number, counted from the lowest, is set."""
+        return Truth(z3.Extract(number, number, self.term) == 1)
+
+    def _with(self, other: object, operation: Callable[[Any, Any], z3.BitVecRef]) -> Bits:
+        width = min(self.width, other.width) if isinstance(other, Bits) else self.width
+        return Bits(operation(self._in(width), self._term_of(other, width)))
+
+    def _in(self, width: int) -> z3.BitVecRef:
+        return self.term if width == self.width else z3.Extract(width - 1, 0, self.term)
+
+    def _term_of(self, other: object, width: int = 0) -> z3.BitVecRef:
+        width = width or self.width
+        if isinstance(other, Bits):
+            return other._in(width)
+        if isinstance(other, int):
+            return z3.BitVecVal(other, width)
+        raise Symbolic(f"a symbolic word is combined with {other!r}, which is no integer")
+
+    def __and__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: a & b)
+
+    def __or__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: a | b)
+
+    def __xor__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: a ^ b)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __invert__(self) -> Bits:
+        return Bits(~self.term)
+
+    def __lshift__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: a << b)
+
+    def __rshift__(self, other: object) -> Bits:
+        return self._with(other, z3.LShR)  # no sign is dragged along: the word has none
+
+    def __rlshift__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: b << a)
+
+    def __rrshift__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: z3.LShR(b, a))
+
+    def __add__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: a + b)
+
+    def __sub__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: a - b)
+
+    def __mul__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: a * b)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __rsub__(self, other: object) -> Bits:
+        return self._with(other, lambda a, b: b - a)
+
+    def __neg__(self) -> Bits:
+        return Bits(-self.term)
+
+    def __eq__(self, other: object) -> Truth:  # type: ignore[override]  # a word is compared with words, and what comes of it is symbolic
+        return Truth(self._with(other, lambda a, b: a ^ b).term == 0)
+
+    def __ne__(self, other: object) -> Truth:  # type: ignore[override]  # as for ==
+        return Truth(self._with(other, lambda a, b: a ^ b).term != 0)
+
+    __hash__ = Symbol.__hash__
+
+    def __index__(self) -> int:
+        self._refuse("the value")
+
+
+def word(bits: Iterable[Bool], width: int) -> Bits:
+    """The word of which these are the bits, the lowest first; those above them are zero."""
+    one, zero = z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)
+    parts = [z3.If(term(bit), one, zero) if isinstance(bit, Truth) else one if bit else zero
+             for bit in bits]  # fmt: skip
+    joined = z3.Concat(*reversed(parts))
+    return Bits(z3.ZeroExt(width - len(parts), joined) if width > len(parts) else joined)
+
+
+@select.register
+def _(condition: Truth, then: Any, otherwise: Any) -> Any:
+    """What :func:`~modspec.run.branchless.select` means where the condition is symbolic.
+
+    Between two known integers it is a word that is wide enough for any it may be combined with.
+    """
+    if type(then) is int and type(otherwise) is int:
+        then = Bits(z3.BitVecVal(then, _WIDEST))
+    if isinstance(then, Bits):
+        return Bits(z3.If(condition.term, then.term, then._term_of(otherwise)))
+    if isinstance(otherwise, Bits):
+        return Bits(z3.If(condition.term, otherwise._term_of(then), otherwise.term))
+    return merge(condition, then, otherwise)

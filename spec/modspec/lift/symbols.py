@@ -1,0 +1,290 @@
+"""Symbols: values of which not everything is known, only how they depend on z3's variables.
+
+There are four kinds: a truth value, a number, a choice among known values, and a set of known values
+each of which may be in it or not. All else that a specification computes with is made of these: a
+board is a plain mapping from squares to choices.
+
+Python would answer many a question about such a value without being able to: whether it is true,
+whether two are equal, which element of a dictionary it names. Each of these raises :class:`Symbolic`,
+so that nothing is decided silently; whoever means the logical question asks :mod:`.logic`.
+"""
+
+from __future__ import annotations
+
+from collections import abc
+from collections.abc import Hashable, Mapping
+from typing import ClassVar, NoReturn
+
+import z3
+
+from modspec.lift import terms
+from modspec.syntax.errors import SpecificationError
+
+
+class Symbolic(SpecificationError, TypeError):
+    """A symbolic value was used where Python needs to know the value."""
+
+
+class Symbol:
+    """What all symbolic values have in common: Python may not look into them."""
+
+    __slots__ = ()
+
+    def _refuse(self, what: str) -> NoReturn:
+        raise Symbolic(f"{what} of a symbolic {self.called} is not known")
+
+    called: ClassVar[str] = "value"
+    """What messages call it."""
+
+    def __bool__(self) -> bool:
+        self._refuse("the truth")
+
+    def __eq__(self, other: object) -> bool:
+        self._refuse("the equality")
+
+    def __ne__(self, other: object) -> bool:
+        self._refuse("the equality")
+
+    def __hash__(self) -> int:
+        self._refuse("the hash")
+
+    def __iter__(self) -> NoReturn:
+        self._refuse("the order of the elements")
+
+    def __contains__(self, item: object) -> bool:
+        self._refuse("the membership")
+
+    def __len__(self) -> int:
+        self._refuse("the length")
+
+
+class Truth(Symbol):
+    """A truth value that depends on the variables of its term."""
+
+    called = "truth value"
+    __slots__ = ("excludes", "inverse", "term")
+
+    def __init__(self, term: z3.BoolRef, excludes: abc.Collection[z3.BoolRef] = ()) -> None:
+        """Take the term, and other terms of which it is known that they are false where it is true."""
+        self.term = term
+        self.excludes = tuple(excludes)
+        self.inverse: Truth | None = None
+        """Its negation, once somebody has asked for it."""
+
+    def __repr__(self) -> str:
+        return f"Truth({self.term})"
+
+
+Bool = bool | Truth
+"""A truth value, known or not."""
+
+
+def term(value: Bool) -> z3.BoolRef:
+    """The truth value as a term of z3."""
+    return value.term if isinstance(value, Truth) else z3.BoolVal(value)
+
+
+Weighted = tuple[int, z3.BoolRef]
+"""A condition, and what it adds to a number where it holds."""
+
+Row = tuple[Weighted, ...]
+"""What one element adds to a sum; that of None stands for itself."""
+
+
+class Number(Symbol):
+    """An integer: a constant, and what is added to it for each condition that holds.
+
+    The conditions stand in rows, each under the element for which it was added. Two sums over the same
+    elements are subtracted row by row, so that what an element adds to both cancels, and what is left
+    of it is a small number. That is what keeps counting within reach of a solver.
+    """
+
+    called = "number"
+    __slots__ = ("constant", "rows")
+
+    def __init__(self, rows: Mapping[Hashable, Row], constant: int = 0) -> None:
+        self.rows = {element: row for element, row in rows.items() if row}
+        self.constant = constant
+
+    def __repr__(self) -> str:
+        return f"Number({self.rows}, {self.constant})"
+
+    def scaled(self, factor: int) -> Number:
+        """The number so many times."""
+        rows = {
+            element: tuple((factor * weight, c) for weight, c in row)
+            for element, row in self.rows.items()
+        }
+        return Number(rows, factor * self.constant)
+
+    def given(self, condition: z3.BoolRef) -> Number:
+        """The number where the condition holds, and zero elsewhere."""
+        rows: dict[Hashable, Row] = {
+            element: tuple((weight, terms.all_of((condition, c))) for weight, c in row)
+            for element, row in self.rows.items()
+        }
+        return Number({**rows, None: (*rows.get(None, ()), (self.constant, condition))})
+
+    def common(self, other: Number) -> Number:
+        """What adds the same to both, whatever else they are put together from."""
+        rows = {
+            element: _shared(row, other.rows[element])
+            for element, row in self.rows.items()
+            if element in other.rows
+        }
+        return Number(rows, self.constant if self.constant == other.constant else 0)
+
+    def __add__(self, other: Number | int) -> Number:
+        other = number(other)
+        rows = {
+            element: _cancelled(self.rows.get(element, ()) + other.rows.get(element, ()))
+            for element in {**self.rows, **other.rows}
+        }
+        return Number(rows, self.constant + other.constant)
+
+    def __sub__(self, other: Number | int) -> Number:
+        return self + number(other).scaled(-1)
+
+    def __mul__(self, other: int) -> Number:
+        if isinstance(other, Symbol):
+            raise Symbolic("a symbolic number can only be multiplied by a known one")
+        return self.scaled(other)
+
+    def __radd__(self, other: int) -> Number:
+        return self + other
+
+    def __rsub__(self, other: int) -> Number:
+        return number(other) - self
+
+    def __rmul__(self, other: int) -> Number:
+        return self.scaled(other)
+
+    def __neg__(self) -> Number:
+        return self.scaled(-1)
+
+    def __lt__(self, other: Number | int) -> Bool:
+        return (number(other) - self)._is_positive()
+
+    def __gt__(self, other: Number | int) -> Bool:
+        return (self - other)._is_positive()
+
+    def __le__(self, other: Number | int) -> Bool:
+        return (number(other) - self + 1)._is_positive()
+
+    def __ge__(self, other: Number | int) -> Bool:
+        return (self - other + 1)._is_positive()
+
+    def equals(self, other: Number | int) -> Bool:
+        """Whether the two are the same number."""
+        difference = self - other
+        least, greatest = difference._bounds()
+        if not least <= 0 <= greatest:
+            return False
+        if least == greatest:
+            return True
+        if difference.constant == 0 and (least == 0 or greatest == 0):  # all weights have one sign
+            return Truth(z3.Not(z3.Or(difference._conditions())))
+        total = difference._oriented()._term()
+        # not total == 0: z3 would move half of the sum to the other side, and not know it any more
+        return Truth(z3.And(total <= 0, total >= 0))
+
+    def _is_positive(self) -> Bool:
+        least, greatest = self._bounds()
+        if least > 0 or greatest <= 0:
+            return least > 0
+        if least == 0 and self.constant == 0:  # all weights are positive
+            return Truth(z3.Or(self._conditions()))
+        oriented = self._oriented()
+        return Truth(oriented._term() > 0 if oriented is self else oriented._term() < 0)
+
+    def _conditions(self) -> list[z3.BoolRef]:
+        return [condition for row in self.rows.values() for _, condition in row]
+
+    def _oriented(self) -> Number:
+        """The number or its negative: the same for both, so that they are the same term."""
+        weights = ((c.get_id(), weight) for row in self.rows.values() for weight, c in row)
+        return self if min(weights)[1] > 0 else self.scaled(-1)
+
+    def _bounds(self) -> tuple[int, int]:
+        weights = [weight for row in self.rows.values() for weight, _ in row]
+        least = self.constant + sum(weight for weight in weights if weight < 0)
+        return least, self.constant + sum(weight for weight in weights if weight > 0)
+
+    def _term(self) -> z3.BitVecRef:
+        """The number as a bit-vector just wide enough for it, signed.
+
+        Each row is summed in as few bits as it needs: a solver then sees what it comes to by itself.
+        """
+        rows = [(_row_width(row), row) for row in self.rows.values()]
+        width = max([_width(*self._bounds()), *(narrow for narrow, _ in rows)])
+        total = z3.BitVecVal(self.constant, width)
+        for narrow, row in rows:
+            part = z3.BitVecVal(0, narrow)
+            for weight, condition in row:
+                nothing, something = z3.BitVecVal(0, narrow), z3.BitVecVal(weight, narrow)
+                part = part + z3.If(condition, something, nothing)
+            total = total + z3.SignExt(width - narrow, part)
+        return total
+
+
+def number(value: Number | int) -> Number:
+    """A number, known or not, in the form of one that is not."""
+    return value if isinstance(value, Number) else Number({}, value)
+
+
+def _cancelled(row: Row) -> Row:
+    """The row, with conditions put together that are the same term."""
+    weights: dict[int, int] = {}
+    for weight, condition in row:
+        weights[condition.get_id()] = weights.get(condition.get_id(), 0) + weight
+    terms = {condition.get_id(): condition for _, condition in row}
+    return tuple((weights[key], terms[key]) for key in sorted(weights) if weights[key])
+
+
+def _shared(row: Row, other: Row) -> Row:
+    """What stands in both rows."""
+    theirs = {(weight, condition.get_id()) for weight, condition in other}
+    return tuple((weight, c) for weight, c in row if (weight, c.get_id()) in theirs)
+
+
+def _row_width(row: Row) -> int:
+    return _width(sum(w for w, _ in row if w < 0), sum(w for w, _ in row if w > 0))
+
+
+def _width(least: int, greatest: int) -> int:
+    """How many bits a signed number between the bounds takes."""
+    return max(greatest, -least - 1).bit_length() + 1
+
+
+class Choice(Symbol):
+    """One of several known values: each has a condition, and exactly one of the conditions holds."""
+
+    called = "choice"
+    __slots__ = ("options",)
+
+    def __init__(self, options: Mapping[Hashable, Bool]) -> None:
+        self.options = dict(options)
+
+    def is_(self, value: Hashable) -> Bool:
+        """Whether this is the value chosen."""
+        return self.options.get(value, False)
+
+    def __repr__(self) -> str:
+        return f"Choice({self.options})"
+
+
+class Collection(Symbol):
+    """A set of known values: each has the condition under which it is an element."""
+
+    called = "set"
+    __slots__ = ("members",)
+
+    def __init__(self, members: Mapping[Hashable, Bool]) -> None:
+        self.members = dict(members)
+
+    def has(self, value: Hashable) -> Bool:
+        """Whether the value is an element."""
+        return self.members.get(value, False)
+
+    def __repr__(self) -> str:
+        return f"Collection({self.members})"

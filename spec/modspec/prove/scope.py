@@ -1,0 +1,158 @@
+"""The universe: over what a claim is quantified, value by value or all at once.
+
+Of some parameters every value is tried for itself, such as the squares of a board: each makes a goal, and
+there are so many of them that the solver never sees where a square is. The others are symbolic: one
+goal is about all boards.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import typing
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from typing import Any, Final
+
+import z3
+
+from modspec.lift import Bool, Choice, Integer, Number, Truth
+from modspec.lift.logic import disjunction, negation
+from modspec.run.domains import elements
+from modspec.syntax.declaration import declare
+from modspec.syntax.errors import SpecificationError
+from modspec.syntax.module import Function, Module, Parameter
+from modspec.syntax.values import Map, State
+
+Case = tuple[tuple[str, Any], ...]
+"""The parameters of which each value is tried for itself, with their values."""
+
+
+@dataclass(frozen=True)
+class Universe:
+    """What there is to quantify over."""
+
+    each: Mapping[str, Collection[Any]] = field(default_factory=dict)
+    """The values to be tried one by one, by ``function.parameter``, by parameter, or by type."""
+
+    keys: Mapping[str, Collection[Any]] = field(default_factory=dict)
+    """The arguments that a mapping has values for, by the name of its type."""
+
+    bits: Mapping[str, int] = field(default_factory=dict)
+    """Integers of which only so many bits are tried, the sign included: by the name of the parameter or
+    state variable, or by the type of a mapping that has them for its values. All others are unbounded."""
+
+    def cases(self, function: Function) -> Iterator[Case]:
+        """Every combination of the values that are tried one by one."""
+        tried = {
+            p.name: found
+            for p in function.parameters
+            if (found := self._each(function, p)) is not None
+        }
+        for values in product(*tried.values()):
+            yield tuple(zip(tried, values, strict=True))
+
+    def _each(self, function: Function, parameter: Parameter) -> Collection[Any] | None:
+        names = (f"{function.name}.{parameter.name}", parameter.name)
+        keys = (*names, getattr(parameter.type, "name", ""))
+        return next((self.each[key] for key in keys if key in self.each), None)
+
+
+class Symbols:
+    """Symbolic values for the parameters of functions; the same name and type give the same value."""
+
+    def __init__(self, universe: Universe) -> None:
+        self.universe = universe
+        self.constraint = z3.BoolVal(True)
+        """What holds of the variables: nothing is two of its values at once."""
+
+        self.features: list[z3.BoolRef] = []
+        """What a counterexample has as little of as can be: a choice that is not the first of its kind."""
+
+        self._constraints: list[z3.BoolRef] = []
+        self._known: dict[tuple[str, str], Any] = {}
+
+    def of(self, module: Module, type_name: str, name: str) -> Any:
+        """A value of a type that the module declares or uses; SpecificationError if there is no way."""
+        key = (type_name, name)
+        if key not in self._known:
+            declared = _BUILT_IN.get(type_name, vars(module.python).get(type_name))
+            self._known[key] = self._value(declared, type_name, name, name)
+            self.constraint = z3.And(self._constraints)
+        return self._known[key]
+
+    def _value(self, declared: Any, type_name: str, name: str, called: str) -> Any:
+        """``called`` is by what the universe may know how large an integer is."""
+        values = elements(declared)
+        if declared is bool:
+            return self._truth(name)
+        if values:
+            return self._choice(values, name)
+        if declared is int:
+            bits = self.universe.bits.get(called)
+            return self._integer(name) if bits is None else self._number(bits, name)
+        if isinstance(declared, type) and issubclass(declared, State):
+            return self._state(declared, name)
+        if (
+            typing.get_origin(declared) is collections.abc.Mapping
+            and type_name in self.universe.keys
+        ):
+            of = typing.get_args(declared)[1]
+            keys = sorted(self.universe.keys[type_name])
+            return Map(
+                {key: self._value(of, "", f"{name}[{_label(key)}]", type_name) for key in keys}
+            )
+        raise SpecificationError(
+            f"no symbolic value for {name} of type {type_name}; give the universe the values to try "
+            f"for it one by one, or the keys if it is a mapping"
+        )
+
+    def _state(self, declared: type[State], name: str) -> State:
+        module = declare(declared.__module__)
+        assert module.state is not None
+        values = {}
+        for variable in module.state.variables:
+            of = getattr(variable.type, "name", "")
+            what = _BUILT_IN.get(of, vars(module.python).get(of))
+            values[variable.name] = self._value(what, of, f"{name}.{variable.name}", variable.name)
+        return declared(**values)
+
+    def _truth(self, name: str) -> Truth:
+        self.features.append(z3.Bool(name))
+        return Truth(z3.Bool(name))
+
+    def _integer(self, name: str) -> Integer:
+        self.features += [z3.Int(name) != 0, z3.Int(name) < 0]
+        return Integer(z3.Int(name))
+
+    def _number(self, bits: int, name: str) -> Number:
+        """A number in two's complement: in the highest bit stands what makes it negative."""
+        terms = [z3.Bool(f"{name}.{bit}") for bit in range(bits)]
+        self.features += terms
+        weights = [*(1 << bit for bit in range(bits - 1)), -(1 << (bits - 1))]
+        return Number({(name,): tuple(zip(weights, terms, strict=True))})
+
+    def _choice(self, values: tuple[Any, ...], name: str) -> Choice:
+        first, *others = values
+        terms = {value: z3.Bool(f"{name}={_label(value)}") for value in others}
+        conditions: dict[Any, Bool] = {
+            value: Truth(term, [other for other in terms.values() if other is not term])
+            for value, term in terms.items()
+        }
+        self._constraints += [
+            z3.Not(z3.And(one, other)) for one, other in combinations(terms.values(), 2)
+        ]
+        if len(others) > 1:  # of two, neither is the plainer one
+            self.features.append(z3.Or(list(terms.values())))
+        return Choice({first: negation(disjunction(conditions.values())), **conditions})
+
+
+_BUILT_IN: Final = {"integer": int, "boolean": bool}
+"""Types that no module declares."""
+
+
+def _label(value: Any) -> str:
+    """A value in the name of a variable."""
+    if isinstance(value, tuple) and not hasattr(value, "name"):
+        return ",".join(map(str, value))
+    return str(getattr(value, "name", value))

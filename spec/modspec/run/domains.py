@@ -1,0 +1,102 @@
+"""Domains: which argument values are tried for each parameter.
+
+The elements of an enumeration are all tried. Of an integer the author of a specification says which
+values matter: those that mean something, and some on either side that do not. Where that depends on the
+state, as what time it may be does on the time that it was, the values move with it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import EnumMeta
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from modspec.syntax.errors import SpecificationError
+from modspec.syntax.module import Function, Module
+from modspec.syntax.values import State
+
+
+@dataclass(frozen=True)
+class Values:
+    """What is tried for a parameter."""
+
+    usual: tuple[Any, ...]
+    """Those that are tried with all values of the other parameters."""
+
+    rare: tuple[Any, ...] = ()
+    """Those that are tried with a few calls of each kind only, so that calls do not become too many."""
+
+
+Moving: TypeAlias = Callable[[State | None], Values]
+"""Values that depend on the state in which the call is made; it is None before the first call of all."""
+
+
+@dataclass(frozen=True)
+class Domains:
+    """The values to try, by ``routine.parameter``, by parameter name, or by the name of the type."""
+
+    values: Mapping[str, tuple[Any, ...] | Values | Moving] = field(default_factory=dict)
+
+    def of(
+        self, module: Module, function: Function, number: int, state: State | None = None
+    ) -> Values:
+        """The values for a parameter, by its position, in a state.
+
+        SpecificationError if none are known.
+        """
+        parameter = function.parameters[number]
+        type_name = getattr(parameter.type, "name", "")
+        for key in (f"{function.name}.{parameter.name}", parameter.name, type_name):
+            if key in self.values:
+                return _as_values(self.values[key], state)
+        finite = elements(vars(module.python).get(type_name))
+        if finite is None:
+            raise SpecificationError(
+                f"no values to try for {parameter.name} of {function.name}; give Domains an entry "
+                f"'{function.name}.{parameter.name}'"
+            )
+        return Values(finite)
+
+    def of_all(
+        self, module: Module, function: Function, state: State | None = None
+    ) -> tuple[Values, ...]:
+        """The values for each parameter of a function, in a state."""
+        return tuple(
+            self.of(module, function, number, state) for number in range(len(function.parameters))
+        )
+
+    def usual(
+        self, module: Module, function: Function, state: State | None = None
+    ) -> tuple[tuple[Any, ...], ...]:
+        """Every combination of usual arguments for a function in a state, in a fixed order."""
+        return _product(tuple(values.usual for values in self.of_all(module, function, state)))
+
+
+def _as_values(given: tuple[Any, ...] | Values | Moving, state: State | None) -> Values:
+    if isinstance(given, tuple):
+        return Values(given)
+    return given if isinstance(given, Values) else given(state)
+
+
+@lru_cache(1024)  # moving values are always new ones
+def _product(domains: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:
+    return tuple(itertools.product(*domains))
+
+
+def elements(value: Any) -> tuple[Any, ...] | None:
+    """The elements of a finite type: of an enumeration, of a Literal, or of a union of such."""
+    if isinstance(value, EnumMeta):
+        return tuple(value.__members__.values())
+    if value is bool:
+        return (False, True)
+    parts = typing.get_args(value)
+    if typing.get_origin(value) is typing.Literal:
+        return parts
+    found = [elements(part) for part in parts]
+    if not found or None in found:
+        return None
+    return tuple(element for part in found if part for element in part)

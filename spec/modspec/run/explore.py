@@ -1,0 +1,78 @@
+"""Explore: all states that a machine can come to, where they are few enough to be listed.
+
+Breadth first: the states after one call, then those after two, until no call leads to a new one. What holds
+in each of them holds always; and how many they are is a figure that other tools can be asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
+from modspec.syntax.values import State
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A call in a state, and what it leads to."""
+
+    before: State
+    call: Call
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What an exploration came upon."""
+
+    states: frozenset[State]
+    transitions: int
+    """How many calls lead on: pairs of a state and a call of a transition that raises nothing."""
+
+    terminal: frozenset[State]
+    """The states from which no call leads on."""
+
+    depth: int
+    """How many calls it takes to come to the last new state."""
+
+
+def walk(machine: Machine, calls: Sequence[Call], depth: int | None = None) -> Iterator[Edge]:
+    """Every call in every state that can be reached by them, from the initial state on.
+
+    Calls of which the specification says nothing in a state are not made there. It ends if there are
+    finitely many states, or with the calls in the states that ``depth`` calls lead to.
+    """
+    level = [machine.initial()]
+    known = set(level)
+    while level and (depth is None or depth >= 0):
+        following = []
+        for before in level:
+            for call in calls:
+                try:
+                    outcome = machine.call(before, call.routine, call.arguments)
+                except AssumptionViolated:
+                    continue
+                yield Edge(before, call, outcome)
+                if outcome.state is not None and outcome.state not in known:
+                    known.add(outcome.state)
+                    following.append(outcome.state)
+        level = following
+        depth = None if depth is None else depth - 1
+
+
+def explore(machine: Machine, calls: Sequence[Call]) -> Exploration:
+    """All states that can be reached by the calls, and what there is to count of them; as :func:`walk`."""
+    depths = {machine.initial(): 0}
+    going_on = set()
+    transitions = 0
+    for edge in walk(machine, calls):
+        after = edge.outcome.state
+        is_transition = machine.routine(edge.call.routine).is_transition
+        if after is not None and is_transition and edge.outcome.exception is None:
+            transitions += 1
+            going_on.add(edge.before)
+            depths.setdefault(after, depths[edge.before] + 1)
+    return Exploration(
+        frozenset(depths), transitions, frozenset(depths.keys() - going_on), max(depths.values())
+    )

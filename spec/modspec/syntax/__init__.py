@@ -1,0 +1,1 @@
+"""Syntax: from the text of a specification to a :class:`~modspec.syntax.module.Module`."""

@@ -1,0 +1,143 @@
+"""Labels: the comments ``# [rule-id]`` that name the rule a clause states.
+
+A label stands at the end of a line and belongs to the clause that ends on that line: a whole statement,
+an operand of a conjunction or disjunction that is written over several lines, a case of a conditional
+expression likewise, a generator, or an element of a comprehension. Of several that end there it is the
+outermost, where a formula that is split over lines makes way for its parts.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+
+from modspec.syntax.expressions import Span
+
+_LABEL = re.compile(r"#((?:\s*\[[^\]]*\])+)\s*$")
+
+
+def labels(source: str) -> dict[int, tuple[str, ...]]:
+    """The rule ids that the comments of a file name, by line."""
+    found: dict[int, tuple[str, ...]] = {}
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and (match := _LABEL.fullmatch(token.string)):
+            found[token.start[0]] = tuple(re.findall(r"\[([^\]]*)\]", match[1]))
+    return found
+
+
+def span(node: ast.AST) -> Span:
+    """Where a node of Python's syntax tree stands."""
+    if isinstance(node, ast.comprehension):
+        first, last = span(node.target), span(node.iter)
+        return Span(first.line, first.column, last.end_line, last.end_column)
+    positions = (
+        getattr(node, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    )
+    return Span(*positions)
+
+
+def _is_split(node: ast.AST) -> bool:
+    """Whether a formula is written over several lines whose parts bear the labels."""
+    return isinstance(node, ast.BoolOp | ast.IfExp) and node.lineno != node.end_lineno
+
+
+def _slots_of_statement(node: ast.stmt) -> Iterator[Span]:
+    """The clauses in a statement of a module that may bear a label, outermost first."""
+    match node:
+        case ast.FunctionDef(body=body):
+            for statement in body:
+                yield from _slots_of_clause(statement)
+        case ast.ClassDef(body=body):
+            yield from (span(part) for part in body if isinstance(part, ast.AnnAssign))
+        case ast.AnnAssign(value=value):
+            yield span(node)
+            if value is not None:
+                yield from _slots(value)
+
+
+def _slots_of_clause(node: ast.stmt) -> Iterator[Span]:
+    """The clauses in a statement of a function."""
+    match node:
+        case ast.If(test=test, body=[ast.Raise() as raised]):
+            yield span(raised)
+            yield from _slots(test)
+        case (
+            ast.Assert(test=value) | ast.Assign(value=value) | ast.Return(value=ast.expr() as value)
+        ):
+            yield span(node)
+            yield from _slots(value)
+
+
+def _slots(node: ast.AST) -> Iterator[Span]:
+    """The clauses within a formula, outermost first."""
+    match node:
+        case ast.BoolOp(values=values) if _is_split(node):
+            for value in values:
+                if not _is_split(value):
+                    yield span(value)
+                yield from _slots(value)
+        case ast.IfExp(test=test, body=body, orelse=orelse) if _is_split(node):
+            yield span(test)
+            if not _is_split(orelse):
+                yield span(orelse)
+            for part in (test, body, orelse):
+                yield from _slots(part)
+        case (
+            ast.GeneratorExp(elt=element, generators=generators)
+            | ast.SetComp(elt=element, generators=generators)
+            | ast.DictComp(value=element, generators=generators)
+        ):
+            if not _is_split(element):
+                yield span(element)
+            yield from _slots(element)
+            for generator in generators:
+                yield span(generator)
+                yield from _slots(generator.iter)
+                for condition in generator.ifs:
+                    if not _is_split(condition):
+                        yield span(condition)
+                    yield from _slots(condition)
+        case ast.keyword(value=value):
+            if not _is_split(value):
+                yield span(node)
+            yield from _slots(value)
+        case _:
+            for child in ast.iter_child_nodes(node):
+                yield from _slots(child)
+
+
+class Labelled:
+    """The labels of one file, handed out to the clauses that bear them."""
+
+    def __init__(self, source: str, tree: ast.Module) -> None:
+        self._by_line = labels(source)
+        self._by_span: dict[Span, tuple[str, ...]] = {}
+        self._unclaimed = dict(self._by_line)
+        for statement in tree.body:
+            if isinstance(statement, ast.ClassDef):
+                self._assign(statement.lineno, Span(*_head(statement)))
+            for slot in _slots_of_statement(statement):
+                self._assign(slot.end_line, slot)
+
+    def _assign(self, line: int, where: Span) -> None:
+        if line in self._unclaimed:
+            self._by_span[where] = self._unclaimed.pop(line)
+
+    def of(self, *nodes: ast.AST) -> tuple[str, ...]:
+        """The rules that the label of any of these nodes names, or none."""
+        for node in nodes:
+            where = Span(*_head(node)) if isinstance(node, ast.ClassDef) else span(node)
+            if where in self._by_span:
+                return self._by_span[where]
+        return ()
+
+    def unclaimed(self) -> dict[int, tuple[str, ...]]:
+        """The labels that stand where no clause ends, by line."""
+        return self._unclaimed
+
+
+def _head(node: ast.ClassDef) -> tuple[int, int, int, int]:
+    return node.lineno, node.col_offset, node.lineno, node.col_offset

@@ -1,0 +1,230 @@
+"""The parts of a module interface specification, as the course's template has them.
+
+A :class:`Module` is what :func:`modspec.declare` reads from a Python file; the readings work on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from types import ModuleType
+
+from modspec.syntax.expressions import NOWHERE, Expression, Span
+from modspec.syntax.types import Type
+
+
+class Kind(Enum):
+    """What a module offers."""
+
+    ABSTRACT_OBJECT = "abstract object"
+    ABSTRACT_DATA_TYPE = "abstract data type"
+    LIBRARY = "library"
+    TYPES = "types and constants"
+
+
+@dataclass(frozen=True)
+class Declared:
+    """Something that a module declares: its name, its docstring, the rules it bears and where it stands."""
+
+    name: str
+    text: str
+    rules: tuple[str, ...]
+    at: Span
+
+
+@dataclass(frozen=True)
+class ConstantDeclaration(Declared):
+    """A constant, its type, and the expression that gives its value."""
+
+    type: Type
+    value: Expression
+
+
+@dataclass(frozen=True)
+class TypeDeclaration(Declared):
+    """A named type and what it denotes."""
+
+    type: Type
+
+
+@dataclass(frozen=True)
+class ExceptionDeclaration(Declared):
+    """An exception that access programs raise."""
+
+
+@dataclass(frozen=True)
+class VariableDeclaration(Declared):
+    """A state variable and its type."""
+
+    type: Type
+
+
+@dataclass(frozen=True)
+class StateDeclaration(Declared):
+    """The state variables; the name is that of the Python class."""
+
+    variables: tuple[VariableDeclaration, ...]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a function, apart from the state."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One statement of a function's meaning, with the rules that it states."""
+
+    value: Expression
+    rules: tuple[str, ...] = ()
+    at: Span = NOWHERE
+
+
+@dataclass(frozen=True)
+class ExceptionClause(Clause):
+    """If the value (a condition) holds and no earlier one does, the call raises the exception."""
+
+    exception: str = ""
+
+
+@dataclass(frozen=True)
+class Assignment(Clause):
+    """The value of a state variable after the call, in terms of the state before."""
+
+    variable: str = ""
+
+
+@dataclass(frozen=True)
+class Definition(Clause):
+    """A name for a value that the clauses after it use: the page's *where*."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Function(Declared):
+    """An access program or a local function."""
+
+    module: str
+    """The Python name of the module that defines it."""
+
+    exported: bool
+    state: str | None
+    """The name by which the function calls the state that it is given, or None."""
+
+    parameters: tuple[Parameter, ...]
+    result: Type
+    assumptions: tuple[Clause, ...]
+    exceptions: tuple[ExceptionClause, ...]
+    definitions: tuple[Definition, ...]
+    transition: tuple[Assignment, ...]
+    output: Clause | None
+
+    @property
+    def is_transition(self) -> bool:
+        """Whether the function yields a next state rather than an output."""
+        return bool(self.transition)
+
+    @property
+    def raises(self) -> tuple[str, ...]:
+        """The exceptions, each once, in the order in which they are tried."""
+        return tuple(dict.fromkeys(clause.exception for clause in self.exceptions))
+
+    def clauses(self) -> Iterator[Clause]:
+        """All clauses, in the order of the text."""
+        yield from self.assumptions
+        yield from self.exceptions
+        yield from self.definitions
+        yield from self.transition
+        if self.output:
+            yield self.output
+
+
+@dataclass(frozen=True)
+class Use:
+    """A module whose declarations this one uses, and which of them."""
+
+    module: str
+    names: tuple[str, ...]
+    """Those that are imported by their own name."""
+
+    qualified: tuple[str, ...] = ()
+    """The functions that are called through the module's name, as in ``queue.init()``."""
+
+    @property
+    def short(self) -> str:
+        """The module's own name, without those of its packages."""
+        return self.module.rpartition(".")[2]
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All that is used, as the text has it."""
+        return (*self.names, *(f"{self.short}.{name}" for name in self.qualified))
+
+
+@dataclass(frozen=True, eq=False)
+class Module:
+    """A module interface specification."""
+
+    name: str
+    python_name: str
+    kind: Kind
+    title: str
+    text: str
+    assumptions: str
+    considerations: str
+    uses: tuple[Use, ...]
+    constants: tuple[ConstantDeclaration, ...]
+    types: tuple[TypeDeclaration, ...]
+    exceptions: tuple[ExceptionDeclaration, ...]
+    state: StateDeclaration | None
+    functions: tuple[Function, ...]
+    file: Path
+    source: str = field(repr=False)
+    python: ModuleType = field(repr=False)
+
+    def __getitem__(self, name: str) -> Function:
+        """The function of that name; KeyError if the module has none."""
+        return {function.name: function for function in self.functions}[name]
+
+    @property
+    def has_state(self) -> bool:
+        """Whether the module is an object or a type of objects."""
+        return self.state is not None
+
+    @property
+    def access_programs(self) -> tuple[Function, ...]:
+        """The exported functions, in the order of the text."""
+        return tuple(function for function in self.functions if function.exported)
+
+    @property
+    def local_functions(self) -> tuple[Function, ...]:
+        """The functions that only this specification itself uses; the state invariant is not among them."""
+        return tuple(f for f in self.functions if not f.exported and f is not self.invariant)
+
+    @property
+    def invariant(self) -> Function | None:
+        """The state invariant: the local function of that name, in a module that has a state."""
+        if not self.has_state:
+            return None
+        return next((f for f in self.functions if f.name == "invariant"), None)
+
+    @property
+    def initializers(self) -> tuple[Function, ...]:
+        """The access programs that yield a state without being given one."""
+        return tuple(f for f in self.access_programs if f.is_transition and f.state is None)
+
+    def declarations(self) -> Iterator[Declared]:
+        """Everything that the module declares, in the order of the template."""
+        yield from self.constants
+        yield from self.types
+        yield from self.exceptions
+        if self.state:
+            yield self.state
+            yield from self.state.variables
+        yield from self.functions

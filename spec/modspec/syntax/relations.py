@@ -1,0 +1,58 @@
+"""Relations: which functions a formula depends on, and which rules a module cites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from modspec.syntax.declaration import function_of
+from modspec.syntax.expressions import Apply, Span, StateVariable, TheState, walk
+from modspec.syntax.module import Clause, Declared, Function, Module
+
+
+def reachable(functions: Iterable[Function]) -> frozenset[tuple[str, str]]:
+    """The functions and all that they apply, directly or not, each by its module's Python name and its own."""
+    found: set[tuple[str, str]] = set()
+    for function in functions:
+        found |= {(function.module, function.name)} | reachable_from(function.clauses())
+    return frozenset(found)
+
+
+def reachable_from(clauses: Iterable[Clause]) -> frozenset[tuple[str, str]]:
+    """The functions that clauses apply, directly or not."""
+    found: set[tuple[str, str]] = set()
+    todo = list(clauses)
+    while todo:
+        for part in walk(todo.pop().value):
+            if isinstance(part, Apply) and (part.module, part.function) not in found:
+                found.add((part.module, part.function))
+                todo += function_of(part).clauses()
+    return frozenset(found)
+
+
+def variables_read(function: Function) -> frozenset[str]:
+    """The state variables that an output or an exception of a function depends on."""
+    found: set[str] = set()
+    for clause in function.clauses():
+        for part in walk(clause.value):
+            if isinstance(part, StateVariable):
+                found.add(part.name)
+            elif isinstance(part, Apply) and any(isinstance(a, TheState) for a in part.arguments):
+                found |= variables_read(function_of(part))
+    return frozenset(found)
+
+
+def rules_cited(module: Module) -> dict[str, list[tuple[Declared, Span]]]:
+    """Every rule id that the module's labels name, with what bears the label and where."""
+    cited: dict[str, list[tuple[Declared, Span]]] = {}
+    for declared in module.declarations():
+        for rule in declared.rules:
+            cited.setdefault(rule, []).append((declared, declared.at))
+        if isinstance(declared, Function):
+            for clause in declared.clauses():
+                for rule in clause.rules:
+                    cited.setdefault(rule, []).append((declared, clause.at))
+                for part in walk(clause.value):
+                    for rule in part.rules:
+                        if (declared, part.at) not in cited.setdefault(rule, []):
+                            cited[rule].append((declared, part.at))
+    return cited

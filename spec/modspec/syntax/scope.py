@@ -1,0 +1,111 @@
+"""Scopes: what names mean where an expression stands, and how a construct is refused there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from types import ModuleType
+from typing import NoReturn
+
+from modspec.syntax.errors import OutsideNotation
+from modspec.syntax.expressions import Ranges
+from modspec.syntax.labels import Labelled, span
+
+ADVICE: dict[type[ast.AST], tuple[str, str]] = {
+    ast.For: (
+        "a for loop",
+        "write a quantification: any(...), all(...), sum(...) or a comprehension",
+    ),
+    ast.While: (
+        "a while loop",
+        "write a quantification over a range: any(... for k in range(...))",
+    ),
+    ast.If: (
+        "an if statement",
+        "only the guard `if condition: raise Exception` is one; write `x if c else y`",
+    ),
+    ast.AugAssign: ("an assignment that changes a value", "define a new name: name = expression"),
+    ast.Try: (
+        "a try statement",
+        "state when the exception is raised: if condition: raise Exception",
+    ),
+    ast.With: ("a with statement", "a specification has no resources to hold"),
+    ast.ListComp: ("a list comprehension", "write a set {...}, or all/any/sum over a generator"),
+    ast.Lambda: ("a lambda", "write a local function with a name"),
+    ast.NamedExpr: (
+        "a walrus assignment",
+        "define the name on a line of its own before the return",
+    ),
+    ast.JoinedStr: ("an f-string", "a specification computes no text"),
+    ast.Yield: ("yield", "return the whole set: {... for ... in ...}"),
+    ast.Global: ("global", "state is a parameter and a result: def f(state) -> State"),
+    ast.Delete: ("del", "values never change; state the value afterwards"),
+    ast.AsyncFunctionDef: ("an async function", "write a plain function"),
+    ast.Assign: ("an assignment to more than a name", "define one name: name = expression"),
+    ast.AnnAssign: (
+        "an annotated definition",
+        "define the name without its type: name = expression",
+    ),
+    ast.Return: ("a return of nothing", "return the output or the next state"),
+    ast.Assert: ("an assertion with a message", "write assert condition"),
+    ast.Pass: ("pass", "state what the routine does, or leave it out"),
+    ast.FunctionDef: ("a nested function", "write a local function of the module"),
+    ast.List: ("a list", "write a tuple (a, b), which cannot change"),
+    ast.Dict: ("a dictionary display", "write a comprehension: {x: value for x in SET}"),
+    ast.Starred: ("a starred argument", "pass each argument by itself"),
+    ast.Expr: ("a statement without effect", "return the value, or give it a name"),
+}
+"""For each construct outside the notation: its name, and what to write instead."""
+
+
+@dataclass(frozen=True)
+class Callee:
+    """What the reader must know of a function that may be called."""
+
+    module: str
+    takes_state: bool
+    parameters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names that mean something where an expression stands."""
+
+    file: str
+    python: ModuleType
+    labelled: Labelled
+    callees: Mapping[str, Callee]
+    state: str | None = None
+    """The name of the parameter that is the state, or None."""
+
+    variables: tuple[str, ...] = ()
+    """The names of the state variables, where there is a state."""
+
+    names: Mapping[str, Ranges] = field(default_factory=dict)
+    """The parameters, definitions and dummies."""
+
+    def with_names(self, names: Collection[str], ranges: Ranges) -> Scope:
+        """This scope and some more names."""
+        return replace(self, names={**self.names, **dict.fromkeys(names, ranges)})
+
+    def is_free(self, name: str) -> bool:
+        """Whether a dummy, parameter or definition of this name hides nothing that the page speaks of."""
+        taken = name == self.state or name in self.variables or name in self.callees
+        constant = vars(self.python).get(name)
+        return not taken and not isinstance(constant, int | frozenset | Enum | type | ModuleType)
+
+    def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
+        """Refuse a construct of the source."""
+        where = span(node)
+        raise OutsideNotation(self.file, where.line, where.column + 1, construct, instead)
+
+    def refuse_kind(self, node: ast.AST) -> NoReturn:
+        """Refuse a construct for what it is."""
+        known = next((advice for kind, advice in ADVICE.items() if isinstance(node, kind)), None)
+        construct, instead = known or (
+            f"{type(node).__name__}",
+            "use quantifiers, comprehensions, conditional expressions, comparisons and calls",
+        )
+        self.refuse(node, construct, instead)

@@ -1,0 +1,63 @@
+"""What implementations are checked against: a specification, and what there is to know of playing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from modcheck.testing.conventions import Terms
+from modcheck.testing.test_model import Subject, Suite
+from modspec.run.machine import Call
+from othello_spec import GAME, module
+from othello_spec.board import SIZE
+from othello_spec.records.squares import checked_size
+from othello_spec.rules import RULES
+from othello_suite.advice import said
+from othello_suite.conventions import conventions
+from othello_suite.coverage_goals import EVENTS, SELDOM
+from othello_suite.covering import SHORT, games, longer, recording
+from othello_suite.domains import domains
+from othello_suite.scenarios import landmarks
+
+
+def subject(
+    name: str = "othello", size: int = SIZE, declared: Mapping[str, str] | None = None
+) -> Subject:
+    """The subject of that name, on a board of so many rows and columns, as the declared conventions have it.
+
+    KeyError if implementations cannot be checked against a module of that name, ValueError if there is
+    no board of that size, ConventionError if there is no such convention. The landmarks are games of the usual
+    board; on others there are none, but for the clock, which knows of no board.
+    """
+    if name not in GAME:
+        raise KeyError(name)
+    known = conventions(checked_size(size)) if name == "othello" else ()
+    for value in Terms(known, declared or {}).values:
+        name = value.module or name
+    return Subject(
+        module=module(name),
+        rulebook=RULES,
+        domains=domains(size),
+        landmarks=_landmarks(name, size),
+        events=EVENTS[name],
+        seldom=SELDOM,
+        constants={} if size == SIZE else {"SIZE": size},
+        conventions=known,
+        under=partial(subject, "othello", size) if known else None,
+        said=said,
+        suite=suite if name == "othello" and size == SIZE else None,
+        theory=module("derivations") if name == "othello" else None,
+    )
+
+
+def suite() -> Suite:
+    """The covering suite, recorded."""
+    scripts = recording().scripts
+    short = [script for script in scripts if script.name not in games()]
+    return Suite(SHORT, short, lambda: longer().scripts, scripts[len(short) :])
+
+
+def _landmarks(name: str, size: int) -> Mapping[str, Sequence[Call]]:
+    if size == SIZE and name == "othello":
+        return games()
+    return landmarks(name) if size == SIZE or name == "clock" else {}
