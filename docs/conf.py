@@ -16,7 +16,7 @@ sys.path[:0] = map(
     ],
 )
 
-from othello_spec import THEORIES, module, modules  # noqa: E402  # found by the paths above
+from othello_spec import THEOREMS, module, modules  # noqa: E402  # found by the paths above
 
 project = "othello-mis"
 project_copyright = "2026, the othello-mis contributors"
@@ -41,7 +41,7 @@ myst_heading_anchors = 3
 nitpicky = True
 
 mis_modules = [each.python_name for each in modules()]
-mis_theorems = [module(name).python_name for name in THEORIES]
+mis_theorems = [module(name).python_name for name in THEOREMS]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "../tests"
 mis_ladder = "othello_proofs.methods:LADDER"

@@ -28,7 +28,7 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parent)
 
 from modcheck.system.in_process import InProcess
-from modcheck.testing.plan import Options
+from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from specimen_table import SUBJECT, uncollected
 
@@ -171,7 +171,7 @@ def survives(mutant: Mutant) -> bool:
         verdict = check(
             SUBJECT,
             lambda: InProcess(made(), SUBJECT.routines, "a mutant", PATIENCE),
-            Options(effort=0),
+            CheckOptions(effort=0),
         )
     return verdict.conforms
 

@@ -13,9 +13,9 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.ladder import Ladder
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.method import Method
 from othello_proofs.evidence.sources import Sources
 
 PUSH, POP = "stack.push", "stack.pop"
@@ -25,10 +25,10 @@ PIDS = "FAKE_RUNGS_PIDS"
 
 
 def holds(claim: str, goals: int = 1) -> Finding:
-    return Finding(claim, Verdict.HOLDS, goals, "as it comes")
+    return Finding(claim, ClaimVerdict.HOLDS, goals, "as it comes")
 
 
-class Fake(Rung):
+class Fake(Method):
     title = "fake"
     shows = "That it can be climbed."
     does_not_show = "Anything."
@@ -54,14 +54,14 @@ class Sound(Fake):
         print("this would spoil what is printed")
         yield holds(PUSH, 2)
         total = sum(range(10**6))
-        yield Finding(POP, Verdict.HOLDS, 3, unit, detail=f"{total}")
+        yield Finding(POP, ClaimVerdict.HOLDS, 3, unit, detail=f"{total}")
 
 
 class Failing(Fake):
     name = "failing"
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, Verdict.FAILS, 7, "all stacks", "it is\n    a stack of one")
+        yield Finding(PUSH, ClaimVerdict.FAILS, 7, "all stacks", "it is\n    a stack of one")
         yield holds(POP)
 
 
@@ -69,7 +69,7 @@ class Unknown(Fake):
     name = "unknown"
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, Verdict.UNDECIDED, 7, "all stacks", "unknown (canceled)")
+        yield Finding(PUSH, ClaimVerdict.UNDECIDED, 7, "all stacks", "unknown (canceled)")
         yield holds(POP)
 
 
@@ -77,7 +77,7 @@ class Untold(Fake):
     name = "untold"
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, Verdict.UNDECIDED, 1, "")
+        yield Finding(PUSH, ClaimVerdict.UNDECIDED, 1, "")
         yield holds(POP)
 
 
@@ -196,7 +196,7 @@ class Telling(Fake):
         return ("one", "another", "third")
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, Verdict.HOLDS, 1, f"process {os.getpid()}")
+        yield Finding(PUSH, ClaimVerdict.HOLDS, 1, f"process {os.getpid()}")
 
 
 class Exporting(Fake):
@@ -211,7 +211,7 @@ class NoRung:
     name = "no_rung"
 
 
-def ladder(*classes: type[Rung] | str) -> Ladder:
+def ladder(*classes: type[Method] | str) -> Ladder:
     """A ladder of some of these; a text is the place of another."""
     named = {c.name: f"{__name__}:{c.__name__}" for c in classes if isinstance(c, type)}
     placed = {c.partition(":")[0]: c for c in classes if isinstance(c, str)}

@@ -7,18 +7,18 @@ from dataclasses import replace
 from itertools import islice
 
 from modcheck.system.in_process import InProcess
-from modcheck.verdict.check import Options, Subject, check
+from modcheck.verdict.check import CheckOptions, TestModel, check
 from modcheck.verdict.verdict import Verdict
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 
 LANDMARKS = 2
 """So many of the chosen games are played: one ends in a wipe-out, in the other a turn is forfeited."""
 
 
-def few_games(declared: Mapping[str, str] | None = None) -> Subject:
+def few_games(declared: Mapping[str, str] | None = None) -> TestModel:
     """The subject without the recorded suite, and with few landmarks."""
-    against = subject("othello", declared=declared)
-    games = dict(islice(against.landmarks.items(), LANDMARKS))
+    against = test_model("othello", declared=declared)
+    games = dict(islice(against.scenarios.items(), LANDMARKS))
     return replace(against, suite=None, landmarks=games, under=few_games)
 
 
@@ -31,5 +31,5 @@ def checked(
     against = few_games(declared)
     routines = (*against.routines, "has_valid_moves", "pass_turn", "is_valid_pass")
     offered = [name for name in routines if name not in without]
-    options = Options(games=0, short=1, declared=declared or {}, effort=0)
+    options = CheckOptions(games=0, short=1, declared=declared or {}, effort=0)
     return check(against, lambda: InProcess(make(), offered), options)

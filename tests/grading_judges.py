@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from modcheck.grading.row import Result, Row, Status, result
+from modcheck.grading.row import GradeRow, Result, SubmissionStatus, result
 
 
 def honest(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
@@ -23,7 +23,9 @@ def honest(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Pat
     tell(submission, settings)
     time.sleep(settings.get("seconds", 0.0))
     size = sum(file.stat().st_size for file in Path(submission["folder"]).iterdir())
-    return result(Row(Status.CONFORMS, held=size, message=f"{size} bytes"), "fine\n" * 200)
+    return result(
+        GradeRow(SubmissionStatus.CONFORMS, held=size, message=f"{size} bytes"), "fine\n" * 200
+    )
 
 
 def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
@@ -43,9 +45,9 @@ def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room:
         case "exits":
             sys.exit(3)
         case "built":
-            return result(Row(Status.NOT_BUILT, message="no compiler"))
+            return result(GradeRow(SubmissionStatus.NOT_BUILT, message="no compiler"))
         case "wrong":
-            return result(Row(Status.DEVIATES, message="it is wrong"))
+            return result(GradeRow(SubmissionStatus.DEVIATES, message="it is wrong"))
         case "prints":
             print("this is no answer", flush=True)
         case "full":

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from modcheck.grading.feedback import write
-from modcheck.grading.grade import Halted, Judging, grade
+from modcheck.grading.grade import Aborted, Judging, grade
 from modcheck.grading.journal import Journal, JournalError, Key
 from modcheck.grading.local import local
 from modcheck.grading.row import Result
@@ -59,7 +59,7 @@ def main(folder: str, out: str, settings: Mapping[str, Any]) -> int:
     try:
         with Doomed(Path(out) / "journal.sqlite") as journal:
             write(Path(out), "a class", grade(found, judging, journal, schedule), Rulebook((), ()))
-    except (JournalError, Halted) as error:
+    except (JournalError, Aborted) as error:
         print(error, file=sys.stderr)
         return 3
     except OSError as error:

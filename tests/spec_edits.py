@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from modcheck.system.implementation import encoded
 from modspec.run.machine import Machine
-from modspec.run.mutants import Change, Variant, variants
+from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.values import Map, frozen
 from othello_spec import module
 from othello_spec.board import BLACK, CENTRE, EMPTY, SQUARES, WHITE, Direction, Square
@@ -36,11 +36,11 @@ OTHELLO: Final = module("othello")
 _TURN: Final = OTHELLO["turn"]
 
 EDITS: Final = (
-    *variants(OTHELLO),
-    Variant(
+    *mutants(OTHELLO),
+    Mutant(
         OTHELLO.python_name,
         _TURN.name,
-        Change.OMIT,
+        Operator.OMIT,
         _TURN.assumptions[0].rules,
         _TURN.assumptions[0].at.line,
         "assert not game_over(game)",
@@ -65,7 +65,7 @@ PERFT: Final = (4, 12, 56, 244)
 """How many games there are of one move, of two, of three, of four: published figures."""
 
 
-class Edit(NamedTuple):
+class Operator(NamedTuple):
     """What identifies an edit, whatever line it stands on."""
 
     function: str
@@ -74,7 +74,7 @@ class Edit(NamedTuple):
     after: str
 
     @classmethod
-    def of(cls, variant: Variant) -> Edit:
+    def of(cls, variant: Mutant) -> Operator:
         """The edit that a variant makes."""
         rule = variant.rules[0] if variant.rules else ""
         return cls(variant.function, rule, variant.before, variant.after)
@@ -85,15 +85,15 @@ _UNEXPLAINED = "UNEXPLAINED"
 _SYMMETRIC = "SQUARES is symmetric: (row, col) is on the board exactly if (col, row) is"
 
 EQUIVALENT: Final = {
-    Edit("brackets", "no-skipping", "range(1, k)", "range(1 - 1, k)"): (
+    Operator("brackets", "no-skipping", "range(1, k)", "range(1 - 1, k)"): (
         "adds that the square itself is not the player's, and captures asks that it is empty anyhow"
     ),
-    Edit("flips", "any-length", "range(2, SIZE)", "range(2 - 1, SIZE)"): (
+    Operator("flips", "any-length", "range(2, SIZE)", "range(2 - 1, SIZE)"): (
         "a disc one step away brackets a row of no discs, which adds nothing to the set"
     ),
-    Edit("move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
-    Edit("is_valid_move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
-    Edit("cell", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Operator("move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Operator("is_valid_move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Operator("cell", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
 }
 """The edits that change nothing which an access program shows, each with the reason."""
 
@@ -282,9 +282,9 @@ def facts(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "the invariant along the games", partial(invariant, machine)
 
 
-def noticed_by(variant: Variant | dict[str, object] | None) -> str | None:
+def noticed_by(variant: Mutant | dict[str, object] | None) -> str | None:
     """The first fact that does not hold of the edited specification, or None; None edits nothing."""
-    if isinstance(variant, Variant):
+    if isinstance(variant, Mutant):
         machine = Machine(OTHELLO, edits=variant.edits)
     else:
         machine = Machine(OTHELLO, constants=variant)
@@ -299,7 +299,7 @@ def noticed_by(variant: Variant | dict[str, object] | None) -> str | None:
 # -- on disk ---------------------------------------------------------------------------------------
 
 
-def write_edited(variant: Variant | None, folder: Path) -> None:
+def write_edited(variant: Mutant | None, folder: Path) -> None:
     """Copy the specification into a folder, with the edit in its text."""
     here = OTHELLO.file.parents[1]
     shutil.copytree(here, folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -322,7 +322,7 @@ def main() -> None:
     began = time.monotonic()
     unexplained = 0
     for number, variant in enumerate(EDITS, start=1):
-        edit = Edit.of(variant)
+        edit = Operator.of(variant)
         noticed = noticed_by(variant) or f"nothing: {EQUIVALENT.get(edit, _UNEXPLAINED)}"
         unexplained += noticed.endswith(_UNEXPLAINED)
         _print(f"{number:>3}  {edit.rule or '(definition)'}", f"{edit.function}: {edit.before}")

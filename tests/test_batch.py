@@ -13,9 +13,9 @@ from modspec.run.machine import Machine
 from othello_model import batch
 from othello_model.kernel import STANDARD, Kernel
 from othello_proofs.counting import perft_tables, playouts
-from othello_proofs.counting.perft import Ply, perft, plies
+from othello_proofs.counting.perft import PerftPly, perft, plies
 from othello_proofs.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
-from othello_proofs.evidence.finding import Verdict
+from othello_proofs.evidence.finding import ClaimVerdict
 from othello_proofs.methods import perft as perft_rung
 from othello_proofs.methods.perft import Perft, specified
 from othello_spec import module
@@ -146,7 +146,7 @@ def test_the_first_wrong_position_is_named_in_whatever_chunk_it_is() -> None:
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda each: each.name)
 def test_there_are_as_many_ways_to_play_as_others_have_counted(
-    convention: perft_tables.Convention,
+    convention: perft_tables.CountingConvention,
 ) -> None:
     counted = [perft(depth, convention) for depth in range(1, 11)]
     assert list(convention.counts[:10]) == counted
@@ -169,7 +169,7 @@ def test_the_specification_counts_the_same_ways() -> None:
 
 def test_positions_are_merged_with_their_ways() -> None:
     own, opponent = words(7, 1, 7, 7), words(8, 2, 8, 16)
-    merged = Ply(own, opponent, words(1, 10, 100, 1000)).merged()
+    merged = PerftPly(own, opponent, words(1, 10, 100, 1000)).merged()
     found = zip(merged.own.tolist(), merged.opponent.tolist(), merged.ways.tolist(), strict=True)
     assert [(1, 2, 10), (7, 8, 101), (7, 16, 1000)] == list(found)
 
@@ -179,7 +179,7 @@ def test_the_rung_holds() -> None:
     assert "" == rung.missing()
     for unit in rung.units(quick=True):
         findings = list(rung.run(unit, quick=True))
-        assert [Verdict.HOLDS] == [finding.verdict for finding in findings]
+        assert [ClaimVerdict.HOLDS] == [finding.verdict for finding in findings]
         assert list(rung.about(unit, quick=True)) == [finding.claim for finding in findings]
         assert all(finding.goals > 3 for finding in findings)
 
@@ -188,7 +188,7 @@ def test_the_rung_notices_another_number(monkeypatch: pytest.MonkeyPatch) -> Non
     wrong = (*DISTINCT[:4], 235, *DISTINCT[5:])
     monkeypatch.setattr(perft_rung, "DISTINCT", wrong)
     (finding,) = Perft().run("positions", quick=True)
-    assert Verdict.FAILS == finding.verdict
+    assert ClaimVerdict.FAILS == finding.verdict
     assert "after 4 plies: expected 235, counted 236" == finding.detail
 
 

@@ -16,7 +16,7 @@ import pytest
 from modcheck.testing.trace import Thoroughness
 from modlab.commands.errors import Exit
 from othello_mis.benchmarks import checking, contests, race
-from othello_mis.benchmarks.race import Contender, Disagreement, Race, Result, Time
+from othello_mis.benchmarks.race import Contender, Disagreement, Race, RaceResult, Time
 from othello_mis.commands.main import cli
 from othello_model.kernel import Kernel, fill_by_steps
 
@@ -168,7 +168,7 @@ def test_states_of_the_specification_are_compared_as_words(
     kernels = contenders[contests.BATCH]
     states = kernels.run()
     assert 53_801 == kernels.items(states)
-    world = contests.World(Kernel(4, 4))
+    world = contests.StateSpace(Kernel(4, 4))
     some = [world.game(word) for word in states[:50].tolist()]
     assert sorted(states[:50].tolist()) == contenders[contests.SPECIFICATION].answers(some)
 
@@ -254,7 +254,7 @@ def python_with_tests(place: str) -> str:
 # -- the command -----------------------------------------------------------------------------------
 
 RESULTS = [
-    Result(
+    RaceResult(
         "valid moves",
         "positions",
         [
@@ -264,7 +264,7 @@ RESULTS = [
         ],
         "none is quick",
     ),
-    Result(
+    RaceResult(
         "all states of 4x4",
         "states",
         [Time(contests.SPECIFICATION, 53_801, [6.0]), Time(contests.BATCH, 53_801, [0.02])],

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driving import drive, model, rule_broken
-from modcheck.testing.state_machine import Deviated
+from modcheck.testing.state_machine import MismatchFound
 from othello_model import clock as modelled
 from othello_spec import clock
 from othello_spec.board import BLACK, PLAYERS, WHITE, Player
@@ -258,5 +258,5 @@ def test_a_specimen_is_rejected_for_the_rule_it_breaks(specimen: Specimen) -> No
 )
 def test_hypothesis_finds_a_specimen_as_well(name: str) -> None:
     wrong = importlib.import_module(place(name, "clock").partition(":")[0])
-    with pytest.raises(Deviated):
+    with pytest.raises(MismatchFound):
         drive("clock", wrong.Clock)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from modspec import SpecificationError, declare
-from modspec.contract.contract import Contract, ContractViolation, Part, unchecked
+from modspec.contract.contract import Contract, ContractPart, ContractViolation, unchecked
 from modspec.run.machine import AssumptionViolated
 
 SPECIFICATION = '''
@@ -203,7 +203,11 @@ def test_a_wrong_output_is_caught(held: Hold) -> None:
             return self.content + 1
 
     found = violation(held(Wrong).level)
-    assert (Part.OUTPUT, "level", ("level-told",)) == (found.part, found.routine, found.rules)
+    assert (ContractPart.OUTPUT, "level", ("level-told",)) == (
+        found.part,
+        found.routine,
+        found.rules,
+    )
     assert (0, 1) == (found.expected, found.got)
 
 
@@ -212,7 +216,7 @@ def test_a_number_is_not_a_truth_value(held: Hold) -> None:
         def is_full(self) -> bool:
             return 0  # type: ignore[return-value]
 
-    assert Part.OUTPUT == violation(held(Wrong).is_full).part
+    assert ContractPart.OUTPUT == violation(held(Wrong).is_full).part
 
 
 def test_a_wrong_transition_is_caught_with_the_variable_that_is_wrong(held: Hold) -> None:
@@ -224,7 +228,7 @@ def test_a_wrong_transition_is_caught_with_the_variable_that_is_wrong(held: Hold
     tank = held(Wrong)
     tank.fill(5)
     found = violation(lambda: tank.drain(2))
-    assert (Part.TRANSITION, ("draining-counts",)) == (found.part, found.rules)
+    assert (ContractPart.TRANSITION, ("draining-counts",)) == (found.part, found.rules)
     assert (2, 3) == (found.expected, found.got)
 
 
@@ -252,7 +256,7 @@ def test_a_missing_exception_is_caught(held: Hold) -> None:
             self.drained += amount
 
     found = violation(lambda: held(Wrong).drain(1))
-    assert (Part.EXCEPTION, ("not-below-empty",)) == (found.part, found.rules)
+    assert (ContractPart.EXCEPTION, ("not-below-empty",)) == (found.part, found.rules)
     assert ("Short", "no exception") == (str(found.expected), str(found.got))
 
 
@@ -307,7 +311,7 @@ def test_a_failed_call_that_changes_the_state_is_caught(held: Hold) -> None:
             super().drain(amount)
 
     found = violation(lambda: held(Wrong).drain(1))
-    assert (Part.UNCHANGED, ("failed-call",)) == (found.part, found.rules)
+    assert (ContractPart.UNCHANGED, ("failed-call",)) == (found.part, found.rules)
     assert (0, 1) == (found.expected, found.got)
     assert "drained := drained" in found.formula
 
@@ -319,7 +323,11 @@ def test_a_query_that_changes_the_state_is_caught(held: Hold) -> None:
             return self.content - 1
 
     found = violation(held(Wrong).level)
-    assert (Part.UNCHANGED, "level", ("queries-pure",)) == (found.part, found.routine, found.rules)
+    assert (ContractPart.UNCHANGED, "level", ("queries-pure",)) == (
+        found.part,
+        found.routine,
+        found.rules,
+    )
 
 
 def test_a_transition_that_breaks_the_invariant_is_caught_though_it_keeps_its_clauses(
@@ -328,7 +336,7 @@ def test_a_transition_that_breaks_the_invariant_is_caught_though_it_keeps_its_cl
     tank = held(Sound)
     tank.fill(10)
     found = violation(lambda: tank.fill(1))
-    assert (Part.INVARIANT, ("never-overflows",)) == (found.part, found.rules)
+    assert (ContractPart.INVARIANT, ("never-overflows",)) == (found.part, found.rules)
     assert "content ≤ LIMIT" == found.formula.split("  ")[0]
 
 

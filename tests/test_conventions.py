@@ -14,14 +14,20 @@ import pytest
 
 from few_games import checked
 from modcheck.system.in_process import InProcess
-from modcheck.testing.conventions import Convention, ConventionError, Terms, Translating, Value
-from modcheck.verdict.check import Options, check
+from modcheck.testing.conventions import (
+    Convention,
+    ConventionError,
+    ConventionValue,
+    Dialect,
+    TranslatedImplementation,
+)
+from modcheck.verdict.check import CheckOptions, check
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import combined
 from othello_spec import module
 from othello_suite.conventions import PLACED, conventions
 from othello_suite.covering import games
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 from wrong_implementations import (
     mirrored_start,
     move_trusts_its_caller,
@@ -33,7 +39,7 @@ from wrong_implementations import (
 from wrong_implementations.passing.sound import Passing
 
 KNOWN = conventions()
-RULES = {rule.id for rule in subject().rulebook}
+RULES = {rule.id for rule in test_model().rulebook}
 VALUES = [
     pytest.param(convention.name, name, id=f"{convention.name}={name}")
     for convention in KNOWN
@@ -105,16 +111,16 @@ DIFFERENT: dict[tuple[str, str], Callable[[], object]] = {
 )
 def test_what_there_is_not_cannot_be_declared(declared: dict[str, str], why: str) -> None:
     with pytest.raises(ConventionError, match=why):
-        Terms(KNOWN, declared)
+        Dialect(KNOWN, declared)
 
 
 def test_a_module_without_conventions_has_none_to_declare() -> None:
     with pytest.raises(ConventionError, match="no convention 'first'; there are none"):
-        subject("clock", declared={"first": "white"})
+        test_model("clock", declared={"first": "white"})
 
 
 def test_what_is_usual_changes_nothing() -> None:
-    usual = Terms(KNOWN, {convention.name: convention.usual for convention in KNOWN})
+    usual = Dialect(KNOWN, {convention.name: convention.usual for convention in KNOWN})
     call = Call("move", (2, 3))
     assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted)
     assert (call, []) == (usual.sent(call), usual.changes(module("othello")))
@@ -123,31 +129,33 @@ def test_what_is_usual_changes_nothing() -> None:
 
 def test_what_is_unusual_is_told_in_the_order_of_those_known() -> None:
     declared = {"illegal": "trusted", "start": "standard", "first": "white"}
-    assert ["first", "illegal"] == list(Terms(KNOWN, declared).unusual)
+    assert ["first", "illegal"] == list(Dialect(KNOWN, declared).unusual)
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES)
 def test_what_a_convention_changes_is_in_the_specification(name: str, value: str) -> None:
-    terms = Terms(KNOWN, {name: value})
+    terms = Dialect(KNOWN, {name: value})
     [chosen] = terms.values
     changes = terms.changes(module("othello"))
     assert (chosen.change is not None) == bool(changes)
     if changes:
         machine = Machine(module("othello"))
-        assert machine.varied(combined(changes)).initial() != machine.initial()
+        assert machine.with_edits(combined(changes)).initial() != machine.initial()
 
 
 def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
     wrong = Convention(
-        "w", "", {"usual": Value(""), "x": Value("", change=("init", "RED", "BLUE"))}
+        "w",
+        "",
+        {"usual": ConventionValue(""), "x": ConventionValue("", change=("init", "RED", "BLUE"))},
     )
     with pytest.raises(LookupError, match="othello has nothing like"):
-        Terms([wrong], {"w": "x"}).changes(module("othello"))
+        Dialect([wrong], {"w": "x"}).changes(module("othello"))
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES)
 def test_rules_that_a_convention_is_mistaken_for_are_in_the_rulebook(name: str, value: str) -> None:
-    [chosen] = Terms(KNOWN, {name: value}).values
+    [chosen] = Dialect(KNOWN, {name: value}).values
     assert set() == chosen.mistaken_for - RULES
 
 
@@ -173,13 +181,13 @@ def test_rules_that_a_convention_is_mistaken_for_are_in_the_rulebook(name: str, 
 def test_a_call_is_made_in_the_form_that_was_declared(
     value: str, call: Call, sent: Call | None
 ) -> None:
-    assert sent == Terms(KNOWN, {"squares": value}).sent(call)
+    assert sent == Dialect(KNOWN, {"squares": value}).sent(call)
 
 
 def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
     made = InProcess(CountedFromOne(), ["init", "cell", "turn"])
     asked = [Call("init"), Call("cell", (3, 3)), Call("cell", (8, 0)), Call("turn")]
-    translated = Translating(made, Terms(KNOWN, {"squares": "1-based"}))
+    translated = TranslatedImplementation(made, Dialect(KNOWN, {"squares": "1-based"}))
     outcomes = [(reply.output, reply.exception) for reply in translated.answer(asked)]
     assert [(None, None), ("white", None), (None, "OutOfBounds"), ("black", None)] == outcomes
     assert outcomes != [(reply.output, reply.exception) for reply in made.answer(asked)]
@@ -187,8 +195,8 @@ def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("first", "white"), ("start", "mirrored")])
 def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: str) -> None:
-    terms = Terms(KNOWN, {name: value})
-    machine = Machine(module("othello")).varied(combined(terms.changes(module("othello"))))
+    terms = Dialect(KNOWN, {name: value})
+    machine = Machine(module("othello")).with_edits(combined(terms.changes(module("othello"))))
 
     def refused(game: tuple[Call, ...]) -> bool:
         state = None
@@ -213,7 +221,7 @@ def test_what_is_declared_is_no_fault_and_what_is_not_is_one(declaration: tuple[
     name, value = declaration
     declared = checked(DIFFERENT[declaration], {name: value})
     assert ({name: value}, ()) == (dict(declared.conventions), declared.faults)
-    [chosen] = Terms(KNOWN, {name: value}).values
+    [chosen] = Dialect(KNOWN, {name: value}).values
     if chosen.module or value == "named":
         return  # as the usual module it does not even have the same routines
     undeclared = checked(DIFFERENT[declaration])
@@ -270,12 +278,12 @@ def test_a_move_that_is_trusted_is_never_called_wrongly() -> None:
 
 def test_the_recorded_suite_is_asked_in_the_form_that_was_declared() -> None:
     declared = {"squares": "1-based"}
-    against = subject("othello", declared=declared)
+    against = test_model("othello", declared=declared)
     assert against.suite is not None
     suite = against.suite()
     few = replace(suite, short=suite.short[:3], games=suite.games[:1])
     against = replace(against, suite=lambda: few)
-    options = Options(games=0, declared=declared)
+    options = CheckOptions(games=0, declared=declared)
     for implementation, conforms in ((CountedFromOne, True), (sound.Othello, False)):
         verdict = check(
             against, lambda made=implementation: InProcess(made(), against.routines), options
@@ -343,4 +351,4 @@ def test_what_the_page_declares_there_is() -> None:
     [handshake] = re.findall(r"```json\n(.*?)\n```", PAGE)
     [attribute] = re.findall(r"CONVENTIONS = (.*)\n", PAGE)
     for declared in (dict(options), json.loads(handshake)["conventions"], json.loads(attribute)):
-        assert Terms(KNOWN, declared).unusual
+        assert Dialect(KNOWN, declared).unusual

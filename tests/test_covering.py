@@ -14,7 +14,7 @@ import pytest
 
 import othello_suite.covering as covering
 from modcheck.system.in_process import InProcess
-from modcheck.testing.recorded import RecordedScript, differences
+from modcheck.testing.recorded import RecordedTrace, differences
 from modcheck.testing.recording import Recording
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call, Machine
@@ -247,21 +247,21 @@ def stored() -> Recording:
 
 
 @pytest.fixture(scope="module")
-def suite(stored: Recording) -> tuple[RecordedScript, ...]:
+def suite(stored: Recording) -> tuple[RecordedTrace, ...]:
     """The scripts of the covering games."""
     return tuple(script for script in stored.scripts if script.name in covering.games())
 
 
 @pytest.fixture(scope="module")
-def asked(suite: tuple[RecordedScript, ...], played: dict[str, list[Course]]) -> list[Asked]:
+def asked(suite: tuple[RecordedTrace, ...], played: dict[str, list[Course]]) -> list[Asked]:
     found = []
     for script in suite:
         states = _states(played[script.name])
         game, over = next(states)
-        previous = (Call("init"), Purpose.PLAY)
+        previous = (Call("init"), Purpose.COMMAND)
         for call, purpose in list(zip(script.calls, script.purposes, strict=True))[1:]:
             found.append(Asked(call, purpose, game, over, previous))
-            if purpose is Purpose.PLAY:
+            if purpose is Purpose.COMMAND:
                 game, over = next(states)
             previous = (call, purpose)
     return found
@@ -332,7 +332,7 @@ def test_moves_of_every_kind_are_refused_at_every_stage(
     refused = [
         each
         for each in asked
-        if each.purpose is Purpose.REFUSED
+        if each.purpose is Purpose.REJECTED
         and each.call.routine == "move"
         and 64 - discs(each.game.board, EMPTY) in STAGES[stage]  # type: ignore[arg-type]  # counts those as well
     ]
@@ -341,7 +341,7 @@ def test_moves_of_every_kind_are_refused_at_every_stage(
 
 
 def test_moves_are_refused_after_the_end(asked: list[Asked]) -> None:
-    after = [a for a in asked if a.purpose is Purpose.REFUSED and a.over]
+    after = [a for a in asked if a.purpose is Purpose.REJECTED and a.over]
     assert {"move", "cell"} == {a.call.routine for a in after}
     for kind in (
         "occupied by one's own",
@@ -361,20 +361,20 @@ def test_every_line_off_the_board_is_tried(asked: list[Asked], routine: str, pla
     assert {*range(-8, 0), *range(8, 16)} <= lines
 
 
-def in_each_state(script: RecordedScript) -> Iterator[list[tuple[Call, Purpose]]]:
+def in_each_state(script: RecordedTrace) -> Iterator[list[tuple[Call, Purpose]]]:
     """What is asked after each transition."""
     these: list[tuple[Call, Purpose]] = []
     for call, purpose in zip(script.calls, script.purposes, strict=True):
-        if purpose is Purpose.PLAY and these:
+        if purpose is Purpose.COMMAND and these:
             yield these
             these = []
-        if purpose is not Purpose.PLAY:
+        if purpose is not Purpose.COMMAND:
             these.append((call, purpose))
     yield these
 
 
 def test_in_every_state_the_whole_board_is_seen_and_how_the_game_stands(
-    suite: tuple[RecordedScript, ...], played: dict[str, list[Course]]
+    suite: tuple[RecordedTrace, ...], played: dict[str, list[Course]]
 ) -> None:
     for script in suite:
         states = _states(played[script.name])
@@ -392,7 +392,7 @@ SAMPLE = 7
 
 
 def test_all_valid_moves_of_both_players_are_asked_for(
-    suite: tuple[RecordedScript, ...], played: dict[str, list[Course]]
+    suite: tuple[RecordedTrace, ...], played: dict[str, list[Course]]
 ) -> None:
     for script in suite:
         states = _states(played[script.name])
@@ -404,7 +404,7 @@ def test_all_valid_moves_of_both_players_are_asked_for(
                 assert {Call("is_valid_move", (*s, player)) for s in valid} <= calls
 
 
-def test_queries_are_made_again_and_in_other_orders(suite: tuple[RecordedScript, ...]) -> None:
+def test_queries_are_made_again_and_in_other_orders(suite: tuple[RecordedTrace, ...]) -> None:
     orders: dict[str, set[tuple[Call, ...]]] = {"winner": set(), "cell": set()}
     again = 0
     for script in suite:
@@ -422,7 +422,7 @@ def test_queries_are_made_again_and_in_other_orders(suite: tuple[RecordedScript,
 
 BEGINNINGS: Mapping[str, Callable[[Asked], bool]] = {
     "in the middle of a game": lambda a: not a.over and discs(a.game.board, BLACK) > 2,
-    "right after a rejected move": lambda a: a.previous[1] is Purpose.REFUSED,
+    "right after a rejected move": lambda a: a.previous[1] is Purpose.REJECTED,
     "after the end": lambda a: a.over,
     "twice": lambda a: discs(a.game.board, BLACK) == discs(a.game.board, WHITE) == 2,
 }
@@ -510,7 +510,7 @@ CLASSICS = (
 )
 
 
-def moves_until_found(target: object, suite: Sequence[RecordedScript]) -> int | None:
+def moves_until_found(target: object, suite: Sequence[RecordedTrace]) -> int | None:
     """How many moves it takes the covering games to find out an implementation; None if they do not."""
     moves = 0
     found = differences(InProcess(target, ROUTINES), suite)
@@ -518,7 +518,7 @@ def moves_until_found(target: object, suite: Sequence[RecordedScript]) -> int | 
         made = script.calls if difference is None else script.calls[: difference.number + 1]
         purposes = script.purposes[: len(made)]
         moves += sum(
-            call.routine == "move" and purpose is Purpose.PLAY
+            call.routine == "move" and purpose is Purpose.COMMAND
             for call, purpose in zip(made, purposes, strict=True)
         )
         if difference is not None:
@@ -528,7 +528,7 @@ def moves_until_found(target: object, suite: Sequence[RecordedScript]) -> int | 
 
 @pytest.mark.parametrize("name", CLASSICS)
 def test_classic_faults_are_found_within_100_moves(
-    suite: tuple[RecordedScript, ...], name: str
+    suite: tuple[RecordedTrace, ...], name: str
 ) -> None:
     specimen = importlib.import_module(f"wrong_implementations.{name}").Othello()
     moves = moves_until_found(specimen, suite)
@@ -536,7 +536,7 @@ def test_classic_faults_are_found_within_100_moves(
     assert moves <= 100
 
 
-def test_a_sound_implementation_is_not_accused(suite: tuple[RecordedScript, ...]) -> None:
+def test_a_sound_implementation_is_not_accused(suite: tuple[RecordedTrace, ...]) -> None:
     assert moves_until_found(Othello(), suite) is None
 
 

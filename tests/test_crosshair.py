@@ -23,20 +23,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 from modcheck.system.in_process import InProcess
-from modcheck.testing.state_machine import Deviated, state_machine
+from modcheck.testing.state_machine import MismatchFound, state_machine
 from modspec import declare
 from modspec.crosshair import canary, confirm
 from modspec.crosshair.bitvectors import SymbolicWord
-from modspec.crosshair.confirm import Answer, Question, Status
+from modspec.crosshair.confirm import Confirmation, ConfirmationStatus, Question
 from modspec.crosshair.counts import SymbolicCount
 from modspec.run.branchless import Word, select
 from modspec.run.domains import Domains
 from othello_model import bitboard, othello
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.kernel import STANDARD, Kernel
-from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.methods.contracts import CrossHair
-from othello_proofs.obligations.access_programs import Judge, Obligation, obligations
+from othello_proofs.obligations.access_programs import Obligation, ObligationTerms, obligations
 from othello_proofs.obligations.faults import drawn
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Cell, Player
 from othello_spec.othello import InvalidMove, OutOfBounds
@@ -74,7 +74,7 @@ def test_the_canary_convinces() -> None:
 @pytest.mark.filterwarnings("ignore:typing:DeprecationWarning")  # CrossHair looks at all classes
 def test_without_the_plugin_nothing_is_asked_and_why_is_said(no_plugin: None) -> None:
     answer = confirm.confirm(question())
-    assert Status.UNDECIDED is answer.status
+    assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith(
         "the plugin for CrossHair is not active: the canary sings should have been CONFIRMED"
     )
@@ -146,30 +146,30 @@ def question(
     return Question("a question", function, {"word": word}, requires, ensures)
 
 
-def asked(*arguments: Any, **named: Any) -> Answer:
+def asked(*arguments: Any, **named: Any) -> Confirmation:
     return confirm.confirm(question(*arguments, **named), timeout=2)
 
 
 def test_what_holds_for_all_words_is_confirmed_with_an_example() -> None:
     answer = asked()
-    assert Status.CONFIRMED is answer.status
+    assert ConfirmationStatus.CONFIRMED is answer.status
     assert 1 == len(answer.witnesses) == answer.paths
 
 
 def test_each_path_has_an_example_that_leads_along_it() -> None:
     answer = asked(lambda word: 0 if word < 1000 else 1)
-    assert Status.CONFIRMED is answer.status
+    assert ConfirmationStatus.CONFIRMED is answer.status
     assert [False, True] == sorted(word < 1000 for (word,) in answer.witnesses)
 
 
 def test_a_choice_between_words_makes_no_path() -> None:
     answer = asked(lambda word: select(word < 1000, word & 1, word >> 63))
-    assert (Status.CONFIRMED, 1) == (answer.status, answer.paths)
+    assert (ConfirmationStatus.CONFIRMED, 1) == (answer.status, answer.paths)
 
 
 def test_a_word_that_differs_from_all_others_is_found() -> None:
     answer = asked(lambda word: word ^ 0xABCD, ensures=lambda result, word: result != 0)
-    assert (Status.REFUTED, (0xABCD,)) == (answer.status, answer.counterexample)
+    assert (ConfirmationStatus.REFUTED, (0xABCD,)) == (answer.status, answer.counterexample)
 
 
 def test_an_exception_is_a_refutation() -> None:
@@ -179,26 +179,32 @@ def test_an_exception_is_a_refutation() -> None:
         return 0
 
     answer = asked(fails)
-    assert (Status.REFUTED, (7,)) == (answer.status, answer.counterexample)
+    assert (ConfirmationStatus.REFUTED, (7,)) == (answer.status, answer.counterexample)
     assert "it raises ZeroDivisionError()" == answer.detail
 
 
 def test_a_precondition_that_nothing_meets_confirms_nothing() -> None:
     answer = asked(requires=lambda word: (word & 1) == 2)
-    assert Status.UNDECIDED is answer.status
+    assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith("PRE_UNSAT: Unable to meet precondition")
 
 
 def test_more_paths_than_there_is_time_for_confirm_nothing() -> None:
     answer = confirm.confirm(question(lambda word: int(word) & 1), timeout=0.5)
-    assert (Status.UNDECIDED, "CANNOT_CONFIRM: Not confirmed.") == (answer.status, answer.detail)
+    assert (ConfirmationStatus.UNDECIDED, "CANNOT_CONFIRM: Not confirmed.") == (
+        answer.status,
+        answer.detail,
+    )
 
 
 def test_a_tool_that_gives_no_verdict_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     confirm.unconvincing()
     monkeypatch.setattr(confirm, "run_checkables", lambda checkables: [])
     answer = asked()
-    assert (Status.UNDECIDED, "CrossHair gave no verdict") == (answer.status, answer.detail)
+    assert (ConfirmationStatus.UNDECIDED, "CrossHair gave no verdict") == (
+        answer.status,
+        answer.detail,
+    )
 
 
 def test_a_tool_that_breaks_down_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,27 +214,27 @@ def test_a_tool_that_breaks_down_confirms_nothing(monkeypatch: pytest.MonkeyPatc
     confirm.unconvincing()
     monkeypatch.setattr(confirm, "run_checkables", breaks)
     answer = asked()
-    assert Status.UNDECIDED is answer.status
+    assert ConfirmationStatus.UNDECIDED is answer.status
     assert "CrossHair broke down: RuntimeError('no more memory')" == answer.detail
 
 
 def test_a_confirmation_is_worth_nothing_if_its_example_says_otherwise() -> None:
     answer = asked(ensures=lambda result, word: not isinstance(result, int))
-    assert Status.UNDECIDED is answer.status
+    assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith("CrossHair confirms what is not so for ")
 
 
 def test_a_refutation_is_worth_nothing_if_its_counterexample_is_none() -> None:
     answer = asked(ensures=lambda result, word: isinstance(result, int))
-    assert Status.UNDECIDED is answer.status
+    assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith("CrossHair refutes what is so for ")
 
 
 def test_integers_and_truth_values_may_be_anything_too() -> None:
     known = asked(lambda word: word + 1, word=int, ensures=lambda result, word: word < result)
-    assert Status.CONFIRMED is known.status
+    assert ConfirmationStatus.CONFIRMED is known.status
     answer = asked(lambda word: not word, word=bool, ensures=lambda result, word: result)
-    assert (Status.REFUTED, (True,)) == (answer.status, answer.counterexample)
+    assert (ConfirmationStatus.REFUTED, (True,)) == (answer.status, answer.counterexample)
 
 
 # -- the model -------------------------------------------------------------------------------------
@@ -241,12 +247,12 @@ def findings(rung: CrossHair, about: str = "") -> list[Finding]:
 
 def test_what_the_quick_run_asks_of_the_board_is_confirmed() -> None:
     found = findings(CrossHair(), "othello.")
-    assert [] == [f.detail for f in found if f.verdict is not Verdict.HOLDS]
+    assert [] == [f.detail for f in found if f.verdict is not ClaimVerdict.HOLDS]
     assert 12 == sum(finding.goals for finding in found)
 
 
 def test_every_access_program_is_asked_about_at_every_square() -> None:
-    judge = Judge()
+    judge = ObligationTerms()
     for name in (f.name for f in declare("othello_spec.othello").access_programs):
         squares = [obligation.square for obligation in obligations(f"othello.{name}", judge)]
         at_squares = name in ("move", "is_valid_move", "cell")
@@ -280,7 +286,7 @@ def test_examples_show_all_that_can_come_of_a_move() -> None:
 def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confirm, "unconvincing", lambda: "the canary is silent")
     (finding,) = CrossHair().run("othello.turn", True)
-    assert Verdict.UNDECIDED is finding.verdict
+    assert ClaimVerdict.UNDECIDED is finding.verdict
     assert "othello.turn: the canary is silent" == finding.detail
 
 
@@ -431,7 +437,10 @@ def test_what_is_wrong_is_refuted_by_a_board_on_which_python_agrees(
     fault(monkeypatch)
     obligation = owed(routine, where)
     answer = confirm.confirm(obligation.question)
-    assert (Status.REFUTED, "the postcondition does not hold") == (answer.status, answer.detail)
+    assert (ConfirmationStatus.REFUTED, "the postcondition does not hold") == (
+        answer.status,
+        answer.detail,
+    )
     assert answer.counterexample is not None
     shown = obligation.fault(*answer.counterexample)
     assert shown.expected != shown.got
@@ -464,7 +473,7 @@ def test_a_fault_that_is_none_is_refused() -> None:
 def test_a_rung_shows_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(othello, "cell", lambda row, col: EMPTY)
     found = list(CrossHair().run("othello.cell 2", True))
-    assert [Verdict.FAILS] == [finding.verdict for finding in found]
+    assert [ClaimVerdict.FAILS] == [finding.verdict for finding in found]
     assert "cell(2, 4)" in found[0].detail
 
 
@@ -533,5 +542,5 @@ def test_the_state_machine_runs_with_choices_that_crosshair_makes() -> None:
 
 
 def test_choices_that_crosshair_makes_find_a_stack_that_keeps_nothing() -> None:
-    with pytest.raises(Deviated):
+    with pytest.raises(MismatchFound):
         drive(NothingKept)

@@ -10,9 +10,9 @@ import pytest
 from few_games import checked, few_games
 from modcheck.system.implementation import ImplementationError, Reply, encoded
 from modcheck.system.in_process import InProcess
-from modcheck.testing.derive import Deriving, derivation, derivations, offer_of
-from modcheck.testing.trace import EVERYTHING, Playwright, Purpose
-from modcheck.verdict.check import Options, check
+from modcheck.testing.derive import DerivingImplementation, derivation, derivations, offer_of
+from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
+from modcheck.verdict.check import CheckOptions, check
 from modcheck.verdict.verdict import Verdict
 from modspec.run.machine import Call, Machine
 from modspec.syntax.errors import SpecificationError
@@ -92,18 +92,20 @@ def test_what_nobody_demands_is_not_derived() -> None:
 # -- answers ---------------------------------------------------------------------------------------
 
 
-def deriving(implementation: object, without: frozenset[str] = ALL - BASIC) -> Deriving:
+def deriving(
+    implementation: object, without: frozenset[str] = ALL - BASIC
+) -> DerivingImplementation:
     """An implementation that is not asked for some routines, and offers them all the same."""
     offered = sorted(ALL - without)
     _, recipes = offer_of(frozenset(offered), OTHELLO, RECIPES)
-    return Deriving(InProcess(implementation, offered), recipes, Machine(OTHELLO))
+    return DerivingImplementation(InProcess(implementation, offered), recipes, Machine(OTHELLO))
 
 
 def test_derived_answers_are_those_of_the_specification_in_whole_games() -> None:
-    write = Playwright(Machine(OTHELLO), DOMAINS)
+    write = TraceGenerator(Machine(OTHELLO), DOMAINS)
     for game in list(games().values())[:3]:
         script = write.game(game, EVERYTHING)[::7]  # some of everything
-        moves = [step for step in write.observed_game(game) if step.purpose is Purpose.PLAY]
+        moves = [step for step in write.observed_game(game) if step.purpose is Purpose.COMMAND]
         state = moves[-1].expected.state
         assert state is not None
         questions = write.questions(state, EVERYTHING)
@@ -302,5 +304,5 @@ def test_without_a_beginning_there_is_none() -> None:
         check(
             against,
             lambda: InProcess(sound.Othello(), sorted(ALL - {"init"})),
-            Options(games=0),
+            CheckOptions(games=0),
         )

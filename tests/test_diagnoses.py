@@ -9,14 +9,14 @@ import pytest
 
 from few_games import checked
 from modcheck.system.in_process import InProcess
-from modcheck.testing.trace import Playwright
+from modcheck.testing.trace import TraceGenerator
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict, explained
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.othello import init
 from othello_suite.domains import DOMAINS
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 from wrong_implementations import extra_disc_beside_the_move, sound
 
 OTHELLO = module("othello")
@@ -76,7 +76,7 @@ class CountsOneTooMany(sound.Othello):
 def test_no_call_is_blamed_that_is_not_made(
     make: type, derived: tuple[str, ...], expected: tuple[str, str]
 ) -> None:
-    against = subject()
+    against = test_model()
     offered = [name for name in against.routines if name not in derived]
     verdict = check(against, lambda: InProcess(make(), offered))
     assert [expected] == told(verdict)
@@ -141,15 +141,15 @@ def test_of_two_dummies_of_one_name_the_inner_one_is_shown() -> None:
 # -- what a changed specification may raise --------------------------------------------------------
 
 
-def with_count(text: str) -> Playwright:
+def with_count(text: str) -> TraceGenerator:
     """What asks a specification in which the discs are counted so."""
 
     def edit(function: ast.FunctionDef) -> ast.FunctionDef:
         (function.body[-1],) = ast.parse(f"return {text}").body
         return function
 
-    machine = Machine(OTHELLO).varied({("othello_spec.othello", "count"): edit})
-    return Playwright(machine, DOMAINS)
+    machine = Machine(OTHELLO).with_edits({("othello_spec.othello", "count"): edit})
+    return TraceGenerator(machine, DOMAINS)
 
 
 @pytest.mark.parametrize("text", ["game.board[Square(-1, 0)]", "{}['']"])
@@ -179,5 +179,5 @@ class IgnoresMovesAfterTheEnd(sound.Othello):
 
 def test_where_no_call_is_refused_the_clause_is_told_and_not_one_reason_of_several() -> None:
     """The square that is tried is occupied; an empty one would be accepted as well."""
-    verdict = check(subject(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))
+    verdict = check(test_model(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))
     assert ["must-capture"] == [fault.rule for fault in verdict.faults]

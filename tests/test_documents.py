@@ -21,7 +21,7 @@ from modspec.print.formula import formula
 from modspec.print.terminal import page
 from modspec.run.machine import Machine
 from modspec.syntax.values import State
-from othello_spec import THEORIES, module, modules
+from othello_spec import THEOREMS, module, modules
 from othello_spec.rules import RULES
 from readme_blocks import output
 from wrong_implementations import sound
@@ -216,7 +216,7 @@ def test_every_module_has_a_page() -> None:
 
 
 def test_the_front_page_and_the_changelog_know_how_many_theorems_there_are() -> None:
-    theorems = sum(len(module(name).access_programs) for name in THEORIES)
+    theorems = sum(len(module(name).access_programs) for name in THEOREMS)
     for file in (ROOT / "README.md", DOCS / "changelog.md"):
         assert [str(theorems)] == re.findall(r"(\d+) theorems", file.read_text(encoding="utf-8"))
 

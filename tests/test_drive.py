@@ -12,7 +12,7 @@ import pytest
 from driving import run
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing.state_machine import Deviated, Reason, reason, state_machine
+from modcheck.testing.state_machine import FailureReason, MismatchFound, reason, state_machine
 from modcheck.testing.trace import Purpose, Step
 from modspec import declare
 from modspec.run.machine import Call, Machine, Outcome
@@ -195,7 +195,7 @@ def test_after_every_step_all_observers_show_the_state(
 
 @pytest.mark.parametrize("name", FOUND_SOON)
 def test_a_wrong_implementation_is_found(name: str) -> None:
-    with pytest.raises(Deviated):
+    with pytest.raises(MismatchFound):
         run(state_machine(OTHELLO, lambda: othello(name), DOMAINS), runs=30)
 
 
@@ -203,7 +203,7 @@ def test_a_wrong_implementation_is_found(name: str) -> None:
 def test_the_reported_run_has_no_step_too_many() -> None:
     made = partial(othello, "rejected_move_changes_the_state")
     driven = state_machine(OTHELLO, made, DOMAINS, steps=20)  # of more it takes long to be rid
-    with pytest.raises(Deviated) as failure:
+    with pytest.raises(MismatchFound) as failure:
         run(driven, shrink=True)
     start, refused = steps_of(failure.value)
     assert start == "play init()"
@@ -212,7 +212,7 @@ def test_the_reported_run_has_no_step_too_many() -> None:
 
 
 def test_a_deviation_says_what_was_called_what_should_come_and_what_came() -> None:
-    with pytest.raises(Deviated) as failure:
+    with pytest.raises(MismatchFound) as failure:
         run(state_machine(OTHELLO, lambda: othello("white_starts"), DOMAINS), runs=1)
     deviated = failure.value
     assert deviated.routine == "turn"
@@ -225,7 +225,9 @@ def test_a_routine_that_is_missing_is_a_deviation() -> None:
     sound = importlib.import_module("wrong_implementations.sound")
     offered = [name for name in routines(OTHELLO) if name != "winner"]
     driven = state_machine(OTHELLO, lambda: InProcess(sound.Othello(), offered), DOMAINS)
-    with pytest.raises(Deviated, match=r"winner\(\).*got no answer \(it has no routine winner\)"):
+    with pytest.raises(
+        MismatchFound, match=r"winner\(\).*got no answer \(it has no routine winner\)"
+    ):
         run(driven, runs=1)
 
 
@@ -247,8 +249,8 @@ def test_the_reason_for_an_exception_is_the_part_of_its_clause_that_decides(
 ) -> None:
     call = Call("move", place)
     state = machine.initial()
-    step = Step(call, state, machine.call(state, "move", place), Purpose.REFUSED)
-    assert reason(machine, step) == Reason("move", exception, (rule,))
+    step = Step(call, state, machine.call(state, "move", place), Purpose.REJECTED)
+    assert reason(machine, step) == FailureReason("move", exception, (rule,))
 
 
 # -- another module --------------------------------------------------------------------------------
@@ -263,7 +265,7 @@ def test_the_shortest_way_to_overfill_a_stack_is_reported() -> None:
         return InProcess(RoomForOneMore(), routines(STACK))
 
     driven = state_machine(STACK, made, INTEGERS, steps=12)  # of more some may stay
-    with pytest.raises(Deviated) as failure:
+    with pytest.raises(MismatchFound) as failure:
         run(driven, shrink=True)
     pushes = ["play push(0)"] * 3
     assert steps_of(failure.value) == ["play new()", *pushes, "refused push(0)"]

@@ -23,19 +23,19 @@ import fake_rungs
 from fake_rungs import POP, PUSH, ladder
 from othello_proofs.evidence import mutants, pool, record
 from othello_proofs.evidence.export import ExportError, export
-from othello_proofs.evidence.finding import Finding, Verdict, merged, worst
+from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged, worst
 from othello_proofs.evidence.ladder import NoSuchClaim, climb
-from othello_proofs.evidence.method import Rung
-from othello_proofs.evidence.mutants import Mutant
+from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.mutants import MutantOutcome
 from othello_proofs.evidence.record import Evidence, RecordError
 from othello_proofs.evidence.sources import Sources
 from othello_proofs.evidence.table import cell, report, short
 
 HOLDS, FAILS, UNDECIDED, SKIPPED = (
-    Verdict.HOLDS,
-    Verdict.FAILS,
-    Verdict.UNDECIDED,
-    Verdict.SKIPPED,
+    ClaimVerdict.HOLDS,
+    ClaimVerdict.FAILS,
+    ClaimVerdict.UNDECIDED,
+    ClaimVerdict.SKIPPED,
 )
 
 LACKING = "lacking_rungs:Rung"
@@ -93,7 +93,7 @@ def evidence() -> Evidence:
 
 
 @pytest.mark.parametrize("rung", MISBEHAVING, ids=lambda rung: rung.name)
-def test_whatever_a_rung_does_is_recorded(evidence: Evidence, rung: type[Rung]) -> None:
+def test_whatever_a_rung_does_is_recorded(evidence: Evidence, rung: type[Method]) -> None:
     claim, verdict, detail = MISBEHAVING[rung]
     found = findings(evidence)[rung.name, claim]
     assert verdict == found.verdict
@@ -154,7 +154,7 @@ def test_what_rungs_print_does_not_get_into_the_output(capfd: pytest.CaptureFixt
 
 def test_fails_is_worse_than_undecided_than_skipped_than_holds() -> None:
     assert (FAILS, UNDECIDED, SKIPPED) == (
-        worst(Verdict),
+        worst(ClaimVerdict),
         worst([HOLDS, UNDECIDED, SKIPPED]),
         worst([SKIPPED, HOLDS]),
     )
@@ -400,7 +400,7 @@ def test_a_number_takes_five_characters_at_most(number: int, text: str) -> None:
 
 
 def test_each_verdict_has_a_mark_and_only_what_holds_a_number() -> None:
-    marks = {verdict: cell(Finding(PUSH, verdict, 12, "")) for verdict in Verdict}
+    marks = {verdict: cell(Finding(PUSH, verdict, 12, "")) for verdict in ClaimVerdict}
     assert {HOLDS: "✓ 12", SKIPPED: "–", UNDECIDED: "?", FAILS: "✗"} == marks
     assert "" == cell(None)
 
@@ -481,9 +481,9 @@ Home
 .. mis:mutants:: mutants.json
 """
 MUTANTS = [
-    Mutant("stack.push.1", "specification", "+ → -", "z3", "", 0.31),
-    Mutant("stack.push.2", "specification", "a + b → b + a", "", "by commutativity", 1.0),
-    Mutant("stack.pop.1", "model", "< → <=", "", "", 2.0),
+    MutantOutcome("stack.push.1", "specification", "+ → -", "z3", "", 0.31),
+    MutantOutcome("stack.push.2", "specification", "a + b → b + a", "", "by commutativity", 1.0),
+    MutantOutcome("stack.pop.1", "model", "< → <=", "", "", 2.0),
 ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from modspec.explain.explain import environment
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import Keyed, Named, Way, explain_part, way_shown
+from modspec.explain.part import KeyStep, NamedStep, Way, explain_part, way_shown
 from modspec.run.machine import Call, Machine
 from modspec.syntax.expressions import Apply
 from modspec.syntax.module import Clause
@@ -37,7 +37,7 @@ def explained(call: Call, observer: Call) -> Explanation:
     """Why the observer shows what it shows after the call."""
     variable, *rest = way(observer)
     function = MACHINE.routine(call.routine)
-    clause: Clause = next(a for a in function.transition if Named(a.variable) == variable)
+    clause: Clause = next(a for a in function.transition if NamedStep(a.variable) == variable)
     scope = environment(MACHINE.instance, function, begun(), call.arguments)
     return explain_part(clause.value, tuple(rest), scope)
 
@@ -54,10 +54,10 @@ def applied(explanation: Explanation) -> list[str]:
 @pytest.mark.parametrize(
     ("call", "expected"),
     [
-        (Call("begun"), (Named("begun"),)),
-        (Call("turn"), (Named("game"), Named("turn"))),
-        (Call("cell", (0, 7)), (Named("game"), Named("board"), Keyed(Square(0, 7)))),
-        (Call("time_used", (WHITE,)), (Named("clock"), Named("used"), Keyed(WHITE))),
+        (Call("begun"), (NamedStep("begun"),)),
+        (Call("turn"), (NamedStep("game"), NamedStep("turn"))),
+        (Call("cell", (0, 7)), (NamedStep("game"), NamedStep("board"), KeyStep(Square(0, 7)))),
+        (Call("time_used", (WHITE,)), (NamedStep("clock"), NamedStep("used"), KeyStep(WHITE))),
     ],
     ids=str,
 )

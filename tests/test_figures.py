@@ -39,8 +39,8 @@ from othello_suite.figures import (
     STUCK,
     SUPPOSED,
     WIPED_OUT,
-    Ending,
-    Figure,
+    SourceEnding,
+    SourceFigure,
     changed,
     squares,
 )
@@ -192,7 +192,7 @@ def test_the_gap_is_why_it_does_not_flip() -> None:
 
 @pytest.mark.rule("must-capture", "place-on-empty", "outflank")
 @pytest.mark.parametrize("figure", [pytest.param(f, id=name) for name, f in FIGURES.items()])
-def test_a_move_in_a_figure_may_be_made_once(figure: Figure) -> None:
+def test_a_move_in_a_figure_may_be_made_once(figure: SourceFigure) -> None:
     """Every figure with a move: it captures, and afterwards the square is taken."""
     board, player, place = figure.arguments
     once, again = captures(*figure.arguments), captures(placed(board, player, place), player, place)
@@ -210,7 +210,7 @@ def test_a_figure_flips_what_is_said_of_it(name: str) -> None:
 # -- Three ways a game ends, and one it does not ---------------------------------------------------
 
 
-def told(ending: Ending) -> tuple[tuple[int, int, int], bool, Winner]:
+def told(ending: SourceEnding) -> tuple[tuple[int, int, int], bool, Winner]:
     """What is said of the end of a game: how many squares are black, white and empty, and so on."""
     return (ending.black, ending.white, ending.empty), ending.over, ending.winner
 

@@ -24,7 +24,7 @@ from fuzz.recorded import Recorded
 from modcheck.system.implementation import Reply
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import ProtocolError, replies_in
-from modcheck.testing.recorded import Difference, RecordedScript
+from modcheck.testing.recorded import Difference, RecordedTrace
 from modlab.settings import Settings
 from modspec.run.machine import Call
 
@@ -135,14 +135,14 @@ def test_a_pipe_that_loses_replies_is_found_out(monkeypatch: pytest.MonkeyPatch)
 class Trusting(Pipe):
     """It compares nothing."""
 
-    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
         yield from [None for _ in scripts]
 
 
 class Suspicious(Pipe):
     """It takes whatever is not to the byte as expected for wrong."""
 
-    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
         for script, found in zip(scripts, super().differences(scripts), strict=True):
             yield found or Difference(0, script.expected)
 
@@ -150,7 +150,7 @@ class Suspicious(Pipe):
 class Forgetful(Pipe):
     """It loses a script."""
 
-    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
         yield from super().differences(scripts[1:])
 
 

@@ -18,14 +18,14 @@ from forked import forked
 from long_run import IS_LONG
 from modcheck.report.text import report
 from modcheck.system import in_process
-from modcheck.testing.test_model import Subject
+from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from othello_spec import GAME
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 from specimen_table import uncollected
 from wrong_implementations import Specimen, place, specimens
 
@@ -54,15 +54,15 @@ class Judged(NamedTuple):
     data: dict[str, Any]
 
 
-def verdict_on(where: str, against: Subject) -> Verdict:
+def verdict_on(where: str, against: TestModel) -> Verdict:
     with uncollected():
         return check(against, lambda: in_process.load(where, against.routines))
 
 
 @cache
-def warm(name: str) -> Subject:
+def warm(name: str) -> TestModel:
     """A module that a sound implementation was judged against: what it remembers, copies of this process have as well."""
-    against = subject(name)
+    against = test_model(name)
     verdict_on(place("sound", name), against)
     return against
 
@@ -123,7 +123,7 @@ def test_a_sound_implementation_conforms_and_all_that_is_rare_happens(conforming
 
 
 def test_all_routines_and_exceptions_are_exercised(conforming: Judged) -> None:
-    programs = subject(conforming.data["module"]).module.access_programs
+    programs = test_model(conforming.data["module"]).module.access_programs
     exercised = conforming.data["exercised"]
     assert {program.name for program in programs} == set(exercised["routines"])
     assert {name for program in programs for name in program.raises} == set(exercised["exceptions"])

@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from modcheck.grading import bench, grade
-from modcheck.grading.bench import Bench
+from modcheck.grading.bench import WorkerSlot
 from modcheck.grading.build import BuildError, built
 from modcheck.grading.feedback import write
 from modcheck.grading.files import (
@@ -37,17 +37,17 @@ from modcheck.grading.files import (
     removed,
     synced,
 )
-from modcheck.grading.grade import Halted, Judging
+from modcheck.grading.grade import Aborted, Judging
 from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
 from modcheck.grading.local import local
 from modcheck.grading.page import most_broken, page, summary
 from modcheck.grading.recognise import Recipe, made, program_folder, recognised
-from modcheck.grading.row import Row, Status, not_judged, result, row
+from modcheck.grading.row import GradeRow, SubmissionStatus, not_judged, result, row
 from modcheck.grading.submission_judge import _reproducible, judge
 from modcheck.grading.submissions import Submission, shown, submissions
 from modcheck.grading.table import COLUMNS, table
-from modcheck.grading.task import Answer, Schedule, Task
-from modcheck.report.account import failed
+from modcheck.grading.task import GradingTask, Schedule, TaskAnswer
+from modcheck.report.account import account_of_failure
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.sandbox.unconfined import Unconfined
 from othello_spec import module
@@ -73,7 +73,7 @@ def a_class(folder: Path, names: Iterable[str | bytes]) -> Path:
 
 def graded(
     folder: Path, out: Path, judge: str, schedule: Schedule, limit: float = 20.0, **settings: Any
-) -> dict[str, Row]:
+) -> dict[str, GradeRow]:
     """The rows of a class, by the names of the submissions, as a judge of grading_judges sees them."""
     judging = Judging(f"grading_judges:{judge}", settings, limit, ("modcheck.grading",))
     out.mkdir(exist_ok=True)
@@ -345,25 +345,29 @@ def test_trouble_costs_one_row_each_and_no_other(
     assert {name: not_judged(why)["row"]["message"] for name, why in TROUBLE.items()} == {
         name: rows[name].message for name in TROUBLE
     }
-    assert {Status.CONFORMS} == {rows[name].status for name in rows.keys() - TROUBLE.keys()}
+    assert {SubmissionStatus.CONFORMS} == {
+        rows[name].status for name in rows.keys() - TROUBLE.keys()
+    }
 
 
 def test_who_is_killed_once_is_judged_all_the_same(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["unlucky"])
     told = str(tmp_path / "told")
     rows = graded(folder, tmp_path / "out", "capricious", local, told=told)
-    assert Status.CONFORMS == rows["unlucky"].status
+    assert SubmissionStatus.CONFORMS == rows["unlucky"].status
     assert ["unlucky"] * bench.ATTEMPTS == (tmp_path / "told").read_text().split()
 
 
 def test_a_worker_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    a_bench = Bench()
+    a_bench = WorkerSlot()
     for name in ("litters", "killed"):
         folder = a_class(tmp_path / "class", [name]) / name
         submission = {"name": name, "folder": str(folder)}
-        task = Task("grading_judges:capricious", submission, {"told": str(tmp_path / "told")}, 9.0)
+        task = GradingTask(
+            "grading_judges:capricious", submission, {"told": str(tmp_path / "told")}, 9.0
+        )
         assert (a_bench.done(task).result is None) == (name == "killed")
     a_bench.close()
     assert {"class", "told"} == listed(tmp_path)
@@ -384,7 +388,7 @@ def test_a_bench_that_is_closed_ends_what_it_is_at(tmp_path: Path) -> None:
     told = str(tmp_path / "told")
     results = local(
         [
-            Task(
+            GradingTask(
                 "grading_judges:capricious",
                 {"name": n, "folder": str(folder / n)},
                 {"told": told},
@@ -403,7 +407,7 @@ def test_a_bench_is_closed_while_its_worker_dies() -> None:
         def end(self) -> None:
             ended.append(self)
 
-    class Dying(Bench):
+    class Dying(WorkerSlot):
         """By the second look its worker has gone."""
 
         _workers = iter([Ended(), None])
@@ -418,11 +422,11 @@ def test_a_worker_that_cannot_be_started_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    task = Task("grading_judges:honest", {}, {}, 9.0)
+    task = GradingTask("grading_judges:honest", {}, {}, 9.0)
     for worker in ([str(tmp_path / "nobody")], ["false"]):
         monkeypatch.setattr(bench, "_WORKER", worker)
         before = len(listed(Path("/proc/self/fd")))
-        assert Bench().done(task).halt.startswith("no worker can be started: ")
+        assert WorkerSlot().done(task).halt.startswith("no worker can be started: ")
         assert set() == listed(tmp_path)
         assert before == len(listed(Path("/proc/self/fd")))
 
@@ -446,7 +450,7 @@ def test_a_worker_whose_master_has_gone_ends_in_whatever_it_is_at(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     worker = bench._Worker()
     told = tmp_path / "told"
-    task = Task("grading_judges:capricious", {"name": "stubborn"}, {"told": str(told)}, 60)
+    task = GradingTask("grading_judges:capricious", {"name": "stubborn"}, {"told": str(told)}, 60)
     assert worker._process.stdin is not None
     worker._process.stdin.write(task.line())
     while not told.exists() or told.read_text().count("stubborn") < 2:
@@ -459,13 +463,13 @@ def test_a_worker_whose_master_has_gone_ends_in_whatever_it_is_at(
 
 def test_a_judge_that_is_not_there_stops_everything(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["ann"])
-    with pytest.raises(Halted, match="there is no grading_judges:nobody here"):
+    with pytest.raises(Aborted, match="there is no grading_judges:nobody here"):
         graded(folder, tmp_path / "out", "nobody", local)
 
 
 def test_a_full_disk_is_no_submissions_fault(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["full"])
-    with pytest.raises(Halted, match=r"nothing can be written to .*: No space left on device"):
+    with pytest.raises(Aborted, match=r"nothing can be written to .*: No space left on device"):
         graded(folder, tmp_path / "out", "capricious", local)
     assert set() == recorded(tmp_path / "out")
 
@@ -483,7 +487,9 @@ def test_where_a_copy_lay_and_addresses_are_not_told(folder: str) -> None:
 
 def test_an_address_is_not_told_wherever_in_a_text_it_stands() -> None:
     said = result(
-        Row(Status.NOT_BUILT), "\n0x7f0012345678\t0x7f0012345678", {"0x55555555": [1, None]}
+        GradeRow(SubmissionStatus.NOT_BUILT),
+        "\n0x7f0012345678\t0x7f0012345678",
+        {"0x55555555": [1, None]},
     )
     found = _reproducible(said, Path("/tmp/grading-x"))
     assert ("\n0x...\t0x...", {"0x...": [1, None]}) == (found["report"], found["verdict"])
@@ -493,7 +499,9 @@ def test_an_address_is_not_told_wherever_in_a_text_it_stands() -> None:
 
 KEY = Key(b"ann\xff", "files", "settings", "checker")
 RESULT = result(
-    Row(Status.DEVIATES, 3, 1, 0, "no-gaps", "9.50", "\udcff\nno"), "report", {"rules": []}
+    GradeRow(SubmissionStatus.DEVIATES, 3, 1, 0, "no-gaps", "9.50", "\udcff\nno"),
+    "report",
+    {"rules": []},
 )
 
 
@@ -791,8 +799,8 @@ HARMFUL = (
 
 def one(name: str, message: str, **fields: Any) -> dict[Submission, dict[str, Any]]:
     """The results of a class of one."""
-    fields = {"status": Status.DEVIATES, "message": message, **fields}
-    return {Submission(name, Path("/class") / name): result(Row(**fields))}
+    fields = {"status": SubmissionStatus.DEVIATES, "message": message, **fields}
+    return {Submission(name, Path("/class") / name): result(GradeRow(**fields))}
 
 
 @pytest.mark.parametrize("text", HARMFUL)
@@ -811,7 +819,9 @@ def test_what_is_no_formula_is_left_as_it_is(text: str) -> None:
 
 
 def test_a_table_has_one_line_for_each_whatever_they_say() -> None:
-    results = one("a,b", 'says "no"\n,,') | one("\udcff\n", "", status=Status.CONFORMS, held=28)
+    results = one("a,b", 'says "no"\n,,') | one(
+        "\udcff\n", "", status=SubmissionStatus.CONFORMS, held=28
+    )
     lines = list(csv.reader(io.StringIO(table(results))))
     assert COLUMNS == tuple(lines[0])
     assert ["a,b", "does not conform", "", "", "", "", "", 'says "no"\n,,'] == lines[1]
@@ -832,12 +842,16 @@ def test_a_page_counts_how_many_break_each_rule() -> None:
     def broken(name: str, *rules: str) -> dict[Submission, dict[str, Any]]:
         standings = [{"id": rule, "held": False} for rule in rules] + [{"id": "c", "held": None}]
         verdict = {"rules": standings, "faults": [{"rule": rules[0]}, {"rule": None}]}
-        return {Submission(name, Path(name)): result(Row(Status.DEVIATES), verdict=verdict)}
+        return {
+            Submission(name, Path(name)): result(
+                GradeRow(SubmissionStatus.DEVIATES), verdict=verdict
+            )
+        }
 
     results = (
         broken("ann", "draw")
         | broken("eve", "draw", "any-length")
-        | one("zoe", "", status=Status.NOT_BUILT)
+        | one("zoe", "", status=SubmissionStatus.NOT_BUILT)
     )
     assert [("answers", 2), ("draw", 2), ("any-length", 1)] == most_broken(results)
     assert "3 submissions; does not conform: 2, does not build: 1" == summary(results)
@@ -898,11 +912,16 @@ def test_a_system_that_cannot_sync_folders_is_borne_and_one_that_fails_is_not(
 def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> None:
     own, submission = tmp_path / "feedback" / "ann", Submission("ann", tmp_path)
     verdict = {
-        **failed("./run", module("othello"), RULES, "").verdict,
+        **account_of_failure("./run", module("othello"), RULES, "").verdict,
         "routines": {},
         "phases": [],
     }
-    write(tmp_path, "class", {submission: result(Row(Status.DEVIATES), verdict=verdict)}, RULES)
+    write(
+        tmp_path,
+        "class",
+        {submission: result(GradeRow(SubmissionStatus.DEVIATES), verdict=verdict)},
+        RULES,
+    )
     assert {"report.html", "report.txt", "verdict.json"} == listed(own)
     assert verdict == json.loads((own / "verdict.json").read_text())
     write(tmp_path, "class", {submission: not_judged("it is gone")}, RULES)
@@ -912,11 +931,11 @@ def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> N
 def test_students_are_told_nothing_of_hidden_rules(tmp_path: Path) -> None:
     own, submission = tmp_path / "feedback" / "ann", Submission("ann", tmp_path)
     verdict = {
-        **failed("./run", module("othello"), RULES, "").verdict,
+        **account_of_failure("./run", module("othello"), RULES, "").verdict,
         "routines": {},
         "phases": [],
     }
-    results = {submission: result(Row(Status.DEVIATES), verdict=verdict)}
+    results = {submission: result(GradeRow(SubmissionStatus.DEVIATES), verdict=verdict)}
     for hidden, told in (((), True), (("no-gaps",), False)):
         write(tmp_path, "class", results, RULES, hidden=hidden)
         assert [told] * 2 == [
@@ -925,6 +944,8 @@ def test_students_are_told_nothing_of_hidden_rules(tmp_path: Path) -> None:
 
 
 def test_results_and_answers_travel_as_they_are() -> None:
-    answer = Answer(result=RESULT)
-    assert answer == Answer(**json.loads(answer.line()))
-    assert Row(Status.DEVIATES, 3, 1, 0, "no-gaps", "9.50", "\udcff\nno") == row(RESULT)
+    answer = TaskAnswer(result=RESULT)
+    assert answer == TaskAnswer(**json.loads(answer.line()))
+    assert GradeRow(SubmissionStatus.DEVIATES, 3, 1, 0, "no-gaps", "9.50", "\udcff\nno") == row(
+        RESULT
+    )

@@ -15,11 +15,11 @@ pytest.importorskip("distributed", reason="pip install 'othello-mis[cluster]'")
 from distributed import LocalCluster
 
 from modcheck.grading import cluster
-from modcheck.grading.grade import Halted, Judging, grade
+from modcheck.grading.grade import Aborted, Judging, grade
 from modcheck.grading.journal import Journal
 from modcheck.grading.local import local
 from modcheck.grading.submissions import submissions
-from modcheck.grading.task import Done, Schedule, Task, fingerprint
+from modcheck.grading.task import Graded, GradingTask, Schedule, fingerprint
 
 TESTS = Path(__file__).parent
 PACKAGES = ("modcheck.grading",)
@@ -60,7 +60,7 @@ def test_workers_that_die_on_the_way_cost_nothing(
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     killed: list[int] = []
 
-    def deadly(tasks: Iterable[Task]) -> Generator[Done, None, None]:
+    def deadly(tasks: Iterable[GradingTask]) -> Generator[Graded, None, None]:
         """Kills both workers, one after the other, each when some rows have come."""
         for number, done in enumerate(cluster.cluster(tasks, workers.scheduler_address)):
             if number in (1, 5):
@@ -79,16 +79,16 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(cluster, "CONNECT", 1.0)
     with (
         LocalCluster(n_workers=0, dashboard_address=None) as empty,
-        pytest.raises(Halted, match="has no workers; start some"),
+        pytest.raises(Aborted, match="has no workers; start some"),
     ):
         next(cluster.cluster([], empty.scheduler_address))
 
 
-def task(folder: Path, checker: str = "") -> Task:
+def task(folder: Path, checker: str = "") -> GradingTask:
     """A task that a worker of the cluster is given."""
     submission = {"name": folder.name, "folder": str(folder)}
     checker = checker or fingerprint(PACKAGES)
-    return Task("grading_judges:honest", submission, {}, 9.0, checker, PACKAGES)
+    return GradingTask("grading_judges:honest", submission, {}, 9.0, checker, PACKAGES)
 
 
 def test_a_worker_that_does_not_see_the_class_says_so(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driving import drive, model, rule_broken
-from modcheck.testing.state_machine import Deviated
+from modcheck.testing.state_machine import MismatchFound
 from othello_model import handicap as modelled
 from othello_spec import othello
 from othello_spec.board import BLACK, CENTRE, CORNERS, EMPTY, SQUARES, Square
@@ -155,5 +155,5 @@ def test_a_specimen_is_rejected_for_the_rule_it_breaks(specimen: Specimen) -> No
 @pytest.mark.parametrize("name", ["granted_twice", "corners_in_a_fixed_order"])
 def test_hypothesis_finds_a_specimen_as_well(name: str) -> None:
     wrong = importlib.import_module(place(name, "handicap").partition(":")[0])
-    with pytest.raises(Deviated):
+    with pytest.raises(MismatchFound):
         drive("handicap", wrong.Handicap)

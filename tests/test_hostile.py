@@ -25,17 +25,17 @@ import pytest
 
 from hostile_outside import HOSTILE, LIMITS, VARIABLE, Outside, outside
 from modcheck.report.text import report
-from modcheck.sandbox.backend import Escape, Rung
+from modcheck.sandbox.backend import Backend, Escape
 from modcheck.sandbox.probe import probed, rungs
 from modcheck.sandbox.sandbox import RUNGS, Sandbox
 from modcheck.sandbox.unconfined import Unconfined
 from modcheck.system import serve
 from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe
-from modcheck.testing.plan import Options
+from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from othello_suite.presentation import OthelloPresentation
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 
 TIMEOUT = 10.0
 """Seconds for a line."""
@@ -49,7 +49,7 @@ SHORTEST = 0.5
 HARD_CAP = 120.0
 """Seconds that no specimen may take, however busy the machine is."""
 
-SUPPLY = subject("supply")
+SUPPLY = test_model("supply")
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ SPECIMENS = [
 
 
 @lru_cache
-def rung(name: str) -> Rung:
+def rung(name: str) -> Backend:
     """The rung of that name; the test is skipped if it does not work here."""
     reasons = []
     for finding in (probed(each) for each in rungs() if each.name == name):
@@ -125,7 +125,7 @@ class Judged:
     seconds: float
 
 
-def judged(one: Specimen, world: Outside, confined: Rung | None) -> Judged:
+def judged(one: Specimen, world: Outside, confined: Backend | None) -> Judged:
     """The verdict on a specimen in a rung, what is told of it, and what it says of itself."""
     sandbox = Sandbox(confined or Unconfined(), str(world.submission), LIMITS)
     command = command_of(one, world.submission)
@@ -137,7 +137,7 @@ def judged(one: Specimen, world: Outside, confined: Rung | None) -> Judged:
 
     began = time.monotonic()
     try:
-        found = check(SUPPLY, make, Options(games=1))
+        found = check(SUPPLY, make, CheckOptions(games=1))
     except ImplementationError as error:
         verdict, text = "not judged", str(error)
     else:

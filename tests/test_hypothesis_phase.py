@@ -16,22 +16,22 @@ from modcheck.system.implementation import Implementation, ImplementationError, 
 from modcheck.system.in_process import InProcess
 from modcheck.testing import hypothesis_stage as hypothesis_phase_module
 from modcheck.testing.hypothesis_stage import NAME, hypothesis_phase
-from modcheck.testing.plan import Options
+from modcheck.testing.plan import CheckOptions
 from modcheck.testing.repeatable import repeatable
-from modcheck.testing.runner import Examiner
-from modcheck.testing.test_model import Subject
-from modcheck.testing.trace import Playwright, Purpose, Script
+from modcheck.testing.runner import Runner
+from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modcheck.verdict import check as check_module
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from modspec import declare
 from modspec.run.machine import Call, Machine
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 from python_stack import INTEGERS, PythonStack, RoomForOneMore
 
 STACK = declare("stack")
 ROUTINES = [function.name for function in STACK.access_programs]
-OTHELLO = replace(subject(), suite=None, landmarks={})
+OTHELLO = replace(test_model(), suite=None, landmarks={})
 """Othello, of which nothing is known but the specification."""
 
 
@@ -42,19 +42,19 @@ class Forgets(PythonStack):
         return super().top() if len(self.items) != 3 else self.items[0]
 
 
-def examiner(make: Callable[[], object], machine: Machine | None = None) -> Examiner:
-    write = Playwright(machine or Machine(STACK), INTEGERS)
-    return Examiner(write, lambda: InProcess(make(), ROUTINES))
+def examiner(make: Callable[[], object], machine: Machine | None = None) -> Runner:
+    write = TraceGenerator(machine or Machine(STACK), INTEGERS)
+    return Runner(write, lambda: InProcess(make(), ROUTINES))
 
 
-def scripts(examiner: Examiner, runs: int = 8, start: int = 0) -> list[Script]:
+def scripts(examiner: Runner, runs: int = 8, start: int = 0) -> list[Trace]:
     """What the phase yields."""
     driven = hypothesis_phase(runs, start).driven
     assert driven is not None
     return list(driven(examiner))
 
 
-def trail(write: Playwright, start: int = 0) -> list[Call]:
+def trail(write: TraceGenerator, start: int = 0) -> list[Call]:
     """What a sound stack is asked in two runs."""
     asked: list[Call] = []
 
@@ -63,19 +63,19 @@ def trail(write: Playwright, start: int = 0) -> list[Call]:
             asked.extend(calls)
             return super().answer(calls)
 
-    assert [] == scripts(Examiner(write, lambda: Listening(PythonStack(), ROUTINES)), 2, start)
+    assert [] == scripts(Runner(write, lambda: Listening(PythonStack(), ROUTINES)), 2, start)
     return asked
 
 
-def called(script: Script) -> list[str]:
+def called(script: Trace) -> list[str]:
     return [str(step.call) for step in script]
 
 
 def judged(name: str, runs: int, declared: dict[str, str] | None = None) -> Verdict:
     """The verdict on a class of ``wrong_implementations``, when Hypothesis makes nearly all calls."""
-    of: Subject = OTHELLO
+    of: TestModel = OTHELLO
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
-    options = Options(
+    options = CheckOptions(
         games=0, short=0, effort=0, declared=declared or {}, more=[hypothesis_phase(runs, 0)]
     )
     return check(of, lambda: InProcess(made(), of.routines, name), options)
@@ -96,13 +96,13 @@ def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
 def test_without_it_that_fault_is_not_found() -> None:
     of = OTHELLO
     made = importlib.import_module("wrong_implementations.one_direction_missing").Othello
-    options = Options(games=0, short=0)
+    options = CheckOptions(games=0, short=0)
     assert check(of, lambda: InProcess(made(), of.routines), options).conforms
 
 
 def test_the_script_holds_the_calls_of_the_smallest_run_in_order() -> None:
     (script,) = scripts(examiner(Forgets))
-    played = [step for step in script if step.purpose is Purpose.PLAY]
+    played = [step for step in script if step.purpose is Purpose.COMMAND]
     assert ["new()", "push(0)", "push(0)", "push(7)"] == called(played)
 
 
@@ -142,8 +142,8 @@ def test_what_breaks_down_is_not_asked_again_and_again() -> None:
             made.append(self)
             return [Reply(fault="it broke down")] * len(calls)
 
-    write = Playwright(Machine(STACK), INTEGERS)
-    (script,) = scripts(Examiner(write, lambda: Breaks(PythonStack(), ROUTINES)))
+    write = TraceGenerator(Machine(STACK), INTEGERS)
+    (script,) = scripts(Runner(write, lambda: Breaks(PythonStack(), ROUTINES)))
     assert 1 == len(made)
     assert "new()" == called(script)[0]
 
@@ -176,13 +176,13 @@ def test_an_implementation_that_cannot_be_started_any_more_is_no_deviation() -> 
         return InProcess(one, ROUTINES)
 
     with pytest.raises(ImplementationError, match="it is gone"):
-        scripts(Examiner(Playwright(Machine(STACK), INTEGERS), make))
+        scripts(Runner(TraceGenerator(Machine(STACK), INTEGERS), make))
 
 
 def test_progress_tells_how_many_runs_have_begun() -> None:
     told: list[tuple[str, int, int]] = []
-    write = Playwright(Machine(STACK), INTEGERS)
-    examine = Examiner(
+    write = TraceGenerator(Machine(STACK), INTEGERS)
+    examine = Runner(
         write,
         lambda: InProcess(PythonStack(), ROUTINES),
         progress=lambda phase, done, total: told.append((phase, done, total)),
@@ -205,7 +205,7 @@ def test_a_convention_is_believed() -> None:
 
 
 def test_calls_that_nobody_wants_are_not_made() -> None:
-    write = Playwright(Machine(STACK), INTEGERS, wanted=lambda call: call.routine != "pop")
+    write = TraceGenerator(Machine(STACK), INTEGERS, wanted=lambda call: call.routine != "pop")
     asked = trail(write)
     assert {"new", "push", "top", "depth"} == {call.routine for call in asked}
 
@@ -218,8 +218,8 @@ def test_callers_that_are_trusted_make_no_call_that_raises() -> None:
             assert len(self.items) < self.room
             super().push(value)
 
-    write = Playwright(Machine(STACK), INTEGERS, trusted=trusted)
-    assert [] == scripts(Examiner(write, lambda: InProcess(Trusting(), ROUTINES)))
+    write = TraceGenerator(Machine(STACK), INTEGERS, trusted=trusted)
+    assert [] == scripts(Runner(write, lambda: InProcess(Trusting(), ROUTINES)))
     assert [] != scripts(examiner(Trusting))
 
 
@@ -230,7 +230,8 @@ def test_the_same_seed_gives_the_same_script_and_another_one_another() -> None:
     found = [called(scripts(examiner(Forgets), 5, start)[0]) for start in (1, 1)]
     assert found[0] == found[1]
     tried = [
-        list(map(str, trail(Playwright(Machine(STACK), INTEGERS), start))) for start in (1, 1, 2)
+        list(map(str, trail(TraceGenerator(Machine(STACK), INTEGERS), start)))
+        for start in (1, 1, 2)
     ]
     assert tried[0] == tried[1] != tried[2]
 

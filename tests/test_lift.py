@@ -19,20 +19,20 @@ from modspec.lift import Bits, Choice, Collection, Integer, Lift, Number, Symbol
 from modspec.lift import semantics as lift_words
 from modspec.lift.bits import word
 from modspec.lift.logic import conjunction, disjunction, equal, merge, negation, same
-from modspec.lift.semantics import Words
+from modspec.lift.semantics import Semantics
 from modspec.lift.symbols import Symbol, term
 from modspec.prove.counterexample import valued
-from modspec.prove.scope import Symbols, Universe
+from modspec.prove.scope import Scope, Symbols
 from modspec.run.branchless import select
 from modspec.run.instance import Instance
-from modspec.run.mutants import variants
+from modspec.run.mutants import mutants
 from othello_proofs.methods.proofs import LIFTED, LIFTED_IN_STATES
 from othello_proofs.obligations.lift_agreement import disagreement, disagreement_in_states
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Direction, Square
 
 LAMPS = declare("lamps")
-UNIVERSE = Universe(keys={"Row": lamps.PLACES})
+UNIVERSE = Scope(keys={"Row": lamps.PLACES})
 A, B, C = (Truth(z3.Bool(name)) for name in "abc")
 
 
@@ -189,7 +189,7 @@ def test_what_an_element_adds_to_both_sums_cancels() -> None:
 
 def test_a_sum_of_sums_is_a_sum_over_what_they_are_sums_of() -> None:
     rows = [Number({(i,): ((w, c),) for i, c in enumerate(CONDITIONS)}, w) for w in (1, 2)]
-    total = Words().total([(True, row, (place,)) for place, row in enumerate(rows)])
+    total = Semantics().total([(True, row, (place,)) for place, row in enumerate(rows)])
     assert isinstance(total, Number)
     assert (4, 3) == (len(total.rows), total.constant)
     assert equal(total, rows[0] + rows[1]) is True
@@ -211,7 +211,7 @@ def test_an_integer_has_no_bounds() -> None:
 
 
 def test_an_element_that_is_not_known_is_one_of_those_it_may_be() -> None:
-    words = Words()
+    words = Semantics()
     which = Choice({1: A, 2: negation(A)})
     with words.function() as frame:
         found = words.item(Map({1: 10, 2: 20}), which)
@@ -238,7 +238,7 @@ def test_a_lifted_function_says_what_the_plain_one_does_in_any_state(function: s
 
 
 def test_a_lifting_that_looks_up_another_element_disagrees() -> None:
-    class Wrong(Words):
+    class Wrong(Semantics):
         def item(self, values: Any, key: Any) -> Any:
             return values[next(iter(key.options))] if isinstance(key, Choice) else values[key]
 
@@ -268,7 +268,7 @@ def test_a_lifting_that_is_wrong_disagrees(fault: str) -> None:
 
 
 def test_an_edit_is_lifted_as_well() -> None:
-    edit = next(v for v in variants(module("othello")) if v.function == "captures")
+    edit = next(v for v in mutants(module("othello")) if v.function == "captures")
     lift = Lift(module("othello"), edits=edit.edits)
     assert disagreement("captures", boards=40, lift=lift) is not None
 
@@ -337,7 +337,7 @@ def by_hand(board: dict[Square, tuple[Any, Any]], square: Square) -> tuple[Any, 
 
 
 def test_a_lifting_by_hand_of_two_functions_agrees_on_every_square() -> None:
-    lift, symbols = Lift(module("lines")), Symbols(Universe(keys={"Board": SQUARES}))
+    lift, symbols = Lift(module("lines")), Symbols(Scope(keys={"Board": SQUARES}))
     board = symbols.of(module("lines"), "Board", "board")
     colours = {s: (term(c.is_(BLACK)), term(c.is_(WHITE))) for s, c in board.items()}
     for square in sorted(SQUARES):
@@ -351,7 +351,7 @@ def test_a_lifting_by_hand_of_two_functions_agrees_on_every_square() -> None:
 
 
 def test_a_lifting_by_hand_that_forgets_the_corner_does_not_agree() -> None:
-    lift, symbols = Lift(module("lines")), Symbols(Universe(keys={"Board": SQUARES}))
+    lift, symbols = Lift(module("lines")), Symbols(Scope(keys={"Board": SQUARES}))
     board = symbols.of(module("lines"), "Board", "board")
     colours = {s: (term(c.is_(BLACK)), term(c.is_(WHITE))) for s, c in board.items()}
     colours[Square(0, 0)] = (z3.BoolVal(False), z3.BoolVal(False))
@@ -391,7 +391,7 @@ def test_a_word_is_not_combined_with_what_is_no_integer() -> None:
 
 
 def test_words_can_be_given_to_see_whether_wrong_ones_are_noticed() -> None:
-    class Wrong(Words):
+    class Wrong(Semantics):
         def every(self, yields: Any) -> Any:
             return self.some(yields)
 

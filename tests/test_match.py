@@ -19,9 +19,9 @@ from othello_spec.handicap import AlreadyGranted, NotACorner
 from othello_spec.match import MOVES, TIME, Match
 from othello_spec.othello import InvalidMove, OutOfBounds
 from othello_spec.records.move_lists import moves
-from othello_suite.scenarios import landmarks
+from othello_suite.scenarios import scenarios
 
-MATCHES = landmarks("match")
+MATCHES = scenarios("match")
 MACHINE = Machine(module("match"))
 
 

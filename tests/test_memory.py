@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from modspec import declare
 from modspec.run.instance import Instance
 from modspec.run.memory import by_arguments, by_elements
-from modspec.run.mutants import variants
+from modspec.run.mutants import mutants
 from modspec.syntax.values import Map
 from othello_spec.board import BLACK, SQUARES, WHITE, Cell, Square
 
@@ -169,7 +169,7 @@ def test_an_edit_that_reads_more_than_elements_is_remembered_otherwise(more: str
 
 def test_what_an_edit_does_not_concern_is_shared_function_by_function() -> None:
     usual = Instance(OTHELLO)
-    [variant, *_] = (each for each in variants(OTHELLO) if each.function == "captures")
+    [variant, *_] = (each for each in mutants(OTHELLO) if each.function == "captures")
     edited = Instance(OTHELLO, edits=variant.edits, like=usual)
     shared = {
         function.name

@@ -11,7 +11,7 @@ pytest.importorskip("crosshair", reason="CrossHair is not installed")
 
 
 from modspec.crosshair import confirm
-from modspec.crosshair.confirm import Status
+from modspec.crosshair.confirm import ConfirmationStatus
 from othello_model import clock, handicap, match, passing, supply
 from othello_model.bitboard import OPPONENT, Bitboard
 from othello_model.clock import Clock
@@ -22,7 +22,7 @@ from othello_proofs.methods.contracts import CrossHair
 from othello_proofs.obligations import judge as judging
 from othello_proofs.obligations.access_programs import Obligation, obligations
 from othello_proofs.obligations.faults import drawn
-from othello_proofs.obligations.judge import Judge
+from othello_proofs.obligations.judge import ObligationTerms
 from othello_proofs.obligations.objects import OBJECTS
 from othello_spec import GAME, module
 from othello_spec.board import BLACK, WHITE, Cell, Player
@@ -49,7 +49,7 @@ def test_the_rung_has_a_claim_for_each_access_program_of_each_module() -> None:
 def test_every_access_program_is_confirmed_over_all_paths(claim: str) -> None:
     obligation = owed(claim)
     answer = confirm.confirm(obligation.question)
-    assert (Status.CONFIRMED, "") == (answer.status, answer.detail)
+    assert (ConfirmationStatus.CONFIRMED, "") == (answer.status, answer.detail)
     assert set() == obligation.unseen(answer.witnesses)
 
 
@@ -94,7 +94,7 @@ def test_the_state_of_a_new_object_is_that_of_its_contract(name: str) -> None:
     of = OBJECTS[name]
     of.program.init(*((SHORTEST, 3) if name in ("clock", "match") else ()))
     variables = vars(of.program)
-    assert of.program._state() == of.state(variables, Judge(of).boards.squares)
+    assert of.program._state() == of.state(variables, ObligationTerms(of).boards.squares)
     assert True is of.sound(*of.taken(variables))
 
 
@@ -116,7 +116,7 @@ def test_without_the_theorems_it_is_not_confirmed(
 ) -> None:
     monkeypatch.setattr(judging, "_THEOREMS", {})
     monkeypatch.setattr("othello_proofs.obligations.access_programs.played", lambda *_: ())
-    assert Status.CONFIRMED is not confirm.confirm(owed(claim).question).status
+    assert ConfirmationStatus.CONFIRMED is not confirm.confirm(owed(claim).question).status
 
 
 def test_a_board_that_is_wrong_is_the_fault_of_othello_alone(
@@ -126,9 +126,9 @@ def test_a_board_that_is_wrong_is_the_fault_of_othello_alone(
         Bitboard, "next_turn", lambda self, player: OPPONENT[player]
     )  # no turn is forfeited
     split = next(o for o in obligations("othello.move") if o.name == "othello.move by next_turn")
-    assert Status.REFUTED is confirm.confirm(split.question).status
+    assert ConfirmationStatus.REFUTED is confirm.confirm(split.question).status
     pass_turn = owed("passing.pass_turn").question
-    assert Status.CONFIRMED is confirm.confirm(pass_turn).status
+    assert ConfirmationStatus.CONFIRMED is confirm.confirm(pass_turn).status
 
 
 # -- what is wrong is found --------------------------------------------------------------------------
@@ -326,7 +326,10 @@ def test_what_is_wrong_is_refuted_by_a_call_on_which_python_agrees(
     monkeypatch.setattr(owner, name, wrong)
     obligation = owed(claim)
     answer = confirm.confirm(obligation.question)
-    assert (Status.REFUTED, "the postcondition does not hold") == (answer.status, answer.detail)
+    assert (ConfirmationStatus.REFUTED, "the postcondition does not hold") == (
+        answer.status,
+        answer.detail,
+    )
     assert answer.counterexample is not None
     shown = obligation.fault(*answer.counterexample)
     assert shown.expected != shown.got
@@ -334,7 +337,7 @@ def test_what_is_wrong_is_refuted_by_a_call_on_which_python_agrees(
 
 def test_a_move_of_a_match_in_other_words_is_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "move", move_with(is_over, as_it_should))
-    assert Status.CONFIRMED is confirm.confirm(owed("match.move").question).status
+    assert ConfirmationStatus.CONFIRMED is confirm.confirm(owed("match.move").question).status
 
 
 def test_a_counterexample_is_told_with_the_state_before_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,8 +23,8 @@ from modspec.print.clauses import output_clause
 from modspec.print.document import layout
 from modspec.print.mathml import Sheet
 from modspec.print.template import Section, template
-from modspec.sphinx.rule_marks import Evidence, evidence
-from othello_spec import MODULES, THEORIES, module, modules
+from modspec.sphinx.rule_marks import RuleMark, evidence
+from othello_spec import MODULES, THEOREMS, module, modules
 
 CONF = f"""
 extensions = ["modspec.sphinx"]
@@ -32,7 +32,7 @@ nitpicky = True
 html_theme = "basic"
 html_show_sphinx = False
 mis_modules = {[each.python_name for each in modules()]}
-mis_theorems = {[module(name).python_name for name in THEORIES]}
+mis_theorems = {[module(name).python_name for name in THEOREMS]}
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "claims"
 """
@@ -364,9 +364,9 @@ def test_a_specimen_is_evidence_for_the_rule_that_it_breaks(tmp_path: Path) -> N
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text('BREAKS: Final = "no-gaps"\n', encoding="utf-8")
     assert [
-        Evidence("specimen", "loose.py", "loose", "no-gaps"),
-        Evidence("specimen", "wrong/match/one.py", "match.one", "no-gaps"),
-        Evidence("specimen", "wrong/one.py", "one", "no-gaps"),
+        RuleMark("specimen", "loose.py", "loose", "no-gaps"),
+        RuleMark("specimen", "wrong/match/one.py", "match.one", "no-gaps"),
+        RuleMark("specimen", "wrong/one.py", "one", "no-gaps"),
     ] == evidence(tmp_path)
 
 

@@ -17,7 +17,7 @@ from modcheck.report.html import page
 from modcheck.report.text import report
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing.plan import Options
+from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict, meanwhile
 from modcheck.verdict.verdict_json import to_json
@@ -25,15 +25,15 @@ from modspec.run.machine import Call
 from othello_spec.rules import RULES
 from othello_suite.drawings import OthelloDrawings
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 from wrong_implementations import sound
 
-OTHELLO = subject()
+OTHELLO = test_model()
 
 
 @cache
 def judged(make: Callable[[], object]) -> Verdict:
-    return check(OTHELLO, lambda: InProcess(make(), OTHELLO.routines), Options(games=0))
+    return check(OTHELLO, lambda: InProcess(make(), OTHELLO.routines), CheckOptions(games=0))
 
 
 def rules(make: Callable[[], object]) -> list[str]:

@@ -24,7 +24,7 @@ from modspec.print.clauses import (
 )
 from modspec.print.document import Document, layout, tokens
 from modspec.print.formula import formula
-from modspec.print.template import Entry, Section, routine, template
+from modspec.print.template import Section, TemplateEntry, routine, template
 from modspec.print.type_formula import type_formula
 from modspec.syntax.labels import labels
 from othello_spec import module
@@ -132,7 +132,7 @@ def documents(module: Module) -> list[Document]:
     def of(section: Section) -> list[Document]:
         found: list[Document] = []
         for block in section.blocks:
-            if isinstance(block, Entry):
+            if isinstance(block, TemplateEntry):
                 found += [block.headline, *(document for _, document in block.clauses)]
         return found + [document for part in section.parts for document in of(part)]
 

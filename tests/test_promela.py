@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from othello_proofs.counting.world_tables import STATES_4X4_WITH_PASSES
-from othello_proofs.evidence.finding import Verdict
+from othello_proofs.evidence.finding import ClaimVerdict
 from othello_proofs.methods import promela
 from othello_proofs.methods.promela import Spin, SpinFailed
 
@@ -19,7 +19,7 @@ needs_spin = pytest.mark.skipif(bool(Spin().missing()), reason=Spin().missing() 
 @needs_spin
 def test_a_model_in_promela_has_as_many_states() -> None:
     (finding,) = Spin().run("4x4", quick=True)
-    assert (Verdict.HOLDS, "") == (finding.verdict, finding.detail)
+    assert (ClaimVerdict.HOLDS, "") == (finding.verdict, finding.detail)
     assert list(Spin().about("4x4", quick=True)) == [finding.claim]
     assert len(STATES_4X4_WITH_PASSES) == finding.goals
 
@@ -42,7 +42,7 @@ def test_another_model_has_not(
     (tmp_path / "other.pml").write_text(text.replace(old, new), encoding="utf-8")
     monkeypatch.setattr(promela, "MODEL", tmp_path / "other.pml")
     (finding,) = Spin().run("4x4", quick=True)
-    assert Verdict.FAILS == finding.verdict
+    assert ClaimVerdict.FAILS == finding.verdict
     assert "states: expected 62789, counted " in finding.detail
 
 
@@ -55,7 +55,7 @@ def test_a_model_that_spin_does_not_understand_is_not_decided(
         promela.counts(tmp_path / "other.pml")
     monkeypatch.setattr(promela, "MODEL", tmp_path / "other.pml")
     (finding,) = Spin().run("4x4", quick=True)
-    assert Verdict.UNDECIDED == finding.verdict
+    assert ClaimVerdict.UNDECIDED == finding.verdict
 
 
 def test_without_spin_or_a_compiler_it_says_what_to_install(

@@ -18,24 +18,24 @@ from lamps import Lamp
 from modspec import declare
 from modspec.prove import prover as prover_module
 from modspec.prove.goals import Goal
-from modspec.prove.prover import Prover, Result, prove_all
-from modspec.prove.scope import Symbols, Universe
+from modspec.prove.prover import ProofResult, Prover, prove_all
+from modspec.prove.scope import Scope, Symbols
 from modspec.prove.smtlib import described, smtlib, write
-from modspec.prove.solver import Answer, Witnesses, prove
+from modspec.prove.solver import SolverAnswer, Witnesses, prove
 from modspec.run.instance import Edit
-from modspec.run.mutants import Variant, variants
+from modspec.run.mutants import Mutant, mutants
 from modspec.syntax.errors import SpecificationError
 from othello_proofs.methods.proofs import CALLED, OPAQUE, Proofs, prover, universe
 from othello_proofs.obligations.counterexamples import of_theorem
 from othello_proofs.obligations.failed_calls import move_raises
 from othello_proofs.obligations.lemmas import LEMMAS
 from othello_proofs.obligations.sound_calls import sound_calls
-from othello_spec import THEORIES, module
+from othello_spec import THEOREMS, module
 from othello_spec.board import EMPTY, SQUARES, Square
 from theory_faults import WRONG, Fault, replacing
 
 LAMPS = declare("lamps")
-UNIVERSE = Universe(keys={"Row": lamps.PLACES})
+UNIVERSE = Scope(keys={"Row": lamps.PLACES})
 CORNER = [Square(0, 0), Square(2, 3)]
 
 
@@ -53,13 +53,13 @@ def shared(owner: str) -> Prover:
     return prover(owner, [Square(0, 0), Square(3, 4)])
 
 
-def proved(name: str) -> Result:
+def proved(name: str) -> ProofResult:
     return Prover(LAMPS, UNIVERSE).prove(name)
 
 
-def edited(function: str, after: str) -> Variant:
+def edited(function: str, after: str) -> Mutant:
     """A specification with one thing wrong, found by its text."""
-    found = [v for v in variants(module("othello")) if v.function == function and v.after == after]
+    found = [v for v in mutants(module("othello")) if v.function == function and v.after == after]
     assert found, f"no variant of {function} has {after}"
     return found[0]
 
@@ -114,7 +114,7 @@ def test_what_assumes_the_impossible_is_not_proved() -> None:
 
 def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_answer(goal: Goal, **how: object) -> object:
-        return replace(prove(goal), answer=Answer.UNKNOWN, why="timeout")
+        return replace(prove(goal), answer=SolverAnswer.UNKNOWN, why="timeout")
 
     monkeypatch.setattr(prover_module, "prove", no_answer)
     result = proved("counts_are_sums")
@@ -125,7 +125,7 @@ def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.Mon
 def test_a_solver_out_of_patience_gives_no_answer() -> None:
     prover = Prover(module("endings"), universe(CORNER))
     goal = next(iter(prover.goals("no_move_is_possible_on_a_board_that_is_over")))
-    assert Answer.UNKNOWN is prove(goal, patience=1).answer
+    assert SolverAnswer.UNKNOWN is prove(goal, patience=1).answer
 
 
 def test_goals_that_belong_to_one_claim_fail_with_the_first() -> None:
@@ -137,7 +137,7 @@ def test_goals_that_belong_to_one_claim_fail_with_the_first() -> None:
 
 def test_a_universe_that_lacks_a_type_is_named() -> None:
     with pytest.raises(SpecificationError, match="no symbolic value for row of type Row"):
-        Prover(LAMPS, Universe()).prove("counts_are_sums")
+        Prover(LAMPS, Scope()).prove("counts_are_sums")
 
 
 def test_a_symbol_is_the_same_for_all_who_ask_for_it() -> None:
@@ -186,7 +186,7 @@ def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
 
 @pytest.mark.parametrize(
     ("owner", "theorem"),
-    [(owner, theorem.name) for owner in THEORIES for theorem in module(owner).access_programs],
+    [(owner, theorem.name) for owner in THEOREMS for theorem in module(owner).access_programs],
 )
 def test_the_theorems_are_proved_on_some_squares(owner: str, theorem: str) -> None:
     assert shared(owner).prove(theorem).proved
@@ -235,7 +235,7 @@ def _never(function: ast.FunctionDef) -> ast.FunctionDef:
 # -- times, discs and matches --------------------------------------------------------------------------
 
 
-def wrong(owner: str, theorem: str, number: int = 0) -> Result:
+def wrong(owner: str, theorem: str, number: int = 0) -> ProofResult:
     """What comes of a theorem with something wrong in the specification."""
     place, function, edit = WRONG[theorem][number].edit
     edits = {(module(place).python_name, function): edit}
@@ -281,17 +281,17 @@ def test_what_follows_from_lemmas_is_proved_without_counting() -> None:
     assert matches.prove("move_keeps_a_match_sound").proved
     alone = Prover(matches.module, matches.universe, matches.opaque)
     goal = next(alone.goals("move_keeps_a_match_sound", opaque=True))
-    assert Answer.NO is prove(goal, plainest=False).answer
+    assert SolverAnswer.NO is prove(goal, plainest=False).answer
 
 
 def test_lemmas_come_before_what_follows_from_them() -> None:
     for theorem, lemmas in LEMMAS.items():
-        owner = next(o for o in THEORIES if theorem in {t.name for t in module(o).functions})
+        owner = next(o for o in THEOREMS if theorem in {t.name for t in module(o).functions})
         for place, lemma, _ in lemmas(MagicMock()):
             theory = place.rpartition(".")[2]
             assert lemma in {t.name for t in module(theory).access_programs}
             assert theory != owner or lemma not in LEMMAS
-            assert THEORIES.index(theory) <= THEORIES.index(owner)
+            assert THEOREMS.index(theory) <= THEOREMS.index(owner)
 
 
 @pytest.mark.parametrize("owner", CALLED)
@@ -376,10 +376,10 @@ def test_move_raises_just_where_is_valid_move_says_no() -> None:
     "edit",
     [
         v
-        for v in variants(module("othello"))
+        for v in mutants(module("othello"))
         if v.function == "move" and "captures" in v.before and v.after != "(nothing)"
     ],
     ids=lambda v: v.after,
 )
-def test_a_move_that_raises_elsewhere_is_noticed(edit: Variant) -> None:
+def test_a_move_that_raises_elsewhere_is_noticed(edit: Mutant) -> None:
     assert prove_all("othello.move", move_raises(CORNER, edit.edits)).failed

@@ -14,14 +14,14 @@ from typing import NamedTuple
 import pytest
 
 from modcheck.report.entries import ANSWERS
-from modcheck.verdict.rule_status import stated
+from modcheck.verdict.rule_status import rules_stated
 from othello_spec import module
 from othello_spec.rules import RULES
 
 TESTS = Path(__file__).parent
 PLUGIN = "modlab.pytest_plugin"
 INSTALLED = any(point.value == PLUGIN for point in entry_points(group="pytest11"))
-ALL = [*stated(module("othello"), RULES), ANSWERS]
+ALL = [*rules_stated(module("othello"), RULES), ANSWERS]
 SPECIMEN = "--othello-impl=py:wrong_implementations.{}:Othello"
 
 
@@ -146,7 +146,7 @@ def test_settings_that_make_no_sense_are_one_line(tmp_path: Path, text: str, why
 def test_the_settings_of_the_repository_count(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.othello-mis]\nmodule = 'clock'\n")
     ran = pytest_in(tmp_path, "-v", "--othello-impl=py:othello_model.clock")
-    assert [*stated(module("clock"), RULES), ANSWERS] == list(outcomes(ran))
+    assert [*rules_stated(module("clock"), RULES), ANSWERS] == list(outcomes(ran))
     assert {"PASSED"} == set(outcomes(ran).values())
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from modcheck.testing.recorded import RecordedScript
+from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.recording import Recording
-from modcheck.testing.trace import Playwright, Purpose
+from modcheck.testing.trace import Purpose, TraceGenerator
 from modspec.run.machine import Call, Machine
-from othello_mis.random_traces import REFUSED, random_scripts
+from othello_mis.random_traces import REFUSED, random_traces
 from othello_model.kernel import Kernel, fill_by_steps
 from othello_spec import module
 from othello_spec.board import SQUARES, Square
@@ -19,17 +19,17 @@ from othello_spec.othello import game_over
 from othello_suite.domains import DOMAINS
 
 MACHINE = Machine(module("othello"))
-PLAYWRIGHT = Playwright(MACHINE, DOMAINS)
+PLAYWRIGHT = TraceGenerator(MACHINE, DOMAINS)
 
 
-def by_the_specification(script: RecordedScript) -> RecordedScript:
+def by_the_specification(script: RecordedTrace) -> RecordedTrace:
     (live,) = Recording.of(MACHINE, [(script.name, script.live(PLAYWRIGHT))]).scripts
     return live
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_kernel_answers_as_the_specification_does(seed: int) -> None:
-    for script in random_scripts(2, seed):
+    for script in random_traces(2, seed):
         live = by_the_specification(script)
         assert live.calls == script.calls
         assert live.purposes == script.purposes
@@ -43,15 +43,15 @@ def test_a_kernel_that_errs_would_be_noticed(monkeypatch: pytest.MonkeyPatch) ->
     def faulty(self: Kernel, own: Any, opponent: Any, fill: Any = fill_by_steps) -> Any:
         return sound(self, own, opponent, fill) & (self.board ^ 1 << 19)  # never on d3
 
-    (script,) = random_scripts(1, 1)
+    (script,) = random_traces(1, 1)
     monkeypatch.setattr(Kernel, "valid_moves", faulty)
-    (wrong,) = random_scripts(1, 1)
+    (wrong,) = random_traces(1, 1)
     assert by_the_specification(script).first_difference(script.expected) is None
     assert by_the_specification(wrong).first_difference(wrong.expected) is not None
 
 
 def test_the_same_seed_makes_the_same_scripts() -> None:
-    one, other, another = (random_scripts(3, seed) for seed in (1, 1, 2))
+    one, other, another = (random_traces(3, seed) for seed in (1, 1, 2))
     assert [(s.name, s.asked, s.answers) for s in one] == [
         (s.name, s.asked, s.answers) for s in other
     ]
@@ -59,7 +59,7 @@ def test_the_same_seed_makes_the_same_scripts() -> None:
 
 
 def test_games_are_whole_and_begin_with_init() -> None:
-    for script in random_scripts(3, 3):
+    for script in random_traces(3, 3):
         assert Call("init") == script.game[0]
         assert {"move"} == {call.routine for call in script.game[1:]}
         last = script.live(PLAYWRIGHT)[-1].before
@@ -68,7 +68,7 @@ def test_games_are_whole_and_begin_with_init() -> None:
 
 
 def test_in_each_state_everything_on_the_board_is_asked_and_some_moves_are_refused() -> None:
-    (script,) = random_scripts(1, 4)
+    (script,) = random_traces(1, 4)
     states = len(script.game)
     counted = Counter(
         (
@@ -79,8 +79,8 @@ def test_in_each_state_everything_on_the_board_is_asked_and_some_moves_are_refus
         for call, purpose in zip(script.calls, script.purposes, strict=True)
     )
     assert {
-        ("init", Purpose.PLAY, None): 1,
-        ("move", Purpose.PLAY, True): states - 1,
+        ("init", Purpose.COMMAND, None): 1,
+        ("move", Purpose.COMMAND, True): states - 1,
         ("cell", Purpose.OBSERVE, True): 64 * states,
         ("turn", Purpose.OBSERVE, None): states - 1,  # not when the game is over
         ("is_valid_move", Purpose.QUERY, True): 128 * states,
@@ -88,8 +88,8 @@ def test_in_each_state_everything_on_the_board_is_asked_and_some_moves_are_refus
         ("count", Purpose.QUERY, None): 2 * states,
         ("game_over", Purpose.QUERY, None): states,
         ("winner", Purpose.QUERY, None): states,
-        ("move", Purpose.REFUSED, True): REFUSED * states,
-        ("move", Purpose.REFUSED, False): states,
-        ("cell", Purpose.REFUSED, False): states,
+        ("move", Purpose.REJECTED, True): REFUSED * states,
+        ("move", Purpose.REJECTED, False): states,
+        ("cell", Purpose.REJECTED, False): states,
         ("is_valid_move", Purpose.QUERY, False): states,
     } == dict(counted)

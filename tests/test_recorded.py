@@ -20,21 +20,21 @@ from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import calls_line, replies_in
-from modcheck.testing.recorded import Difference, RecordedScript, differences
+from modcheck.testing.recorded import Difference, RecordedTrace, differences
 from modcheck.testing.recorded_lines import Wording
 from modcheck.testing.recording import Recording, RecordingError, digest
-from modcheck.testing.trace import EVERYTHING, Playwright, Purpose, Script, Step
+from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import Cell
 from othello_suite.domains import DOMAINS
-from othello_suite.scenarios import landmarks
+from othello_suite.scenarios import scenarios
 from wrong_implementations.sound import Othello
 
 OTHELLO = module("othello")
 ROUTINES = [function.name for function in OTHELLO.access_programs]
 MACHINE = Machine(OTHELLO)
-PLAYWRIGHT = Playwright(MACHINE, DOMAINS)
+PLAYWRIGHT = TraceGenerator(MACHINE, DOMAINS)
 PYTHON = shlex.quote(sys.executable)
 PROGRAM = Path(__file__).parent / "programs" / "othello_pipe.py"
 
@@ -44,7 +44,7 @@ GAMES = {
 }
 
 
-def scripts() -> Iterator[tuple[str, Script]]:
+def scripts() -> Iterator[tuple[str, Trace]]:
     for name, calls in GAMES.items():
         yield name, PLAYWRIGHT.game(calls, EVERYTHING)
 
@@ -100,8 +100,8 @@ def test_a_script_is_made_again_live(recording: Recording) -> None:
 def test_where_nothing_is_seen_observations_are_added() -> None:
     init, move = Call("init"), Call("move", (2, 3))
     asked, refused = Call("turn"), Call("move", (0, 0))
-    calls = [(init, Purpose.PLAY), (asked, Purpose.QUERY), (asked, Purpose.QUERY)]
-    calls += [(refused, Purpose.REFUSED), (move, Purpose.PLAY), (asked, Purpose.OBSERVE)]
+    calls = [(init, Purpose.COMMAND), (asked, Purpose.QUERY), (asked, Purpose.QUERY)]
+    calls += [(refused, Purpose.REJECTED), (move, Purpose.COMMAND), (asked, Purpose.OBSERVE)]
     state, script = None, []
     for call, purpose in calls:
         script.append(PLAYWRIGHT.step(state, call, purpose))
@@ -115,7 +115,7 @@ def test_where_nothing_is_seen_observations_are_added() -> None:
     assert [script[0], *look, *script[1:3], *look, script[3], *look, *script[4:]] == plain
 
 
-def _runs(script: Script) -> Iterator[str]:
+def _runs(script: Trace) -> Iterator[str]:
     """The first letters of the purposes, a run of observations as one."""
     before = None
     for step in script:
@@ -130,10 +130,10 @@ def _runs(script: Script) -> Iterator[str]:
 def test_calls_can_be_left_out(recording: Recording) -> None:
     for script in recording.scripts:
         less = script.only(
-            lambda call, purpose: call.routine != "winner" and purpose is not Purpose.REFUSED
+            lambda call, purpose: call.routine != "winner" and purpose is not Purpose.REJECTED
         )
         pairs = zip(script.calls, script.purposes, script.expected, strict=True)
-        kept = [p for p in pairs if p[0].routine != "winner" and p[1] is not Purpose.REFUSED]
+        kept = [p for p in pairs if p[0].routine != "winner" and p[1] is not Purpose.REJECTED]
         assert kept == list(zip(less.calls, less.purposes, less.expected, strict=True))
         assert 0 < len(less) < len(script)
         assert script.game == less.game
@@ -187,7 +187,7 @@ def test_what_a_move_yields_does_not_matter(recording: Recording) -> None:
 
 def test_what_a_refused_move_yields_does(recording: Recording) -> None:
     script = recording.scripts[0]
-    number = script.purposes.index(Purpose.REFUSED)
+    number = script.purposes.index(Purpose.REJECTED)
     assert number == script.first_difference(script.replies({number: [Reply(None)]}))
 
 
@@ -221,8 +221,8 @@ def test_players_come_back_as_players(recording: Recording) -> None:
 
 def test_times_come_back_as_they_were() -> None:
     machine = Machine(module("match"))
-    playwright = Playwright(machine, DOMAINS)
-    (calls, *_) = landmarks("match").values()
+    playwright = TraceGenerator(machine, DOMAINS)
+    (calls, *_) = scenarios("match").values()
     recorded = Recording.of(machine, [("a match", playwright.observed_game(calls))])
     (script,) = Recording.load(recorded.dump(), machine.module).scripts
     assert playwright.observed_game(calls) == script.live(playwright)
@@ -436,7 +436,7 @@ def test_who_stops_listening_can_still_ask(recording: Recording, start: Start) -
 # -- lines -----------------------------------------------------------------------------------------
 
 
-def expected_line(script: RecordedScript, number: int, comma: str, colon: str) -> bytes:
+def expected_line(script: RecordedTrace, number: int, comma: str, colon: str) -> bytes:
     replies = [
         {"exc": reply.exception} if reply.exception else {"out": reply.output}
         for reply in script.expected

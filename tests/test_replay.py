@@ -36,7 +36,7 @@ from othello_mis.replay.batch_replay import (
     scores,
 )
 from othello_mis.replay.generated import generated
-from othello_mis.replay.replayed_game import Kind, Offence, course
+from othello_mis.replay.replayed_game import IllegalKind, IllegalMove, replayed_game
 from othello_model.kernel import STANDARD
 from othello_proofs.counting.playouts import choices as playout_choices
 from othello_proofs.counting.playouts import final_discs
@@ -125,7 +125,7 @@ def data_of(result: Result) -> dict[str, Any]:
 def with_passes(game: Sequence[Square]) -> list[Ply]:
     """The game with the passes written that the specification says are forced."""
     result: list[Ply] = list(game)
-    for after, _ in reversed(course(game).forfeits):
+    for after, _ in reversed(replayed_game(game).forfeits):
         result.insert(after, PASS)
     return result
 
@@ -165,7 +165,7 @@ def test_the_batch_judges_games_as_the_specification_does(all_plies: list[tuple[
     outcomes = replayed(batch_of(*all_plies))
     black, white = scores(outcomes)
     for number, each in enumerate(all_plies):
-        expected = course(each)
+        expected = replayed_game(each)
         wrong = expected.offence.number if expected.offence else 0
         assert wrong == (outcomes.is_illegal[number] and outcomes.sound[number] + 1)
         assert len(expected.played) == outcomes.moves[number]
@@ -190,7 +190,7 @@ def test_a_game_without_plies_is_one_that_nobody_has_begun() -> None:
 
 def test_the_score_on_record_is_that_of_the_match_module() -> None:
     finals = final_discs(playout_choices(40, 3).tolist())
-    finals += [course(each).state for each in GAMES.values()]
+    finals += [replayed_game(each).state for each in GAMES.values()]
     finals += [(1, 1 << 63), (3, 1 << 63), (1, 3 << 62)]  # far apart: nobody can move
     seen = set()
     for final in finals:
@@ -215,33 +215,36 @@ def board_of(black: int, white: int) -> Board:
 
 @pytest.mark.parametrize("size", [4, 6, 10, 16])
 def test_a_course_is_run_on_a_board_of_any_size(size: int) -> None:
-    start = course((), size)
+    start = replayed_game((), size)
     game = [min(start.valid_moves)]
-    game += [min(course(game, size).valid_moves)]
-    assert tuple(game) == course(game, size).played
-    assert (3, 3) == (course(game, size).count(BLACK), course(game, size).count(WHITE))
-    assert "place-on-empty" == rule_of(course([*game, game[0]], size).offence)
+    game += [min(replayed_game(game, size).valid_moves)]
+    assert tuple(game) == replayed_game(game, size).played
+    assert (3, 3) == (
+        replayed_game(game, size).count(BLACK),
+        replayed_game(game, size).count(WHITE),
+    )
+    assert "place-on-empty" == rule_of(replayed_game([*game, game[0]], size).offence)
 
 
 # -- why a ply is against the rules ----------------------------------------------------------------
 
 
-def rule_of(offence: Offence | None) -> str:
+def rule_of(offence: IllegalMove | None) -> str:
     assert offence is not None
     return offence.rule
 
 
 AGAINST = {
-    "f5 f5": (2, Kind.MOVE, "place-on-empty", "✗ board[f5] = EMPTY"),
-    "d4": (1, Kind.MOVE, "place-on-empty", "✗ board[d4] = EMPTY"),
-    "f5 d6 a1": (3, Kind.MOVE, "must-capture", "✗ |flips(board, BLACK, a1)| > 0"),
-    "f5 e6": (2, Kind.MOVE, "must-capture", "✗ |flips(board, WHITE, e6)| > 0"),
-    "--": (1, Kind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
-    "f5 -- d6": (2, Kind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
-    f"{FORFEIT} -- --": (10, Kind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
-    f"{WIPED_OUT} a1": (10, Kind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
-    f"{WIPED_OUT} --": (10, Kind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
-    f"{TIE} --": (61, Kind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
+    "f5 f5": (2, IllegalKind.MOVE, "place-on-empty", "✗ board[f5] = EMPTY"),
+    "d4": (1, IllegalKind.MOVE, "place-on-empty", "✗ board[d4] = EMPTY"),
+    "f5 d6 a1": (3, IllegalKind.MOVE, "must-capture", "✗ |flips(board, BLACK, a1)| > 0"),
+    "f5 e6": (2, IllegalKind.MOVE, "must-capture", "✗ |flips(board, WHITE, e6)| > 0"),
+    "--": (1, IllegalKind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
+    "f5 -- d6": (2, IllegalKind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
+    f"{FORFEIT} -- --": (10, IllegalKind.PASS, "forced-pass-only", "✗ ¬can_move(board, turn)"),
+    f"{WIPED_OUT} a1": (10, IllegalKind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
+    f"{WIPED_OUT} --": (10, IllegalKind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
+    f"{TIE} --": (61, IllegalKind.AFTER_THE_END, "game-over", "✓ ¬can_move(board, BLACK) ∧"),
 }
 
 
@@ -265,7 +268,10 @@ def test_what_the_rules_forbid_is_told_with_its_rule(text: str, run: Run, file: 
 
 @pytest.mark.rule("forfeit")
 def test_a_forced_pass_may_be_written_or_left_out() -> None:
-    with_pass, without = course(plies(f"{FORFEIT} -- e3")), course(plies(f"{FORFEIT} e3"))
+    with_pass, without = (
+        replayed_game(plies(f"{FORFEIT} -- e3")),
+        replayed_game(plies(f"{FORFEIT} e3")),
+    )
     assert with_pass == without
     assert ((8, BLACK),) == with_pass.forfeits
     outcomes = replayed(batch_of(plies(f"{FORFEIT} -- e3"), plies(f"{FORFEIT} e3")))
@@ -277,7 +283,7 @@ def test_a_forced_pass_may_be_written_or_left_out() -> None:
 def test_kernel_and_specification_that_disagree_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, file: Make
 ) -> None:
-    monkeypatch.setattr(findings, "course", lambda plies: course(()))
+    monkeypatch.setattr(findings, "course", lambda plies: replayed_game(()))
     with pytest.raises(AssertionError, match="kernel and specification do not agree on move 2"):
         findings.examined(file("games.txt", "f5 f5"), 10, lambda phase, done, total: None)
 
@@ -376,7 +382,7 @@ def test_a_sound_file_is_found_sound(run: Run) -> None:
 
 
 def test_the_summary_counts_what_the_specification_says(run: Run) -> None:
-    games = [course(each.moves) for each in read_wthor(SHARED).games]
+    games = [replayed_game(each.moves) for each in read_wthor(SHARED).games]
     counts = [(each.count(BLACK), each.count(WHITE)) for each in games]
     told = data_of(run("replay", "--json", DATA))["summary"]
     assert told == {
@@ -447,7 +453,7 @@ def test_an_illegal_move_of_a_file_is_told_with_its_game_and_drawn(run: Run, fil
     assert DEVIATES == result.code
     lines = result.out.splitlines()
     at = lines.index("  game 5, move 1: Black plays a1" + "[must-capture]".rjust(80 - 32))
-    picture = [f"    {line}" for line in diagram(course(()).state.board, [Square(0, 0)])]
+    picture = [f"    {line}" for line in diagram(replayed_game(()).state.board, [Square(0, 0)])]
     assert picture == lines[at + 5 : at + 14]
     assert "    1[.]. . . . . . ." == picture[1]
 
@@ -696,7 +702,7 @@ def test_games_that_are_not_explained_are_told_as_the_specification_would(
     told = data_of(result)["illegal"]["listed"]
     assert [True] * 10 + [False] * 10 == [each["board"] is not None for each in told]
     for each in told:
-        offence = course(plies(lines[each["line"] - 1])).offence
+        offence = replayed_game(plies(lines[each["line"] - 1])).offence
         assert offence is not None
         assert (
             offence.number,
@@ -727,7 +733,7 @@ def test_how_far_it_is_is_told_now_and_then(
 def whole_game(size: int) -> list[Square]:
     """A game in which the first valid move is made until there is none."""
     game: list[Square] = []
-    while valid := course(game, size).valid_moves:
+    while valid := replayed_game(game, size).valid_moves:
         game.append(min(valid))
     return game
 
@@ -742,7 +748,7 @@ def test_games_on_a_small_board_are_replayed(run: Run, file: Make) -> None:
     assert "'f5' names no square; write a column letter and a row, from a1 to d4" in result.said
     assert "  line 3, game 3: unfinished, the record ends after 1 move\n" in result.out
     assert (12, 10) == (result.out.count("[game-over]\n"), result.out.count("✓ ¬can_move"))
-    end = course(game, 4)
+    end = replayed_game(game, 4)
     told = data_of(run("replay", "--size", "4", "--json", path))["summary"]
     assert {str(len(game)): 1} == told["lengths"]
     assert len(end.forfeits) == told["forfeits"]
@@ -753,7 +759,7 @@ def test_games_on_a_small_board_are_replayed(run: Run, file: Make) -> None:
 
 @pytest.mark.parametrize("size", [6, 10, 16])
 def test_games_on_a_board_of_another_size_are_replayed(size: int, run: Run, file: Make) -> None:
-    first = move_list([min(course((), size).valid_moves)], size)
+    first = move_list([min(replayed_game((), size).valid_moves)], size)
     result = run("replay", "--size", str(size), file("g.txt", f"{first}\n{first} {first}\n"))
     assert DEVIATES == result.code
     assert "2 games, 1 illegal, 1 unfinished" in result.said
@@ -820,7 +826,7 @@ def test_the_end_of_a_game_is_told_in_both_conventions(run: Run) -> None:
 
 @pytest.mark.parametrize("size", range(4, 17, 2))
 def test_a_board_of_any_size_may_be_drawn(size: int, run: Run) -> None:
-    (first, *_) = sorted(course((), size).valid_moves)
+    (first, *_) = sorted(replayed_game((), size).valid_moves)
     result = run("show", "--moves", move_list([first], size), "--size", str(size))
     assert (SOUND, "") == (result.code, result.err)
     assert 2 + size + 1 + 3 == len(result.out.splitlines())

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modcheck.report.account import Account, failed
+from modcheck.report.account import Account, account_of_failure
 from modcheck.report.gradescope import LIMIT, gradescope
 from modcheck.report.hiding import UNTOLD, visible
 from modcheck.report.points import earned, score, shares
@@ -96,7 +96,7 @@ def test_points_that_make_no_sense_are_refused(
 
 
 def test_an_implementation_that_was_never_called_earns_nothing() -> None:
-    told = failed("./gone", module("othello"), RULES, "it cannot be started")
+    told = account_of_failure("./gone", module("othello"), RULES, "it cannot be started")
     assert (Decimal(0), Decimal(100)) == (
         earned(score(told.verdict)),
         sum(each.of for each in score(told.verdict)),
@@ -137,7 +137,7 @@ def test_outputs_say_what_is_wrong_and_why_something_was_not_judged() -> None:
 
 
 def test_without_a_verdict_nothing_is_earned_and_the_reason_is_told() -> None:
-    told = failed("./gone", module("othello"), RULES, "no such file")
+    told = account_of_failure("./gone", module("othello"), RULES, "no such file")
     found = results(told)
     assert 0.0 == found["score"]
     assert "Could not be judged: no such file" == found["output"]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modcheck.report.account import Account, failed
+from modcheck.report.account import Account, account_of_failure
 from modcheck.report.junit import junit
 from othello_spec import module
 from othello_spec.rules import RULES
@@ -157,7 +157,7 @@ def test_a_fault_of_a_rule_that_is_not_listed_is_not_lost() -> None:
 
 def test_without_a_verdict_every_test_case_is_an_error_that_says_why() -> None:
     why = "./gone cannot be started"
-    suite = parsed(failed("./gone", module("othello"), RULES, why))[0]
+    suite = parsed(account_of_failure("./gone", module("othello"), RULES, why))[0]
     messages = {error.attrib["message"] for error in suite.iter("error")}
     cases = list(suite.iter("testcase"))
     assert {why} == messages

@@ -10,7 +10,7 @@ import pytest
 from modspec import Module
 from modspec.print import unicode
 from modspec.print.type_formula import type_formula
-from modspec.sphinx.rule_marks import Evidence, evidence
+from modspec.sphinx.rule_marks import RuleMark, evidence
 from modspec.syntax.expressions import (
     And,
     Case,
@@ -29,7 +29,7 @@ from modspec.syntax.expressions import (
 from modspec.syntax.module import Clause, Definition, Function
 from modspec.syntax.relations import rules_cited
 from modspec.syntax.rulebook import Rule
-from othello_spec import THEORIES, module, modules
+from othello_spec import THEOREMS, module, modules
 from othello_spec.rules import RULES
 
 TESTS = Path(__file__).parent
@@ -42,7 +42,7 @@ CITED = {rule for module in modules() for rule in rules_cited(module)}
 """All rules that labels name."""
 
 STATED = {
-    rule for module in modules() if module.name not in THEORIES for rule in rules_cited(module)
+    rule for module in modules() if module.name not in THEOREMS for rule in rules_cited(module)
 }
 """Those that labels name outside the theorems."""
 
@@ -138,7 +138,7 @@ def clauses(module: Module) -> list[tuple[Function, Clause]]:
         for function in module.functions
         for clause in function.clauses()
         if not isinstance(clause, Definition)
-        and not (module.name in THEORIES and clause in function.assumptions)
+        and not (module.name in THEOREMS and clause in function.assumptions)
     ]
 
 
@@ -207,7 +207,7 @@ def test_every_mark_and_every_specimen_names_a_rule() -> None:
     assert [] == [found for found in EVIDENCE if found.rule not in RULES]
 
 
-def shown_by(rule: str) -> list[Evidence]:
+def shown_by(rule: str) -> list[RuleMark]:
     return [found for found in EVIDENCE if found.rule == rule and found.kind == "test"]
 
 

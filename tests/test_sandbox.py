@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from modcheck.sandbox import places, probe, unconfined
-from modcheck.sandbox.backend import Escape, Finding, Rung, SandboxError
+from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.environment import JAVA_NOTE, environment
 from modcheck.sandbox.landlock import Landlock
@@ -31,7 +31,7 @@ from modcheck.sandbox.unconfined import Unconfined
 from modcheck.sandbox.view import View, view
 from modcheck.sandbox.watch import resident
 from modcheck.system.launch import launched
-from modcheck.system.program import Breakdown, Program
+from modcheck.system.program import Crash, Program
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(probe.__file__).parents[1]
@@ -333,13 +333,13 @@ def test_how_a_program_ended_is_told_as_without_a_sandbox(name: str, own: Path) 
         ("import os; os.kill(os.getpid(), 11)", r"it was killed by signal 11 \(SIGSEGV\)$"),
         ("raise SystemExit(3)", "it ended with exit status 3$"),
     ):
-        with pytest.raises(Breakdown, match=expected):
+        with pytest.raises(Crash, match=expected):
             said(python(own, code), sandbox(name, own))
 
 
 @pytest.mark.parametrize("name", CONFINING)
 def test_too_much_processor_time_ends_a_program(name: str, own: Path) -> None:
-    with pytest.raises(Breakdown, match=r"SIGXCPU|SIGKILL"):
+    with pytest.raises(Crash, match=r"SIGXCPU|SIGKILL"):
         said(python(own, "while True: pass"), sandbox(name, own, Limits(cpu=1)))
 
 
@@ -363,7 +363,7 @@ def test_what_the_virtual_machines_of_java_and_node_need_is_within_the_limits(
 
 def test_what_java_says_about_its_options_is_no_last_word(own: Path) -> None:
     code = f"import sys; print('{JAVA_NOTE}: -X', file=sys.stderr); raise SystemExit(1)"
-    with pytest.raises(Breakdown, match=r"exit status 1$"):
+    with pytest.raises(Crash, match=r"exit status 1$"):
         said(python(own, code), Sandbox(Unconfined(), str(own)))
 
 
@@ -535,7 +535,7 @@ def test_the_probe_notices_every_escape_where_nothing_is_confined() -> None:
 @pytest.mark.parametrize(
     ("rung", "told"), [(Failing(), "no permission"), (Absent(), "there is no tool on PATH")]
 )
-def test_a_rung_in_which_nothing_runs_does_not_work(rung: Rung, told: str) -> None:
+def test_a_rung_in_which_nothing_runs_does_not_work(rung: Backend, told: str) -> None:
     assert (False, told) == (probe.probed(rung).works, probe.probed(rung).told)
 
 
@@ -568,9 +568,9 @@ def test_where_the_probe_itself_cannot_be_set_up_no_rung_works(
 
 
 @pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Rung]]:
+def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Backend]]:
     """The rungs that the machine is said to have, the best first."""
-    rungs: list[Rung] = []
+    rungs: list[Backend] = []
     monkeypatch.setattr(probe, "rungs", lambda: tuple(rungs))
     monkeypatch.setattr("modcheck.sandbox.sandbox.rungs", lambda: tuple(rungs))
     probe.findings.cache_clear()
@@ -585,13 +585,13 @@ class Working(Pretending):
     contains = frozenset()
 
 
-def test_the_best_rung_that_works_is_taken(offered: list[Rung]) -> None:
+def test_the_best_rung_that_works_is_taken(offered: list[Backend]) -> None:
     offered += [Absent(), Pretending(), Working()]
     assert offered[2] is Sandbox.best().rung
     assert offered[2] is Sandbox.named("landlock").rung
 
 
-def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Rung]) -> None:
+def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:
     offered += [Absent(), Failing()]
     with pytest.raises(SandboxError) as refused:
         Sandbox.best()
@@ -601,7 +601,7 @@ def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Rung]) -> 
     )
 
 
-def test_a_rung_that_does_not_work_is_not_given(offered: list[Rung]) -> None:
+def test_a_rung_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
     offered += [Absent()]
     for name, why in (("absent", "no tool on PATH"), ("chains", "none of bubblewrap, landlock")):
         with pytest.raises(SandboxError, match=why):
@@ -615,8 +615,8 @@ def test_without_a_sandbox_a_command_is_started_as_it_is() -> None:
 def test_a_finding_tells_what_is_wrong() -> None:
     rung = Unconfined()
     escaped = frozenset({Escape.SIGNALS, Escape.FORKS})
-    assert "works" == Finding(rung).told
-    assert f"a program in it {Escape.SIGNALS} and {Escape.FORKS}" == Finding(rung, escaped).told
+    assert "works" == ProbeResult(rung).told
+    assert f"a program in it {Escape.SIGNALS} and {Escape.FORKS}" == ProbeResult(rung, escaped).told
 
 
 # -- as an ordinary user ---------------------------------------------------------------------------

@@ -10,24 +10,26 @@ from pathlib import Path
 import pytest
 
 from long_run import sampled
-from modspec.run.mutants import Change, Variant
+from modspec.run.mutants import Edit, Mutant
 from othello_spec import module
 from spec_edits import CONSTANTS, EDITS, EQUIVALENT, Edit, noticed_by, write_edited
 
 TESTS = Path(__file__).parent
 
 
-def name(variant: Variant) -> str:
+def name(variant: Mutant) -> str:
     rule = Edit.of(variant).rule or "definition"
-    return f"{EDITS.index(variant) + 1:03}-{variant.function}-{variant.change.name.lower()}-{rule}"
+    return (
+        f"{EDITS.index(variant) + 1:03}-{variant.function}-{variant.operator.name.lower()}-{rule}"
+    )
 
 
-def found(function: str, change: Change, before: str) -> Variant:
+def found(function: str, change: Edit, before: str) -> Mutant:
     """The one edit of its kind that changes this text of a function."""
     (only,) = (
         edit
         for edit in EDITS
-        if (edit.function, edit.change, edit.before) == (function, change, before)
+        if (edit.function, edit.operator, edit.before) == (function, change, before)
     )
     return only
 
@@ -37,7 +39,7 @@ def test_nothing_is_noticed_where_nothing_is_edited() -> None:
 
 
 @pytest.mark.parametrize("variant", sampled(EDITS, 2), ids=name)
-def test_an_edit_is_noticed_unless_it_is_known_to_change_nothing(variant: Variant) -> None:
+def test_an_edit_is_noticed_unless_it_is_known_to_change_nothing(variant: Mutant) -> None:
     known = Edit.of(variant) in EQUIVALENT
     assert known == (noticed_by(variant) is None)
 
@@ -65,7 +67,7 @@ ON_DISK = {
     "as it is": None,
     "gaps are allowed": found(
         "brackets",
-        Change.OMIT,
+        Edit.OMIT,
         "all((board[along(square, direction, j)] != EMPTY for j in range(1, k)))",
     ),
     "one direction is missing": next(
@@ -73,10 +75,10 @@ ON_DISK = {
     ),
     "over when one player is blocked": found(
         "game_over",
-        Change.TURN,
+        Edit.TURN,
         "not can_move(game.board, BLACK) and (not can_move(game.board, WHITE))",
     ),
-    "black squares count for white": found("discs", Change.TURN, "board[s] == player"),
+    "black squares count for white": found("discs", Edit.TURN, "board[s] == player"),
 }
 
 

@@ -21,11 +21,11 @@ from hypothesis.stateful import run_state_machine_as_test
 from modcheck.system import in_process
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import Pipe
-from modcheck.testing.plan import USUAL, Options
-from modcheck.testing.runner import Examiner, Phase
-from modcheck.testing.state_machine import Deviated, state_machine
-from modcheck.testing.test_model import Subject
-from modcheck.testing.trace import EVERYTHING, Playwright, Purpose
+from modcheck.testing.plan import USUAL, CheckOptions
+from modcheck.testing.runner import Runner, Stage
+from modcheck.testing.state_machine import MismatchFound, state_machine
+from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
 from modcheck.verdict.check import check
 from modlab.commands.check import told_the_size
 from modlab.commands.errors import Exit
@@ -42,24 +42,24 @@ from othello_spec.clock import SHORTEST, UNLIMITED
 from othello_spec.match import Match
 from othello_spec.records.move_lists import PASS
 from othello_spec.records.squares import SIZE_VARIABLE, SIZES
-from othello_suite.coverage_goals import EVENTS
+from othello_suite.coverage_goals import GOALS
 from othello_suite.domains import DOMAINS, FAR, LIMITS, NO_LIMITS, domains, times
 from othello_suite.scenarios import COURSES, GAMES
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 from wrong_implementations import place
 
 SERVE = Path(__file__).parent / "programs" / "serve.py"
 
 
 @pytest.fixture(scope="module")
-def playwright() -> Playwright:
-    return Playwright(Machine(module("match")), DOMAINS, seed=3)
+def playwright() -> TraceGenerator:
+    return TraceGenerator(Machine(module("match")), DOMAINS, seed=3)
 
 
 # -- values that move with the state ---------------------------------------------------------------
 
 
-def begun(playwright: Playwright, limit: int = SHORTEST) -> Match:
+def begun(playwright: TraceGenerator, limit: int = SHORTEST) -> Match:
     state = playwright.machine.initial(limit, 0)
     after = playwright.machine.call(state, "begin", (0,)).state
     assert isinstance(after, Match)
@@ -67,7 +67,7 @@ def begun(playwright: Playwright, limit: int = SHORTEST) -> Match:
 
 
 def test_times_are_tried_on_both_sides_of_the_limit_and_of_the_latest(
-    playwright: Playwright,
+    playwright: TraceGenerator,
 ) -> None:
     tried = times(begun(playwright))
     rare = {0, -1, SHORTEST - 1, SHORTEST, SHORTEST + 1}
@@ -75,7 +75,7 @@ def test_times_are_tried_on_both_sides_of_the_limit_and_of_the_latest(
     assert all(0 < time < SHORTEST for time in tried.usual)
 
 
-def test_without_a_limit_there_is_none_to_try(playwright: Playwright) -> None:
+def test_without_a_limit_there_is_none_to_try(playwright: TraceGenerator) -> None:
     tried = times(begun(playwright, UNLIMITED))
     assert max(tried.rare) > 30 * 60_000
 
@@ -85,7 +85,7 @@ def late(call: Call, state: Match) -> bool:
     return bool(call.arguments[2] - state.clock.latest == SHORTEST - 1)
 
 
-def test_a_usual_time_leaves_time_as_long_as_there_is_any(playwright: Playwright) -> None:
+def test_a_usual_time_leaves_time_as_long_as_there_is_any(playwright: TraceGenerator) -> None:
     state = begun(playwright)
     for _ in range(2):
         (call, *_) = [
@@ -100,7 +100,7 @@ def test_a_usual_time_leaves_time_as_long_as_there_is_any(playwright: Playwright
     assert playwright.usual_choices(state)
 
 
-def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: Playwright) -> None:
+def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: TraceGenerator) -> None:
     state = begun(playwright)
     outcomes = playwright.outcomes(state, playwright.machine.routine("move"))
     in_time = [o for call, o in outcomes.rare if call.arguments[2] == SHORTEST - 1]
@@ -111,7 +111,7 @@ def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: Playwright) -
 
 
 def test_rows_and_columns_are_tried_near_the_board_and_a_few_far_off() -> None:
-    tried = Playwright(Machine(module("othello")), DOMAINS)
+    tried = TraceGenerator(Machine(module("othello")), DOMAINS)
     state = tried.machine.initial()
     outcomes = tried.outcomes(state, tried.machine.routine("move"))
     assert 13 * 13 == len(outcomes.usual)
@@ -139,14 +139,14 @@ def test_values_may_be_given_as_a_tuple_as_values_or_as_a_function_of_the_state(
 # -- every start, and games at random --------------------------------------------------------------
 
 
-def test_games_start_with_every_limit_there_may_be(playwright: Playwright) -> None:
+def test_games_start_with_every_limit_there_may_be(playwright: TraceGenerator) -> None:
     started = [game[0].arguments[0] for game in playwright.games_of_length(0)]
     assert set(LIMITS) == set(started)
     later = {game[0].arguments[1] for game in playwright.games_of_length(0)}
     assert min(later) < 0 < 2**64 < max(later)
 
 
-def test_initialisers_are_refused_every_limit_there_may_not_be(playwright: Playwright) -> None:
+def test_initialisers_are_refused_every_limit_there_may_not_be(playwright: TraceGenerator) -> None:
     refused = playwright.refusals(begun(playwright), EVERYTHING, "init")
     assert {"InvalidLimit"} == {step.expected.exception for step in refused}
     assert set(NO_LIMITS) == {step.call.arguments[0] for step in refused}
@@ -163,14 +163,14 @@ def test_a_failed_start_in_mid_game_must_leave_the_state_alone() -> None:
             model.init(SHORTEST, now)
             model.init(allowed, now)
 
-    against = replace(subject("match"), landmarks={})
-    few = Options(games=0, short=1, effort=0)
+    against = replace(test_model("match"), landmarks={})
+    few = CheckOptions(games=0, short=1, effort=0)
     verdict = check(against, lambda: InProcess(Resets(), against.routines), few)
     assert ["failed-call"] == [fault.rule for fault in verdict.faults]
 
 
 def test_matches_at_random_are_long_and_differ_in_how_many_corners_are_granted(
-    playwright: Playwright,
+    playwright: TraceGenerator,
 ) -> None:
     corners, lengths = set(), []
     for _ in range(5):
@@ -197,26 +197,26 @@ def test_hypothesis_plays_by_the_clock_and_finds_what_is_wrong(name: str, faulty
         run_state_machine_as_test(driven, settings=usual)
 
     run("sound")
-    with pytest.raises(Deviated):
+    with pytest.raises(MismatchFound):
         run(faulty)
 
 
 # -- landmarks and events --------------------------------------------------------------------------
 
 
-def happened(against: Subject) -> Counter[str]:
+def happened(against: TestModel) -> Counter[str]:
     """What happens in the landmarks alone."""
-    write = Playwright(Machine(against.module), against.domains)
+    write = TraceGenerator(Machine(against.module), against.domains)
     found: Counter[str] = Counter()
-    for calls in against.landmarks.values():
+    for calls in against.scenarios.values():
         state = None
         for call in calls:
-            step = write.step(state, call, Purpose.PLAY)
+            step = write.step(state, call, Purpose.COMMAND)
             assert step.expected.exception is None
             state = step.expected.state
             assert state is not None
             script = [step, *write.questions(state, EVERYTHING)]
-            for name, event in against.events.items():
+            for name, event in against.goals.items():
                 found[name] += sum(event(write.machine.instance, each) for each in script)
     return found
 
@@ -224,8 +224,8 @@ def happened(against: Subject) -> Counter[str]:
 @pytest.mark.rule("disc-given", "forfeit", "time-out-loses", "exact-limit", "corner-handicap")
 @pytest.mark.parametrize("name", GAME)
 def test_the_landmarks_alone_show_all_that_is_counted(name: str) -> None:
-    found = happened(subject(name))
-    assert [] == [event for event in EVENTS[name] if not found[event]]
+    found = happened(test_model(name))
+    assert [] == [event for event in GOALS[name] if not found[event]]
 
 
 def test_hidden_passes_are_all_that_is_between_the_two_kinds_of_games() -> None:
@@ -236,10 +236,10 @@ def test_hidden_passes_are_all_that_is_between_the_two_kinds_of_games() -> None:
 
 
 def test_nothing_happens_before_the_first_move() -> None:
-    against = subject("match")
-    write = Playwright(Machine(against.module), against.domains)
+    against = test_model("match")
+    write = TraceGenerator(Machine(against.module), against.domains)
     first = write.start()
-    assert not any(event(write.machine.instance, first) for event in against.events.values())
+    assert not any(event(write.machine.instance, first) for event in against.goals.values())
 
 
 # -- through a pipe --------------------------------------------------------------------------------
@@ -249,12 +249,12 @@ def test_nothing_happens_before_the_first_move() -> None:
 def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(SERVE.parents[1]))
     command = f"{sys.executable} {SERVE} {place('sound', name)}"
-    against = subject(name)
-    write = Playwright(Machine(against.module), against.domains)
-    examiner = Examiner(write, lambda: Pipe(command), against.events)
-    landmark = next(iter(against.landmarks.values()))
+    against = test_model(name)
+    write = TraceGenerator(Machine(against.module), against.domains)
+    examiner = Runner(write, lambda: Pipe(command), against.goals)
+    landmark = next(iter(against.scenarios.values()))
     games = [tuple(landmark), *write.games_of_length(1)]
-    phase = Phase(name, written=lambda write: (write.game(game, USUAL) for game in games))
+    phase = Stage(name, generated=lambda write: (write.game(game, USUAL) for game in games))
     assert [] == list(examiner.deviations(phase))
     examiner.fresh()
     assert {f.name for f in against.module.access_programs} == set(examiner.tally.routines)
@@ -277,7 +277,7 @@ def test_times_as_large_as_one_likes_go_through_the_pipe(monkeypatch: pytest.Mon
 def test_the_model_conforms_on_a_small_board(name: str) -> None:
     from modcheck.system import in_process  # what follows imports the model anew
 
-    against = subject(name, 4)
+    against = test_model(name, 4)
     where = f"othello_model.{name}"
     with told_the_size(4, f"py:{where}"):
         verdict = check(against, lambda: in_process.load(where, against.routines))
@@ -306,10 +306,12 @@ def test_a_game_starts_in_the_centre_of_a_board_of_every_size(rows: int) -> None
 
 
 def test_an_implementation_of_the_usual_size_is_found_out_on_another() -> None:
-    against = subject("othello", 6)
+    against = test_model("othello", 6)
     from wrong_implementations import sound  # a class of its own, not made anew
 
-    verdict = check(against, lambda: InProcess(sound.Othello(), against.routines), Options(games=0))
+    verdict = check(
+        against, lambda: InProcess(sound.Othello(), against.routines), CheckOptions(games=0)
+    )
     assert not verdict.conforms
 
 
@@ -318,7 +320,7 @@ def test_there_is_no_subject_of_a_size_that_no_board_has(rows: int) -> None:
     with pytest.raises(
         ValueError, match=rf"no board of {rows}x{rows}; sizes are even, from 4 to 16"
     ):
-        subject("othello", rows)
+        test_model("othello", rows)
 
 
 def test_the_size_is_told_by_the_environment_and_afterwards_all_is_as_before() -> None:

@@ -11,16 +11,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from long_run import sampled
 from modspec.print import terminal
-from modspec.prove.solver import Answer, prove
+from modspec.prove.solver import SolverAnswer, prove
 from modspec.run.instance import Edit
 from modspec.run.machine import AssumptionViolated, Machine
-from modspec.run.mutants import Variant, variants
+from modspec.run.mutants import Mutant, mutants
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable
 from othello_proofs.methods.proofs import prover
 from othello_proofs.methods.strategies import (
     ROWS,
-    Position,
+    SampledPosition,
     all_positions,
     arbitrary_positions,
     bare_rows,
@@ -29,7 +29,7 @@ from othello_proofs.methods.strategies import (
     rare_positions,
     reachable_positions,
 )
-from othello_spec import GAME, THEORIES, module
+from othello_spec import GAME, THEOREMS, module
 from othello_spec.board import CENTRE, SIZE, SQUARES, Direction, Square
 from othello_spec.lines import opponent
 from othello_spec.othello import init as new_game
@@ -42,7 +42,7 @@ EXAMPLES = 300
 ANY, REACHABLE = "any board", "reachable"
 STRATEGIES = {ANY: arbitrary_positions(), REACHABLE: reachable_positions()}
 
-CLAIMS = {theorem.name: theorem for name in THEORIES for theorem in module(name).access_programs}
+CLAIMS = {theorem.name: theorem for name in THEOREMS for theorem in module(name).access_programs}
 """The theorems, by their names."""
 
 
@@ -92,7 +92,7 @@ def edited(theorem: Function, *edits: tuple[str, str, Edit]) -> Machine:
 
 
 @cache
-def positions(kind: str) -> tuple[Position, ...]:
+def positions(kind: str) -> tuple[SampledPosition, ...]:
     """The positions on which theorems are tried: always the same."""
     drawn = []
 
@@ -105,14 +105,14 @@ def positions(kind: str) -> tuple[Position, ...]:
         suppress_health_check=list(HealthCheck),
     )
     @given(STRATEGIES[kind])
-    def draw(position: Position) -> None:
+    def draw(position: SampledPosition) -> None:
         drawn.append(position)
 
     draw()
     return tuple(drawn)
 
 
-def suited(theorem: Function, kind: str = ANY) -> tuple[Position, ...]:
+def suited(theorem: Function, kind: str = ANY) -> tuple[SampledPosition, ...]:
     """Those positions, and some that are rare: more of them for what only few surroundings meet."""
     if theory(theorem) in ("theorems", "endings", "symmetry"):
         return (*positions(kind), *rare_positions(1), *forfeits())
@@ -120,10 +120,10 @@ def suited(theorem: Function, kind: str = ANY) -> tuple[Position, ...]:
 
 
 @cache
-def forfeits() -> tuple[Position, ...]:
+def forfeits() -> tuple[SampledPosition, ...]:
     """Positions of which somebody can only forfeit the turn, with that player."""
     return tuple(
-        Position(after, opponent(after.turn), Square(0, 0))
+        SampledPosition(after, opponent(after.turn), Square(0, 0))
         for moments in played_games()
         for (before, _), (after, _) in pairwise(moments)
         if before.turn == after.turn
@@ -131,14 +131,14 @@ def forfeits() -> tuple[Position, ...]:
 
 
 @cache
-def first_moves() -> tuple[Position, ...]:
+def first_moves() -> tuple[SampledPosition, ...]:
     """A first move, in many surroundings: in some of them nothing has begun, so that it may not be made."""
     start = new_game()
     seeds = range(60)
-    return tuple(Position(start, start.turn, Square(2, 3), seed=seed) for seed in seeds)
+    return tuple(SampledPosition(start, start.turn, Square(2, 3), seed=seed) for seed in seeds)
 
 
-def holds(machine: Machine, theorem: Function, position: Position) -> bool | None:
+def holds(machine: Machine, theorem: Function, position: SampledPosition) -> bool | None:
     """Whether a theorem holds of a position; None where its assumptions do not."""
     try:
         outcome = machine.call(None, theorem.name, position.arguments(theorem))
@@ -147,7 +147,7 @@ def holds(machine: Machine, theorem: Function, position: Position) -> bool | Non
     return bool(outcome.output)
 
 
-def tried(machine: Machine, theorem: Function, *where: Position) -> int:
+def tried(machine: Machine, theorem: Function, *where: SampledPosition) -> int:
     """How often the theorem's assumptions were met; raises Refuted if the theorem does not hold."""
     met = 0
     for position in where if theorem.parameters else where[:1]:
@@ -158,7 +158,7 @@ def tried(machine: Machine, theorem: Function, *where: Position) -> int:
     return met
 
 
-def is_refuted(machine: Machine, theorem: Function, *where: Position) -> bool:
+def is_refuted(machine: Machine, theorem: Function, *where: SampledPosition) -> bool:
     """Whether the theorem fails, or speaks of what does not exist."""
     try:
         tried(machine, theorem, *where)
@@ -217,7 +217,7 @@ def test_no_assumption_can_be_left_out(theorem: Function, number: int) -> None:
     )
 
 
-def is_demanded(theorem: Function, left_out: Edit, *where: Position) -> bool:
+def is_demanded(theorem: Function, left_out: Edit, *where: SampledPosition) -> bool:
     """Whether a call in the theorem assumes more than the theorem, of which an assumption is left out."""
 
     def only_assume(node: ast.FunctionDef) -> ast.FunctionDef:
@@ -238,7 +238,7 @@ def is_not_provable(theorem: Function, edit: Edit) -> bool:
     place = module(theory(theorem)).python_name, theorem.name
     proving = prover(theory(theorem), [Square(0, 0), Square(2, 3)], edits={place: edit})
     asked = proving.goals(theorem.name, opaque=True)
-    return any(prove(goal, plainest=False).answer is Answer.NO for goal in asked)
+    return any(prove(goal, plainest=False).answer is SolverAnswer.NO for goal in asked)
 
 
 @pytest.mark.parametrize(
@@ -290,14 +290,14 @@ def test_a_fault_is_known_for_every_theorem() -> None:
 
 EDITS = [
     variant
-    for name in THEORIES
-    for variant in variants(module(name))
+    for name in THEOREMS
+    for variant in mutants(module(name))
     if variant.module == module(name).python_name
 ]
 TRIED = sampled(EDITS, one_in=4)
 
 
-def concerned(variant: Variant) -> list[Function]:
+def concerned(variant: Mutant) -> list[Function]:
     """The theorems that an edit may change: the edited one, or those that apply the edited function."""
     place = (variant.module, variant.function)
     return [
@@ -307,7 +307,7 @@ def concerned(variant: Variant) -> list[Function]:
     ]
 
 
-def is_noticed(variant: Variant) -> bool:
+def is_noticed(variant: Mutant) -> bool:
     """Whether a theorem, edited, fails where it held or holds where it failed."""
     place = variant.module.rpartition(".")[2]
     edit = (place, variant.function, variant.edits[variant.module, variant.function])
@@ -348,7 +348,7 @@ EQUIVALENT = {
 
 
 @pytest.mark.parametrize("variant", TRIED, ids=lambda variant: variant.summary)
-def test_an_edit_of_a_theorem_is_noticed_unless_it_changes_nothing(variant: Variant) -> None:
+def test_an_edit_of_a_theorem_is_noticed_unless_it_changes_nothing(variant: Mutant) -> None:
     assert is_noticed(variant) or (variant.function, variant.before) in EQUIVALENT
 
 
@@ -375,7 +375,7 @@ def test_move_raises_exactly_where_no_move_is_valid_and_then_changes_nothing(kin
 # -- on paper --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", THEORIES)
+@pytest.mark.parametrize("name", THEOREMS)
 def test_theorems_are_listed_by_their_whole_names(name: str) -> None:
     lines = {line.strip() for line in terminal.page(module(name)).splitlines()}
     assert set() == {theorem.name for theorem in module(name).access_programs} - lines

@@ -11,21 +11,23 @@ import pytest
 
 from modcheck.report.text import failure, report
 from modcheck.system.in_process import InProcess
-from modcheck.testing.plan import Options
+from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 
 SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 @cache
 def verdict_json(name: str) -> dict[str, object]:
-    against = subject()
+    against = test_model()
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
-    verdict = check(against, lambda: InProcess(made(), against.routines, name), Options(games=0))
+    verdict = check(
+        against, lambda: InProcess(made(), against.routines, name), CheckOptions(games=0)
+    )
     assert all(len(line) <= 80 for line in report(verdict, RULES, PRESENTATION).splitlines())
     return to_json(verdict, RULES, PRESENTATION.as_json)
 
@@ -60,8 +62,10 @@ def test_a_rule_is_never_broken_at_a_hyphen() -> None:
         def init(self) -> None:
             """Nothing else is offered, and so hardly a rule can be judged."""
 
-    against = subject()
-    verdict = check(against, lambda: InProcess(Silent(), against.routines, ""), Options(games=0))
+    against = test_model()
+    verdict = check(
+        against, lambda: InProcess(Silent(), against.routines, ""), CheckOptions(games=0)
+    )
     words = re.split(r"[\s,:]+", report(verdict, RULES, PRESENTATION))
     unjudged = {standing.rule for standing in verdict.rules if standing.held is None}
     assert unjudged <= set(words)

@@ -19,12 +19,12 @@ import jsonschema
 import pytest
 
 from modspec.run.machine import Machine
-from modspec.run.mutants import variants
+from modspec.run.mutants import mutants
 from othello_mis.commands.main import main
 from othello_model import grid
 from othello_proofs.evidence import record
-from othello_proofs.evidence.finding import Finding, Verdict, merged
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged
+from othello_proofs.evidence.method import Method
 from othello_proofs.evidence.table import cell
 from othello_proofs.methods import LADDER, sampling, tournaments
 from othello_proofs.methods.figures import Figures
@@ -36,7 +36,7 @@ from othello_spec.board import BLACK, WHITE, Square
 from othello_suite.figures import FIGURE_2, FIGURES
 
 ROOT = Path(__file__).parents[1]
-HOLDS, FAILS, UNDECIDED = Verdict.HOLDS, Verdict.FAILS, Verdict.UNDECIDED
+HOLDS, FAILS, UNDECIDED = ClaimVerdict.HOLDS, ClaimVerdict.FAILS, ClaimVerdict.UNDECIDED
 CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
 
 
@@ -200,10 +200,10 @@ def test_the_command_line_starts_without_the_tools_of_the_rungs() -> None:
 # -- the ladder ------------------------------------------------------------------------------------
 
 
-def rung(name: str) -> Rung:
+def rung(name: str) -> Method:
     place, _, attribute = LADDER.rungs[name].partition(":")
     made = getattr(import_module(place), attribute)()
-    assert isinstance(made, Rung)
+    assert isinstance(made, Method)
     if made.missing():
         pytest.skip(made.missing())
     return made
@@ -400,7 +400,7 @@ def test_a_theorem_that_z3_refutes_is_told_with_the_labels_of_its_clause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     proofs, prover = import_module(rung("z3").__module__), import_module("modspec.prove.prover")
-    anything = next(v for v in variants(module("othello")) if v.after == "(nothing)")
+    anything = next(v for v in mutants(module("othello")) if v.after == "(nothing)")
     wrong = prover.Prover(module("theorems"), proofs.universe([Square(0, 0)]), edits=anything.edits)
     monkeypatch.setattr(proofs, "_prover", lambda owner, quick: wrong)
     (found,) = rung("z3").run("theorems a_valid_move_is_one_that_move_accepts", quick=True)

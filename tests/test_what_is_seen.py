@@ -8,12 +8,12 @@ import pytest
 
 from left_behind import ColumnStays, TurnStays
 from modcheck.system.in_process import InProcess
-from modcheck.testing.plan import Options
+from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from othello_spec.rules import RULES
-from othello_suite.coverage_goals import EVENTS, SELDOM
-from othello_suite.test_model import subject
+from othello_suite.coverage_goals import GOALS, NEEDS
+from othello_suite.test_model import test_model
 from wrong_implementations import (
     one_direction_missing,
     only_the_nearest_disc_flipped,
@@ -23,13 +23,13 @@ from wrong_implementations import (
     white_starts,
 )
 
-OTHELLO = subject()
+OTHELLO = test_model()
 
 
 def judged(make: Any, *offered: str) -> Verdict:
     """The verdict on a class that offers some routines, or all."""
     routines = offered or OTHELLO.routines
-    return check(OTHELLO, lambda: InProcess(make(), routines), Options(games=0))
+    return check(OTHELLO, lambda: InProcess(make(), routines), CheckOptions(games=0))
 
 
 def rules(verdict: Verdict) -> set[str]:
@@ -74,7 +74,7 @@ def test_a_second_fault_that_only_shows_in_rare_games_is_looked_for() -> None:
 def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -> None:
     verdict = judged(only_the_nearest_disc_flipped.Othello)
     unseen = {
-        rule: [n for n in names if not verdict.tally.events[n]] for rule, names in SELDOM.items()
+        rule: [n for n in names if not verdict.tally.events[n]] for rule, names in NEEDS.items()
     }
     assert any(unseen.values())
     for rule, events in unseen.items():
@@ -90,8 +90,8 @@ def test_a_sound_one_meets_all_that_is_rare() -> None:
 
 
 def test_what_is_seldom_is_said_of_rules_and_events_that_there_are() -> None:
-    assert set(SELDOM) <= {rule.id for rule in RULES}
-    assert {name for names in SELDOM.values() for name in names} <= set(EVENTS["othello"])
+    assert set(NEEDS) <= {rule.id for rule in RULES}
+    assert {name for names in NEEDS.values() for name in names} <= set(GOALS["othello"])
 
 
 # -- what nothing shows ----------------------------------------------------------------------------

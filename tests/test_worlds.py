@@ -22,8 +22,8 @@ from othello_proofs.counting import world_tables
 from othello_proofs.counting import worlds as worlds_module
 from othello_proofs.counting.best_play import best_game, leads_by_level
 from othello_proofs.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
-from othello_proofs.counting.worlds import Forfeit, World, union
-from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.counting.worlds import Forfeit, StateSpace, union
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.methods import small_states
 from othello_proofs.methods.small_worlds import SmallWorlds
 from othello_spec import module
@@ -84,12 +84,12 @@ def test_there_are_as_many_states_as_were_counted_elsewhere() -> None:
         (Forfeit.AUTOMATIC, STATES_4X4),
         (Forfeit.PASS, STATES_4X4_WITH_PASSES),
     ):
-        census = World(SMALL, forfeit).census()
+        census = StateSpace(SMALL, forfeit).census()
         assert figures == {name: getattr(census, name) for name in figures}
 
 
 def test_passes_are_the_only_states_more() -> None:
-    automatic, passing = (World(SMALL, forfeit).census() for forfeit in Forfeit)
+    automatic, passing = (StateSpace(SMALL, forfeit).census() for forfeit in Forfeit)
     assert 0 == automatic.passes
     assert passing.transitions - passing.passes == automatic.transitions
     assert passing.states - passing.passes == automatic.states
@@ -99,7 +99,7 @@ def test_passes_are_the_only_states_more() -> None:
 @FORFEITS
 @pytest.mark.parametrize("kernel", [SMALL, Kernel(4, 6), Kernel(6, 4)], ids=str)
 def test_the_first_levels_are_those_of_a_plain_search(kernel: Kernel, forfeit: Forfeit) -> None:
-    world = World(kernel, forfeit)
+    world = StateSpace(kernel, forfeit)
     level = {(*kernel.start, True)}
     for states in islice(world.levels(), 6):
         own, opponent, blacks = world.seen(states)
@@ -129,7 +129,7 @@ def following(kernel: Kernel, forfeit: Forfeit, level: set[Seen]) -> set[Seen]:
 
 
 def test_the_states_are_those_of_the_specification() -> None:
-    world = World(SMALL)
+    world = StateSpace(SMALL)
     known = {word for level in islice(world.levels(), 7) for word in level.tolist()}
     machine = Machine(module("othello"), {"SIZE": 4})
     seen = {edge.before for edge in walk(machine, MOVES, depth=6)}
@@ -138,9 +138,9 @@ def test_the_states_are_those_of_the_specification() -> None:
 
 
 def test_small_parts_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = World(SMALL, Forfeit.PASS).census()
+    expected = StateSpace(SMALL, Forfeit.PASS).census()
     monkeypatch.setattr(worlds_module, "PART", 1000)
-    assert expected == World(SMALL, Forfeit.PASS).census()
+    assert expected == StateSpace(SMALL, Forfeit.PASS).census()
 
 
 def test_a_union_has_each_word_once_in_ascending_order() -> None:
@@ -152,7 +152,7 @@ def test_a_union_has_each_word_once_in_ascending_order() -> None:
 
 def test_a_world_that_exceeds_a_word_is_refused() -> None:
     with pytest.raises(ValueError, match="6x6: a state in one word has 31 squares at most"):
-        World(Kernel(6, 6))
+        StateSpace(Kernel(6, 6))
 
 
 # -- best play -------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_the_best_game_ends_as_was_found_elsewhere() -> None:
 
 
 def test_every_state_is_worth_what_a_plain_search_says() -> None:
-    world = World(SMALL)
+    world = StateSpace(SMALL)
     levels = list(world.levels())
     for level, leads in list(zip(levels, leads_by_level(world, levels), strict=True))[3::3]:
         own, opponent, blacks = world.seen(level[::50])
@@ -224,7 +224,7 @@ def tried(rung: Any, units: tuple[str, ...] = ()) -> dict[str, Finding]:
         findings = list(rung.run(unit, quick=True))
         assert set(rung.about(unit, quick=True)) == {finding.claim for finding in findings}
         for finding in findings:
-            if finding.claim not in found or finding.verdict is Verdict.FAILS:
+            if finding.claim not in found or finding.verdict is ClaimVerdict.FAILS:
                 found[finding.claim] = finding
     return found
 
@@ -234,7 +234,7 @@ def test_the_rung_tries_every_access_program_and_all_holds() -> None:
     found = tried(SmallWorlds())
     programs = {f"othello.{program.name}" for program in module("othello").access_programs}
     assert programs == {claim for claim in found if claim.startswith("othello.")}
-    assert {Verdict.HOLDS} == {finding.verdict for finding in found.values()}
+    assert {ClaimVerdict.HOLDS} == {finding.verdict for finding in found.values()}
     assert all(finding.goals > 0 for finding in found.values())
 
 
@@ -284,7 +284,7 @@ def test_the_rung_notices_a_faulty_kernel(
 ) -> None:
     monkeypatch.setattr(Kernel, method, fault)
     found = tried(SmallWorlds(), ("moves", "valid_moves", "other_outputs"))
-    failed = {claim for claim, finding in found.items() if finding.verdict is Verdict.FAILS}
+    failed = {claim for claim, finding in found.items() if finding.verdict is ClaimVerdict.FAILS}
     assert claims & failed
     assert all(found[claim].detail for claim in failed)
 
@@ -292,7 +292,7 @@ def test_the_rung_notices_a_faulty_kernel(
 @pytest.mark.usefixtures("few_states")
 def test_a_state_in_which_they_differ_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     def reached() -> dict[tuple[int, int], int]:
-        world = World(SMALL)
+        world = StateSpace(SMALL)
         first, square = world.initial(), np.array([SMALL.bit(0, 1)], np.uint64)
         return {(int(first[0]), int(square[0])): int(world.passed(world.after(first, square))[0])}
 
@@ -314,7 +314,7 @@ def test_the_rung_notices_a_faulty_batch(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(batch, "next_turn", faulty)
     found = tried(SmallWorlds(), ("batched",))
-    failed = {claim for claim, finding in found.items() if finding.verdict is Verdict.FAILS}
+    failed = {claim for claim, finding in found.items() if finding.verdict is ClaimVerdict.FAILS}
     assert {"batch.next_turn"} == failed
     assert "on ints (" in found["batch.next_turn"].detail
 
@@ -324,8 +324,8 @@ def test_the_rung_notices_another_figure(monkeypatch: pytest.MonkeyPatch, figure
     wrong = {name: number + 1 for name, number in getattr(small_states, figures).items()}
     monkeypatch.setattr(small_states, figures, wrong)
     found = tried(SmallWorlds(), ("counts",))
-    assert Verdict.FAILS == found["worlds.4x4_counts"].verdict
-    assert Verdict.HOLDS == found["worlds.4x4_best_play"].verdict
+    assert ClaimVerdict.FAILS == found["worlds.4x4_counts"].verdict
+    assert ClaimVerdict.HOLDS == found["worlds.4x4_best_play"].verdict
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ def test_what_is_no_small_board_is_refused(board: str, message: str) -> None:
 def test_levels_grow_by_a_disc() -> None:
     discs = [
         {int(word & 0xFFFFFFFF).bit_count() for word in level.tolist()}
-        for level in World(SMALL).levels()
+        for level in StateSpace(SMALL).levels()
     ]
     assert all(len(each) == 1 for each in discs)
     assert all(after == {next(iter(before)) + 1} for before, after in pairwise(discs))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from modcheck.sandbox.limits import MIB, Limits
 from modcheck.sandbox.sandbox import Sandbox
-from modcheck.system.program import Breakdown, Program
+from modcheck.system.program import Crash, Program
 
 MEMORY = [MIB << power for power in range(10, 4, -1)]
 PROCESSES = [128, 96, 64, 48, 32, 24, 16, 12, 8]
@@ -29,7 +29,7 @@ def starts(command: list[str], sandbox: Sandbox) -> bool:
     program = Program(command, sandbox)
     try:
         return program.receive(20, 10_000) == b"hello"
-    except Breakdown:
+    except Crash:
         return False
     finally:
         program.end()

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from modcheck.system.implementation import Reply, encoded
-from modcheck.testing.recorded import CODE, Asked, RecordedScript, Vocabulary
+from modcheck.testing.recorded import CODE, Asked, RecordedTrace, Vocabulary
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call
 from othello_model import batch
@@ -51,8 +51,8 @@ def _calls(routine: str, purpose: Purpose, places: Sequence[Square], *more: Any)
 
 _BLOCKS: Final = {
     "play": [
-        Asked(Call("init"), Purpose.PLAY),
-        *_calls("move", Purpose.PLAY, _SQUARES),
+        Asked(Call("init"), Purpose.COMMAND),
+        *_calls("move", Purpose.COMMAND, _SQUARES),
     ],
     "seen": [
         *_calls("cell", Purpose.OBSERVE, _SQUARES),
@@ -66,9 +66,9 @@ _BLOCKS: Final = {
         Asked(Call("game_over"), Purpose.QUERY),
         Asked(Call("winner"), Purpose.QUERY),
     ],
-    "invalid": _calls("move", Purpose.REFUSED, _SQUARES),
-    "move off": _calls("move", Purpose.REFUSED, _OFF),
-    "cell off": _calls("cell", Purpose.REFUSED, _OFF),
+    "invalid": _calls("move", Purpose.REJECTED, _SQUARES),
+    "move off": _calls("move", Purpose.REJECTED, _OFF),
+    "cell off": _calls("cell", Purpose.REJECTED, _OFF),
     "valid off": [
         *_calls("is_valid_move", Purpose.QUERY, _OFF, BLACK),
         *_calls("is_valid_move", Purpose.QUERY, _OFF, WHITE),
@@ -104,7 +104,7 @@ class _Part(NamedTuple):
     answers: Codes
 
 
-def random_scripts(games: int, seed: int) -> list[RecordedScript]:
+def random_traces(games: int, seed: int) -> list[RecordedTrace]:
     """So many games, each from its beginning to its end; the same for the same seed."""
     random = np.random.default_rng(seed)
     asked, answers, made = [], [], []
@@ -117,7 +117,7 @@ def random_scripts(games: int, seed: int) -> list[RecordedScript]:
         before = position
     each_game = (np.stack(codes, axis=1) for codes in (asked, answers, made))
     return [
-        RecordedScript(
+        RecordedTrace(
             f"random game {game} of seed {seed}",
             VOCABULARY,
             asked=_codes(calls[kept]),

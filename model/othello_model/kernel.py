@@ -36,7 +36,7 @@ Condition: TypeAlias = Any
 
 
 @dataclass(frozen=True)
-class Step:
+class Shift:
     """What a step in one direction does to a word."""
 
     distance: int
@@ -54,12 +54,12 @@ def shifted(word: Bits, distance: int) -> Bits:
     return word << distance if distance > 0 else word >> -distance
 
 
-Fill: TypeAlias = Callable[[Bits, Step, Bits], Bits]
+Fill: TypeAlias = Callable[[Bits, Shift, Bits], Bits]
 """A way to follow lines: ``fill(start, step, through)`` is the squares inside that one comes to from ``start``
 by steps that all arrive in ``through``."""
 
 
-def fill_by_steps(start: Bits, step: Step, through: Bits) -> Bits:
+def fill_by_steps(start: Bits, step: Shift, through: Bits) -> Bits:
     """Follow the lines a step at a time."""
     open_to = through & step.inside
     reached = shifted(start, step.distance) & open_to
@@ -68,7 +68,7 @@ def fill_by_steps(start: Bits, step: Step, through: Bits) -> Bits:
     return reached
 
 
-def fill_by_doubling(start: Bits, step: Step, through: Bits) -> Bits:
+def fill_by_doubling(start: Bits, step: Shift, through: Bits) -> Bits:
     """Follow the lines by 1, 2, 4, ... steps at a time: the parallel prefix of Kogge and Stone."""
     open_to = through & step.inside  # where a jump may arrive: as far as it goes, all is open
     reached = shifted(start, step.distance) & open_to
@@ -162,7 +162,7 @@ class Kernel:
         return (1 << self.rows * self.columns) - 1
 
     @cached_property
-    def steps(self) -> tuple[tuple[Step, Step], ...]:
+    def steps(self) -> tuple[tuple[Shift, Shift], ...]:
         """The step in each direction, and the step back."""
         return tuple((self._step(*d), self._step(-d.drow, -d.dcol)) for d in Direction)
 
@@ -198,7 +198,7 @@ class Kernel:
     def _has(self, row: int, col: int) -> bool:
         return 0 <= row < self.rows and 0 <= col < self.columns
 
-    def _step(self, drow: int, dcol: int) -> Step:
+    def _step(self, drow: int, dcol: int) -> Shift:
         inside = (
             (row, col)
             for row in range(self.rows)
@@ -206,7 +206,7 @@ class Kernel:
             if self._has(row - drow, col - dcol) and self._has(row + drow, col + dcol)
         )
         lengths = [n for n, d in ((self.rows, drow), (self.columns, dcol)) if d]
-        return Step(self.columns * drow + dcol, self.word(inside), min(lengths) - 2)
+        return Shift(self.columns * drow + dcol, self.word(inside), min(lengths) - 2)
 
 
 STANDARD: Final = Kernel(SIZE, SIZE)

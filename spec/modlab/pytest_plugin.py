@@ -48,10 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Do something only if there is an implementation."""
     implementation = config.getoption("--othello-impl")
     if implementation is not None:
-        config.pluginmanager.register(_Check(config, implementation), f"{PREFIX}-check")
+        config.pluginmanager.register(
+            _ImplementationCheck(config, implementation), f"{PREFIX}-check"
+        )
 
 
-class _Check:
+class _ImplementationCheck:
     """The check of an implementation, and the tests that tell what it came to."""
 
     def __init__(self, config: pytest.Config, implementation: str) -> None:
@@ -80,7 +82,7 @@ class _Check:
         """Have the tests collected after those that the session has found in files."""
         report = yield
         if isinstance(collector, pytest.Session) and report.passed:
-            rules = Rules.from_parent(collector, name=PREFIX, nodeid=PREFIX, check=self)
+            rules = RuleTests.from_parent(collector, name=PREFIX, nodeid=PREFIX, check=self)
             report.result = [*report.result, rules]
         return report
 
@@ -110,7 +112,7 @@ class _Check:
                     trouble.write_text(why, encoding="utf-8", errors="backslashreplace")
             if report.exists():
                 return report.read_text(encoding="utf-8")
-            raise Unjudged(trouble.read_text(encoding="utf-8"))
+            raise NotJudged(trouble.read_text(encoding="utf-8"))
 
     def _run(self, report: Path) -> str:
         """Check, and write the report; what was complained about."""
@@ -155,31 +157,31 @@ class _Check:
             shutil.rmtree(self._shared, ignore_errors=True)
 
 
-class Unjudged(Exception):
+class NotJudged(Exception):
     """That there is no verdict, and why, in a line."""
 
 
-class Broken(Exception):
+class RuleFails(Exception):
     """That a rule is broken; the message is what the terminal would show."""
 
 
-class Rules(pytest.Collector):
+class RuleTests(pytest.Collector):
     """The tests of all rules."""
 
-    def __init__(self, *, check: _Check, **kwargs: Any) -> None:
+    def __init__(self, *, check: _ImplementationCheck, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._check = check
 
     def collect(self) -> Iterator[pytest.Item]:
         """One test a rule."""
         for rule in self._check.rules:
-            yield Rule.from_parent(self, name=rule, check=self._check)
+            yield RuleTest.from_parent(self, name=rule, check=self._check)
 
 
-class Rule(pytest.Item):
+class RuleTest(pytest.Item):
     """The test of one rule."""
 
-    def __init__(self, *, check: _Check, **kwargs: Any) -> None:
+    def __init__(self, *, check: _ImplementationCheck, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._check = check
 
@@ -189,13 +191,13 @@ class Rule(pytest.Item):
         if outcome == "skipped":
             pytest.skip(told)  # not judged: neither passed, which would be a claim, nor failed
         elif outcome == "error":
-            raise Unjudged(told)
+            raise NotJudged(told)
         elif outcome == "failure":
-            raise Broken(told)
+            raise RuleFails(told)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What a fault looks like, not where in this file it was raised."""
-        if isinstance(excinfo.value, Broken | Unjudged):
+        if isinstance(excinfo.value, RuleFails | NotJudged):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
@@ -208,14 +210,14 @@ def _rules(said: Settings) -> tuple[str, ...]:
     """What there are tests of, what is no matter of a rule last."""
     from modcheck.report.entries import ANSWERS
     from modcheck.testing.conventions import ConventionError
-    from modcheck.verdict.rule_status import stated
-    from othello_suite.test_model import subject
+    from modcheck.verdict.rule_status import rules_stated
+    from othello_suite.test_model import test_model
 
     try:
-        against = subject(said.module or "othello", declared=said.conventions)
+        against = test_model(said.module or "othello", declared=said.conventions)
     except ConventionError as error:
         raise pytest.UsageError(f"{said.origin}: {error}") from None
-    return (*stated(against.module, against.rulebook), ANSWERS)
+    return (*rules_stated(against.module, against.rulebook), ANSWERS)
 
 
 def _read(report: str) -> dict[str, tuple[str, str]]:

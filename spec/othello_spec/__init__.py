@@ -12,7 +12,7 @@ from typing import Final
 
 from modspec import Module, declare
 
-THEORIES: Final = (
+THEOREMS: Final = (
     "theorems",
     "endings",
     "symmetry",
@@ -28,7 +28,7 @@ THEORIES: Final = (
 GAME: Final = ("othello", "passing", "supply", "handicap", "clock", "match")
 """The specifications of abstract objects: what implementations are checked against."""
 
-MODULES: Final = ("board", "lines", *GAME, *THEORIES)
+MODULES: Final = ("board", "lines", *GAME, *THEOREMS)
 """The specifications, those used before those that use them."""
 
 
@@ -36,7 +36,7 @@ def module(name: str) -> Module:
     """The specification of that name; KeyError if there is none."""
     if name not in MODULES:
         raise KeyError(name)
-    return declare(f"{__name__}.theorems.{name}" if name in THEORIES else f"{__name__}.{name}")
+    return declare(f"{__name__}.theorems.{name}" if name in THEOREMS else f"{__name__}.{name}")
 
 
 def modules() -> tuple[Module, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from modcheck.testing.conventions import Convention, Value
+from modcheck.testing.conventions import Convention, ConventionValue
 from modspec.run.machine import Call
 from othello_spec.board import SIZE, Square
 from othello_spec.records.squares import name, on_board
@@ -80,8 +80,8 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
             "first",
             "who has the first turn",
             {
-                "black": Value("Black, as the sources have it"),
-                "white": Value(
+                "black": ConventionValue("Black, as the sources have it"),
+                "white": ConventionValue(
                     "White",
                     change=("init", "BLACK", "WHITE"),
                     played=other_side,
@@ -93,8 +93,8 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
             "start",
             "which diagonal of the centre is white at the start",
             {
-                "standard": Value("d4 and e5, as the sources have it"),
-                "mirrored": Value(
+                "standard": ConventionValue("d4 and e5, as the sources have it"),
+                "mirrored": ConventionValue(
                     "e4 and d5",
                     change=(
                         "starting_cell",
@@ -110,8 +110,8 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
             "forfeits",
             "what happens when the player whose turn it is cannot move",
             {
-                "automatic": Value("the turn goes back by itself"),
-                "pass": Value(
+                "automatic": ConventionValue("the turn goes back by itself"),
+                "pass": ConventionValue(
                     "the player passes, by pass_turn: the passing module is checked",
                     module="passing",
                     mistaken_for=frozenset({"forfeit", "alternate"}),
@@ -122,13 +122,13 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
             "squares",
             "how a square is told",
             {
-                "0-based": Value("by row and column, counted from 0"),
-                "1-based": Value(
+                "0-based": ConventionValue("by row and column, counted from 0"),
+                "1-based": ConventionValue(
                     "by row and column, counted from 1",
                     sent=counted_from_one,
                     mistaken_for=SHIFTED,
                 ),
-                "named": Value(
+                "named": ConventionValue(
                     "by its name, d3; squares off the board have none", sent=named(size)
                 ),
             },
@@ -137,8 +137,8 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
             "illegal",
             "what becomes of a move that is against the rules",
             {
-                "refused": Value("it raises an exception and changes nothing"),
-                "trusted": Value(
+                "refused": ConventionValue("it raises an exception and changes nothing"),
+                "trusted": ConventionValue(
                     "nobody knows: move trusts its caller, and no such move is made",
                     trusted=frozenset({"move"}),
                     mistaken_for=frozenset({"must-capture", "place-on-empty"}),

@@ -30,7 +30,7 @@ def _between(happened: Transition) -> EventPredicate:
 
     def event(instance: Instance, step: Step) -> bool:
         after = step.expected.state
-        if step.purpose is not Purpose.PLAY or step.before is None or after is None:
+        if step.purpose is not Purpose.COMMAND or step.before is None or after is None:
             return False
         return happened(instance, step.before, after)
 
@@ -187,14 +187,14 @@ def _runs_out(player: Player, _: Instance, step: Step) -> bool:
 
 
 def _just_in_time(_: Instance, step: Step) -> bool:
-    return step.purpose is Purpose.PLAY and _time_left(step) == 1
+    return step.purpose is Purpose.COMMAND and _time_left(step) == 1
 
 
 def _at_the_limit(_: Instance, step: Step) -> bool:
     return _time_left(step) == 0
 
 
-SELDOM: Final[Mapping[str, tuple[str, ...]]] = {
+NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "draw": ("a tie",),
     "forfeit": ("a forfeit of Black's", "a forfeit of White's"),
     "game-over": ("an end before the board is full",),
@@ -217,7 +217,7 @@ _SUPPLY: Final[Mapping[str, EventPredicate]] = {
 
 _HANDICAP: Final[Mapping[str, EventPredicate]] = {"four corners granted": _between(_all_granted)}
 
-EVENTS: Final[Mapping[str, Mapping[str, EventPredicate]]] = {
+GOALS: Final[Mapping[str, Mapping[str, EventPredicate]]] = {
     "othello": _GAME,
     "passing": {
         **_GAME,

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from modcheck.report.frames import Figure, Frame
-from modcheck.testing.conventions import ConventionError, Terms
-from modcheck.testing.test_model import Subject
+from modcheck.testing.conventions import ConventionError, Dialect
+from modcheck.testing.test_model import TestModel
 from modcheck.verdict.verdict import meanwhile
 from modspec.run.machine import Call, Machine
-from modspec.run.mutants import Variant, combined, variants
+from modspec.run.mutants import Mutant, combined, mutants
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.values import State
 from othello_spec.board import SIZE, Board, Cell, Player, Square
@@ -30,7 +30,7 @@ _MOVES: Final = ("move", "pass_turn")
 class OthelloDrawings:
     """Draws what verdicts on one subject tell."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: TestModel) -> None:
         self._subject = subject
         self._machine = Machine(subject.module, subject.constants)
         size = subject.constants.get("SIZE", SIZE)
@@ -51,10 +51,10 @@ class OthelloDrawings:
                 return (*self._positions(game, states), self._last(fault, boards, turn_of(last)))
         return (self._last(fault, boards, None),)
 
-    def _changes(self, verdict: Mapping[str, Any], number: int) -> Iterator[list[Variant]]:
+    def _changes(self, verdict: Mapping[str, Any], number: int) -> Iterator[list[Mutant]]:
         """The ways in which the specification may have been read: what was otherwise in it."""
         try:
-            terms = Terms(self._subject.conventions, verdict["conventions"])
+            terms = Dialect(self._subject.conventions, verdict["conventions"])
             agreed = terms.changes(self._subject.module)
         except (ConventionError, LookupError):  # it is about another subject
             return
@@ -63,23 +63,23 @@ class OthelloDrawings:
         if given:
             yield [*agreed, *given]
 
-    def _played(self, changes: Sequence[Variant], game: Sequence[Call]) -> list[State] | None:
+    def _played(self, changes: Sequence[Mutant], game: Sequence[Call]) -> list[State] | None:
         """The states after each call of a game; None if it cannot be played so."""
         try:
-            machine = self._machine.varied(combined(changes)) if changes else self._machine
+            machine = self._machine.with_edits(combined(changes)) if changes else self._machine
             return _states(machine, game)
         except (LookupError, AttributeError, TypeError):  # one change lies within another
             return None
 
-    def _variant(self, fault: Mapping[str, Any]) -> Variant | None:
+    def _variant(self, fault: Mapping[str, Any]) -> Mutant | None:
         """The change of the specification that a fault behaves like."""
         like = fault.get("behaves_as_if")
         wanted = like and (like["change"], like["function"], like["before"], like["after"])
         return next(
             (
                 each
-                for each in variants(self._subject.module)
-                if (each.change.value, each.function, each.before, each.after) == wanted
+                for each in mutants(self._subject.module)
+                if (each.operator.value, each.function, each.before, each.after) == wanted
             ),
             None,
         )

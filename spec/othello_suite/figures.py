@@ -27,7 +27,7 @@ from othello_spec.records.diagrams import read_board
 from othello_spec.records.squares import square
 
 
-class Figure(NamedTuple):
+class SourceFigure(NamedTuple):
     """A position, a move made in it, and what the source says that it does."""
 
     source: str
@@ -52,7 +52,7 @@ class Figure(NamedTuple):
         return {**self.before, **dict.fromkeys((self.square, *self.flipped), self.player)}
 
 
-class Ending(NamedTuple):
+class SourceEnding(NamedTuple):
     """A game, and what is so after its last move."""
 
     source: str
@@ -287,8 +287,8 @@ def star(centre: Square, rows: dict[Direction, int]) -> Board:
 # -- All the moves in the figures ------------------------------------------------------------------
 
 
-def _figure(source: str, before: Board, player: Player, name: str, flipped: str) -> Figure:
-    return Figure(source, before, player, square(name), squares(flipped))
+def _figure(source: str, before: Board, player: Player, name: str, flipped: str) -> SourceFigure:
+    return SourceFigure(source, before, player, square(name), squares(flipped))
 
 
 FIGURES: Final = {
@@ -340,7 +340,7 @@ SUPPOSED: Final = {
 """What the texts say would be so in positions that differ from those of the figures."""
 
 STARS: Final = {
-    f"reversi-example-1-{name}": Figure(
+    f"reversi-example-1-{name}": SourceFigure(
         "Reversi overview (reversi), Play, example 1",
         *(board := star(square("d4"), rows), BLACK, square("d4")),
         frozenset(s for s in SQUARES if board[s] == WHITE),
@@ -355,7 +355,7 @@ STARS: Final = {
 # random. The second takes 9 moves; no game is shorter. In the third, of 12 moves, Black is left
 # with one disc, on e8. The fourth goes on: after 8 moves, the fewest possible, Black cannot move,
 # but White can.
-FULL_BOARD: Final = Ending(
+FULL_BOARD: Final = SourceEnding(
     "Reversi overview (reversi), Play, first of the situations in which the game ends",
     (
         "f5 d6 c6 f6 e6 b6 e7 f8 b7 f4 a6 a8 c8 f7 f3 g2 b8 d8 h1 b5 "
@@ -364,17 +364,17 @@ FULL_BOARD: Final = Ending(
     ),
     *(19, 45, 0, True, WHITE),
 )
-WIPED_OUT: Final = Ending(
+WIPED_OUT: Final = SourceEnding(
     "Reversi overview (reversi), Play, second of the situations in which the game ends",
     "e6 f4 e3 f6 g5 d6 e7 f5 c5",
     *(13, 0, 51, True, BLACK),
 )
-STUCK: Final = Ending(
+STUCK: Final = SourceEnding(
     "Reversi overview (reversi), Play, third of the situations; notes to rule 8 (slides, wof)",
     "f5 f6 c4 f4 e6 b4 g6 f7 e8 g8 g5 h5",
     *(1, 15, 48, True, WHITE),
 )
-FORFEITED: Final = Ending(
+FORFEITED: Final = SourceEnding(
     "Slides (slides), rules 2 and 8; wof rules 2 and 8; gameplay, introduction, paragraph 4",
     "e6 f6 g6 g7 d3 h6 h8 f8",
     *(8, 4, 52, False, BLACK),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from modcheck.system.implementation import Reply
-from modcheck.testing.mismatch import Deviation
+from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, Step
 from modspec.run.machine import Call
 from modspec.syntax.values import State
@@ -81,7 +81,7 @@ class OthelloPresentation:
                 return f"init {limit}{_at(call)}"
         return call.routine + _at(call)
 
-    def call(self, deviation: Deviation) -> str:
+    def call(self, deviation: Mismatch) -> str:
         """Who plays where, or whose move is asked about, and how late it is."""
         call, state = deviation.blamed.call, deviation.blamed.before
         match call.routine, call.arguments:
@@ -102,7 +102,7 @@ class OthelloPresentation:
 
     # -- pictures ----------------------------------------------------------------------------------
 
-    def pictures(self, deviation: Deviation) -> list[str]:
+    def pictures(self, deviation: Mismatch) -> list[str]:
         """What there is beside the board before the call; the board, and after a transition also as it
         should be and as it is, marked.
         """
@@ -116,7 +116,7 @@ class OthelloPresentation:
             lines.append("")
         return lines + (["  " + line for line in side_by_side(boards)] if boards else [])
 
-    def as_json(self, deviation: Deviation) -> dict[str, Any]:
+    def as_json(self, deviation: Mismatch) -> dict[str, Any]:
         """The transcript, and the boards as strings, one a row."""
         return {
             "transcript": self.game(deviation.transitions),
@@ -130,7 +130,7 @@ class OthelloPresentation:
             },
         }
 
-    def _boards(self, deviation: Deviation) -> list[_Picture]:
+    def _boards(self, deviation: Mismatch) -> list[_Picture]:
         blamed = deviation.blamed
         before, after = board_of(blamed.before), board_of(blamed.expected.state)
         touched = [s for s in _squares(blamed.call) if on_board(s, self._size)]
@@ -138,7 +138,7 @@ class OthelloPresentation:
             return [("position", before, touched)]
         got, wrong = _observed_board(after, deviation.observed)
         if not wrong:
-            after_board = after if blamed.purpose is Purpose.PLAY else None
+            after_board = after if blamed.purpose is Purpose.COMMAND else None
             return [("before", before, touched), ("after", after_board, [])]
         return [("before", before, touched), ("expected", after, []), ("got", got, wrong)]
 

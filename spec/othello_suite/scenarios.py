@@ -174,6 +174,6 @@ _LANDMARKS: Final[Mapping[str, Mapping[str, tuple[Call, ...]]]] = {
 }
 
 
-def landmarks(name: str) -> Mapping[str, tuple[Call, ...]]:
+def scenarios(name: str) -> Mapping[str, tuple[Call, ...]]:
     """The games that reach the rare rules of a module, by what they show: calls from an initialiser on."""
     return _LANDMARKS[name]

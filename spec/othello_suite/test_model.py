@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from modcheck.testing.conventions import Terms
-from modcheck.testing.test_model import Subject, Suite
+from modcheck.testing.conventions import Dialect
+from modcheck.testing.test_model import CoveringSuite, TestModel
 from modspec.run.machine import Call
 from othello_spec import GAME, module
 from othello_spec.board import SIZE
@@ -14,15 +14,15 @@ from othello_spec.records.squares import checked_size
 from othello_spec.rules import RULES
 from othello_suite.advice import said
 from othello_suite.conventions import conventions
-from othello_suite.coverage_goals import EVENTS, SELDOM
+from othello_suite.coverage_goals import GOALS, NEEDS
 from othello_suite.covering import SHORT, games, longer, recording
 from othello_suite.domains import domains
-from othello_suite.scenarios import landmarks
+from othello_suite.scenarios import scenarios
 
 
-def subject(
+def test_model(
     name: str = "othello", size: int = SIZE, declared: Mapping[str, str] | None = None
-) -> Subject:
+) -> TestModel:
     """The subject of that name, on a board of so many rows and columns, as the declared conventions have it.
 
     KeyError if implementations cannot be checked against a module of that name, ValueError if there is
@@ -32,32 +32,32 @@ def subject(
     if name not in GAME:
         raise KeyError(name)
     known = conventions(checked_size(size)) if name == "othello" else ()
-    for value in Terms(known, declared or {}).values:
+    for value in Dialect(known, declared or {}).values:
         name = value.module or name
-    return Subject(
+    return TestModel(
         module=module(name),
         rulebook=RULES,
         domains=domains(size),
-        landmarks=_landmarks(name, size),
-        events=EVENTS[name],
-        seldom=SELDOM,
+        scenarios=_landmarks(name, size),
+        goals=GOALS[name],
+        needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
-        under=partial(subject, "othello", size) if known else None,
+        under=partial(test_model, "othello", size) if known else None,
         said=said,
         suite=suite if name == "othello" and size == SIZE else None,
         theory=module("derivations") if name == "othello" else None,
     )
 
 
-def suite() -> Suite:
+def suite() -> CoveringSuite:
     """The covering suite, recorded."""
     scripts = recording().scripts
     short = [script for script in scripts if script.name not in games()]
-    return Suite(SHORT, short, lambda: longer().scripts, scripts[len(short) :])
+    return CoveringSuite(SHORT, short, lambda: longer().scripts, scripts[len(short) :])
 
 
 def _landmarks(name: str, size: int) -> Mapping[str, Sequence[Call]]:
     if size == SIZE and name == "othello":
         return games()
-    return landmarks(name) if size == SIZE or name == "clock" else {}
+    return scenarios(name) if size == SIZE or name == "clock" else {}

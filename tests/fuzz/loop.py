@@ -30,7 +30,7 @@ class Fuzzer(Protocol):
         """An input."""
 
     def tried(self, given: Any) -> str:
-        """What came of an input, in a word; raises whatever should not have been raised, or :class:`Broken`."""
+        """What came of an input, in a word; raises whatever should not have been raised, or :class:`RuleFails`."""
 
 
 @dataclass

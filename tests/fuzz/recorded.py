@@ -18,9 +18,9 @@ from fuzz.loop import Broken
 from fuzz.protocol import demand_one_line, demand_replies
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.pipe import MOST_CALLS, Pipe
-from modcheck.testing.recorded import Difference, RecordedScript
+from modcheck.testing.recorded import Difference, RecordedTrace
 from modcheck.testing.trace import Purpose
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 
 _SCRIPTS = 2
 """So many are recited: the shortest there are."""
@@ -47,9 +47,9 @@ class Answers:
 
 
 @cache
-def scripts() -> Sequence[RecordedScript]:
+def scripts() -> Sequence[RecordedTrace]:
     """What is recited."""
-    suite = subject().suite
+    suite = test_model().suite
     assert suite is not None
     return suite().short[:_SCRIPTS]
 
@@ -62,7 +62,7 @@ class Recorded:
         self._folder = tempfile.TemporaryDirectory()
 
     def draw(self, chance: Random) -> Answers:
-        routines = json.dumps(subject().routines)
+        routines = json.dumps(test_model().routines)
         said = [f'{{"id":0,"hello":1,"routines":{routines}}}'.encode()]
         right: list[bool | None] = []
         for script in scripts():
@@ -104,13 +104,13 @@ class Recorded:
         return "as recorded" if not any(found) else "deviates"
 
 
-def _telling(script: RecordedScript) -> list[int]:
+def _telling(script: RecordedTrace) -> list[int]:
     """The calls whose output counts: not those that lead to the next state."""
     asked = [script.vocabulary.asked[number] for number in script.asked]
-    return [at for at, each in enumerate(asked) if each.purpose is not Purpose.PLAY]
+    return [at for at, each in enumerate(asked) if each.purpose is not Purpose.COMMAND]
 
 
-def _demand_sense(script: RecordedScript, difference: Difference | None) -> None:
+def _demand_sense(script: RecordedTrace, difference: Difference | None) -> None:
     if difference is None:
         return
     demand_replies(difference.replies, len(script))

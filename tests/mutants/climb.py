@@ -82,10 +82,10 @@ def broken(claim: str, error: Exception) -> dict[str, str]:
 def concerns(unit: str, changed: str, function: str) -> bool:
     """Whether a change can make a difference to a unit; a theorem depends on what it applies alone."""
     from modspec.syntax.relations import reachable
-    from othello_spec import GAME, THEORIES, module
+    from othello_spec import GAME, THEOREMS, module
 
     owner, name, *_ = unit.split()
-    if not function or owner not in (*THEORIES, *GAME):
+    if not function or owner not in (*THEOREMS, *GAME):
         return True
     return (changed, function) in reachable([module(owner)[name]])
 

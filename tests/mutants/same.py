@@ -19,7 +19,7 @@ import z3
 from modspec import SpecificationError, declare
 from modspec.lift import Bits, Lift, Truth
 from modspec.lift.logic import conjunction, equal, same
-from modspec.lift.semantics import Words
+from modspec.lift.semantics import Semantics
 from modspec.lift.symbols import Bool, term
 from modspec.prove.scope import Symbols
 from modspec.syntax.expressions import Apply, walk
@@ -74,7 +74,7 @@ def _holds(claims: Iterable[Claim]) -> bool:
 # -- functions of the specification ----------------------------------------------------------------
 
 
-class _Integers(Words):
+class _Integers(Semantics):
     """Words that know of a square with a symbolic row and column whether it is in a set of squares."""
 
     def member(self, value: Any, collection: Any) -> Bool:
@@ -111,7 +111,7 @@ def _whole(mutant: Mutant) -> Module:
     return module("othello") if owner.name in _OF_THE_BOARD else owner
 
 
-def _edited(mutant: Mutant, words: Words | None = None) -> Lift:
+def _edited(mutant: Mutant, words: Semantics | None = None) -> Lift:
     """The specification with the change, lifted."""
     (changed,) = (
         node

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from mutants.machine_made import machine_made
 from mutants.mutant import By, Mutant
-from othello_spec import THEORIES, module
+from othello_spec import THEOREMS, module
 
 
 def machine_made_claims() -> Iterator[Mutant]:
     """All that are made by machine."""
-    for name in THEORIES:
+    for name in THEOREMS:
         yield from machine_made("theorem", module(name))
 
 
@@ -24,7 +24,7 @@ def claims() -> Iterator[Mutant]:
 
 def overstated() -> Iterator[Mutant]:
     """Claims that go a little too far, and some that assume what is never met."""
-    theorems, endings, symmetry = (By("theorem", module(name).python_name) for name in THEORIES[:3])
+    theorems, endings, symmetry = (By("theorem", module(name).python_name) for name in THEOREMS[:3])
     yield theorems(
         "the_centre_is_never_flipped",
         "for c in CORNERS)",

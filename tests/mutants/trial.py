@@ -25,7 +25,7 @@ from mutants.same import proof
 from mutants.tested import failing
 from othello_proofs.evidence import mutants as evidence
 
-THEORIES: Final = tuple(("z3", f"{name} *") for name in othello_spec.THEORIES)
+THEORIES: Final = tuple(("z3", f"{name} *") for name in othello_spec.THEOREMS)
 
 FIRST: Final[dict[str, Plan]] = {
     "specification": (*THEORIES, ("figures", "*")),
@@ -86,11 +86,11 @@ class Outcome:
         return self.notice is None and not self.equivalent
 
     @property
-    def record(self) -> evidence.Mutant:
+    def record(self) -> evidence.MutantOutcome:
         """The same as evidence: the rung that notices, with the claim."""
         mutant, notice = self.mutant, self.notice
         killed_by = f"{notice.rung} ({notice.claim})" if notice else ""
-        return evidence.Mutant(
+        return evidence.MutantOutcome(
             mutant.name, mutant.of, mutant.change, killed_by, self.equivalent, self.seconds
         )
 

@@ -23,12 +23,12 @@ from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.pipe import Pipe
 from modcheck.testing.garbage import collect_seldom
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.recorded import RecordedScript, differences
+from modcheck.testing.recorded import RecordedTrace, differences
 from modcheck.testing.recording import Recording
-from modcheck.testing.trace import EVERYTHING, Playwright, Script
+from modcheck.testing.trace import EVERYTHING, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_mis.benchmarks.race import Contender, Race
-from othello_mis.random_traces import random_scripts
+from othello_mis.random_traces import random_traces
 from othello_spec import module
 from othello_suite.covering import recording
 from othello_suite.domains import DOMAINS
@@ -64,7 +64,7 @@ class Checked(NamedTuple):
     """How many replies, or scripts, were not as they should be."""
 
 
-class Program:
+class TimedProgram:
     """The program behind the pipe, compiled if need be and started when it is asked for."""
 
     @cached_property
@@ -104,9 +104,9 @@ def calls_checked() -> Race:
     """Calls checked, whatever they are of, and whoever answers them."""
     specification = module("othello")
     routines = [function.name for function in specification.access_programs]
-    program = Program()
+    program = TimedProgram()
     seeds = itertools.count(1)
-    playwright = Playwright(Machine(specification), DOMAINS)
+    playwright = TraceGenerator(Machine(specification), DOMAINS)
     contenders = [
         _checker(IN_PROCESS, lambda: _live(in_process.load(MODEL, routines), playwright)),
         _checker(LIVE, lambda: _live(program.pipe, playwright)),
@@ -140,14 +140,14 @@ def _contender(name: str, run: Callable[[], Checked]) -> Contender:
 # -- live ------------------------------------------------------------------------------------------
 
 
-def _live(implementation: Implementation, playwright: Playwright) -> Checked:
+def _live(implementation: Implementation, playwright: TraceGenerator) -> Checked:
     """A game at random, in which everything is asked in every state; the specification answers as well."""
     script = playwright.game(playwright.random_game(), EVERYTHING)
     replies = implementation.answer([step.call for step in script])
     return Checked(len(script), sum(_wrong(playwright.machine, script, replies)))
 
 
-def _wrong(machine: Machine, script: Script, replies: Iterable[Reply]) -> Iterator[bool]:
+def _wrong(machine: Machine, script: Trace, replies: Iterable[Reply]) -> Iterator[bool]:
     plays = {f.name: f.is_transition for f in machine.module.access_programs}
     for step, reply in zip(script, replies, strict=True):
         yield not agrees(step.expected, reply, plays[step.call.routine])
@@ -155,7 +155,7 @@ def _wrong(machine: Machine, script: Script, replies: Iterable[Reply]) -> Iterat
 
 def _by_kernel(implementation: Implementation, seed: int) -> Checked:
     """Games at random; the kernel, which is proved to do what the specification says, answers as well."""
-    scripts = random_scripts(GAMES, seed)
+    scripts = random_traces(GAMES, seed)
     return Checked(sum(map(len, scripts)), _differing(implementation, scripts))
 
 
@@ -164,7 +164,7 @@ def _recorded(implementation: Implementation, recording: Recording) -> Checked:
     return Checked(recording.calls, _differing(implementation, recording.scripts))
 
 
-def _differing(implementation: Implementation, scripts: Sequence[RecordedScript]) -> int:
+def _differing(implementation: Implementation, scripts: Sequence[RecordedTrace]) -> int:
     return sum(found is not None for found in differences(implementation, scripts))
 
 

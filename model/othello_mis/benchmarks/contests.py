@@ -18,7 +18,7 @@ import numpy as np
 from modspec.run.explore import explore
 from modspec.run.machine import Call, Machine
 from othello_mis.benchmarks import checking
-from othello_mis.benchmarks.race import Contender, Race, Result
+from othello_mis.benchmarks.race import Contender, Race, RaceResult
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.grid import Grid
@@ -26,7 +26,7 @@ from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
 from othello_proofs.counting import playouts
 from othello_proofs.counting.perft import perft
 from othello_proofs.counting.perft_tables import BIK
-from othello_proofs.counting.worlds import World
+from othello_proofs.counting.worlds import StateSpace
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, WHITE, Cell, Player, Square
 from othello_spec.lines import captures
@@ -55,7 +55,7 @@ class Demand:
     slower: str
     factor: int
 
-    def measured(self, results: Sequence[Result]) -> float | None:
+    def measured(self, results: Sequence[RaceResult]) -> float | None:
         """The factor that was measured; None if one of them did not take part."""
         for result in results:
             if result.name == self.race and result.has(self.faster) and result.has(self.slower):
@@ -218,7 +218,7 @@ def _moves(games: Sequence[tuple[int, int]]) -> int:
 
 def all_states() -> Race:
     """All states that games on 4x4 come to, by number of discs and in ascending order of their words."""
-    world = World(Kernel(SMALL, SMALL))
+    world = StateSpace(Kernel(SMALL, SMALL))
     calls = [Call("move", (row, col)) for row in range(SMALL) for col in range(SMALL)]
     return Race(
         f"all states of {SMALL}x{SMALL}",

@@ -85,7 +85,7 @@ class Time:
 
 
 @dataclass(frozen=True)
-class Result:
+class RaceResult:
     """What came of a race."""
 
     name: str
@@ -104,8 +104,8 @@ class Result:
         return any(time.name == name for time in self.times)
 
 
-def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> Result:
-    """Hold a race of so many rounds, at least one. Raises :class:`Disagreement`."""
+def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> RaceResult:
+    """Hold a race of so many rounds, at least one. Raises :class:`LiftDisagreement`."""
     times: dict[str, Time] = {}
     reference: tuple[str, Sequence[int]] = ("what is known", race.expected or ())
     for done in range(rounds):
@@ -120,7 +120,7 @@ def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> Result
                 reference = max(reference, answers, key=lambda named: len(named[1]))
             times[contender.name].rounds.append(seconds)
         progress(race.name, done + 1, rounds)
-    return Result(race.name, race.unit, list(times.values()), race.note)
+    return RaceResult(race.name, race.unit, list(times.values()), race.note)
 
 
 def _timed(contender: Contender, waits: bool) -> tuple[Any, float]:

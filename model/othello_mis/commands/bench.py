@@ -14,7 +14,7 @@ from modlab.commands.errors import Exit, Infrastructure
 from modlab.commands.progress import showing_progress
 
 if TYPE_CHECKING:  # imported where it is needed: it takes NumPy
-    from othello_mis.benchmarks.race import Result
+    from othello_mis.benchmarks.race import RaceResult
 
 _NAME, _SECONDS, _RATE, _RATIO = 24, 12, 20, 12
 """The widths of the columns: 80 in all."""
@@ -66,7 +66,7 @@ def bench(rounds: int, as_json: bool) -> int:
     return Exit.CONFORMS
 
 
-def _table(results: Sequence[Result], demands: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _table(results: Sequence[RaceResult], demands: Sequence[dict[str, Any]]) -> Iterator[str]:
     """A block for each race, the slowest first, each compared with the first and the one above."""
     for result in results:
         first = result.times[0]
@@ -108,7 +108,7 @@ def _system() -> str:
     return f"Python {platform.python_version()}, {platform.machine()}"
 
 
-def _json(results: Sequence[Result], demands: Sequence[dict[str, Any]]) -> str:
+def _json(results: Sequence[RaceResult], demands: Sequence[dict[str, Any]]) -> str:
     document = {
         "format": "othello-mis bench 1",
         "python": platform.python_version(),

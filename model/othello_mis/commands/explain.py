@@ -9,7 +9,7 @@ import click
 from modlab.commands.errors import Usage
 from modspec.explain.text import tree
 from modspec.run.machine import Machine
-from othello_mis.replay.replayed_game import course
+from othello_mis.replay.replayed_game import replayed_game
 from othello_spec import module
 from othello_spec.board import BLACK, SIZE, WHITE, Player
 from othello_spec.passing import as_game
@@ -44,7 +44,7 @@ def explain(
     except ValueError as error:
         raise Usage(f"--size is {size}: {error}") from error
     try:
-        played, asked = course(plies(game, size), size), read_square(square, size)
+        played, asked = replayed_game(plies(game, size), size), read_square(square, size)
     except Malformed as error:
         raise Usage(str(error)) from error
     if played.offence:

@@ -80,7 +80,7 @@ def _demand_z3() -> None:
         raise Infrastructure("z3 is not installed: pip install 'othello-mis[verify]'") from error
 
 
-class _Late(KeyboardInterrupt):
+class _TimedOut(KeyboardInterrupt):
     """That time is up; like an interrupt it is not for those who catch errors of their own."""
 
 
@@ -99,7 +99,7 @@ def _within(
         nonlocal late
         if frame is None or frame.f_code not in ours:  # there the work has ended, or is being told
             late = True
-            raise _Late
+            raise _TimedOut
 
     def dropped(unraisable: sys.UnraisableHookArgs) -> None:
         if not late:

@@ -59,7 +59,7 @@ def replay(
     """
     try:
         from othello_mis.replay import report
-        from othello_mis.replay.findings import Tally, examined
+        from othello_mis.replay.findings import ReplaySummary, examined
         from othello_mis.replay.generated import generated
     except ModuleNotFoundError as error:
         raise Infrastructure(
@@ -74,7 +74,7 @@ def replay(
     limit = None if tell_all else _LISTED
     with _telling_progress() as progress:
         found = [examined(Path(file), limit, progress, size) for file in files]
-    total = sum((one.tally for one in found), start=Tally())
+    total = sum((one.tally for one in found), start=ReplaySummary())
     for one in found:
         if one.kind == "unreadable":
             for why in one.malformed.items:

@@ -29,7 +29,7 @@ def worlds(board: str, passes: bool) -> int:
         from othello_model.kernel import Kernel
         from othello_proofs.counting.best_play import best_game
         from othello_proofs.counting.world_tables import KNOWN
-        from othello_proofs.counting.worlds import Forfeit, World
+        from othello_proofs.counting.worlds import Forfeit, StateSpace
     except ModuleNotFoundError as error:
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
@@ -39,7 +39,7 @@ def worlds(board: str, passes: bool) -> int:
         raise Usage(f"no board {board!r}; give rows and columns, such as 4x4 or 4x6")
     try:
         kernel = Kernel(int(size[1]), int(size[2]))
-        world = World(kernel, Forfeit.PASS if passes else Forfeit.AUTOMATIC)
+        world = StateSpace(kernel, Forfeit.PASS if passes else Forfeit.AUTOMATIC)
     except ValueError as error:
         raise Usage(f"no world of {board!r}: {error}") from error
     squares = kernel.rows * kernel.columns

@@ -34,7 +34,7 @@ Plies: TypeAlias = npt.NDArray[np.uint8]
 Numbers: TypeAlias = npt.NDArray[np.intp]
 
 
-class Outcomes(NamedTuple):
+class BatchOutcomes(NamedTuple):
     """What has come of each game."""
 
     sound: Numbers
@@ -78,7 +78,7 @@ def as_plies(row: Sequence[int]) -> tuple[Ply, ...]:
     )
 
 
-def replayed(plies: Plies) -> Outcomes:
+def replayed(plies: Plies) -> BatchOutcomes:
     """Play all games to the end of their records, or each to the first ply that is against the rules."""
     games, width = plies.shape
     own, opponent = (np.full(games, word, np.uint64) for word in STANDARD.start)
@@ -108,10 +108,10 @@ def replayed(plies: Plies) -> Outcomes:
         may_pass[at] = again & (valid[at] != 0)
         forfeits[at] += may_pass[at]
     black, white = np.where(blacks, own, opponent), np.where(blacks, opponent, own)
-    return Outcomes(sound, illegal, valid == 0, moves, forfeits, blacks, black, white)
+    return BatchOutcomes(sound, illegal, valid == 0, moves, forfeits, blacks, black, white)
 
 
-def scores(outcomes: Outcomes) -> tuple[Numbers, Numbers]:
+def scores(outcomes: BatchOutcomes) -> tuple[Numbers, Numbers]:
     """Black's score and White's by the discs on the board; empty squares count for nobody."""
     return (
         batch.count(outcomes.black).astype(np.intp),

@@ -65,7 +65,7 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Recording:
+class RecordedGames:
     """A file of games, open for reading."""
 
     file: str
@@ -81,7 +81,7 @@ class Recording:
     """How many games the header tells of that the file does not have."""
 
 
-def recording(path: Path, stream: BinaryIO) -> Recording:
+def recording(path: Path, stream: BinaryIO) -> RecordedGames:
     """What a file records, by the end of its name or else by its first bytes; Malformed if it is neither."""
     size = os.fstat(stream.fileno()).st_size
     beginning = stream.read(_BEGINNING)
@@ -92,13 +92,13 @@ def recording(path: Path, stream: BinaryIO) -> Recording:
         data = stream.read(wthor.HEADER.size)
         header, problems = wthor.read_header(data, size)
         missing = max(wthor.HEADER.unpack(data)[4] - (size - len(data)) // wthor.GAME.size, 0)
-        return Recording(str(path), "wthor", size, _of_wthor(stream, problems), header, missing)
+        return RecordedGames(str(path), "wthor", size, _of_wthor(stream, problems), header, missing)
     if not beginning:
         raise Malformed("an empty file", "write a move list on each line, such as f5 d6 c3")
     if b"\0" in beginning:
         right = f"a file of move lists is text; the name of a WTHOR file ends with {wthor.SUFFIX}"
         raise Malformed("this is no text", right, offset=beginning.index(b"\0"))
-    return Recording(str(path), "text", size, _of_text(stream))
+    return RecordedGames(str(path), "text", size, _of_text(stream))
 
 
 def opened(path: Path) -> BinaryIO:
@@ -174,7 +174,7 @@ def _why(row: npt.NDArray[np.uint8], number: int) -> Malformed:
 # -- text ------------------------------------------------------------------------------------------
 
 
-class Text(NamedTuple):
+class TextFile(NamedTuple):
     """A game of a file of move lists."""
 
     number: int
@@ -188,7 +188,7 @@ class Text(NamedTuple):
     """How many bytes of the file have been read."""
 
 
-def texts(stream: BinaryIO, size: int = SIZE) -> Iterator[Text]:
+def texts(stream: BinaryIO, size: int = SIZE) -> Iterator[TextFile]:
     """The games of a file of move lists, on a board of that size, one at a time."""
     game = 0
     for line, at, data in _lines(stream):
@@ -201,7 +201,7 @@ def texts(stream: BinaryIO, size: int = SIZE) -> Iterator[Text]:
             plies = _read(content, len(data), at, size)
         except Malformed as error:
             plies = error.at(line=line, game=game)
-        yield Text(game, line, plies, at + len(data))
+        yield TextFile(game, line, plies, at + len(data))
 
 
 def _of_text(stream: BinaryIO) -> Iterator[Chunk]:

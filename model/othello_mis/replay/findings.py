@@ -14,15 +14,15 @@ import numpy as np
 from modcheck.testing.runner import Progress
 from othello_mis.replay.batch_replay import (
     PASS,
+    BatchOutcomes,
     Numbers,
-    Outcomes,
     as_plies,
     blacks_record,
     replayed,
     scores,
 )
 from othello_mis.replay.files import Games, opened, recording, texts
-from othello_mis.replay.replayed_game import Course, Offence, course
+from othello_mis.replay.replayed_game import IllegalMove, ReplayedGame, replayed_game
 from othello_model.batch import Conditions
 from othello_model.kernel import STANDARD
 from othello_spec.board import BLACK, SIZE, WHITE, Player
@@ -56,7 +56,7 @@ class Listed(Generic[Item]):
         return self.count - len(self.items)
 
 
-class Place(NamedTuple):
+class GamePlace(NamedTuple):
     """Where a game stands."""
 
     game: int
@@ -69,21 +69,21 @@ class Place(NamedTuple):
 class Illegal(NamedTuple):
     """A game in which somebody does what the rules forbid."""
 
-    place: Place
-    offence: Offence
+    place: GamePlace
+    offence: IllegalMove
 
 
 class Unfinished(NamedTuple):
     """A game whose record stops although somebody could move."""
 
-    place: Place
+    place: GamePlace
     moves: int
 
 
-class Disagreement(NamedTuple):
+class ScoreMismatch(NamedTuple):
     """A game whose score on record is not the one that it has."""
 
-    place: Place
+    place: GamePlace
     recorded: int
     expected: int
     """Black's discs, and the empty squares if Black has won, half of them in a draw."""
@@ -96,7 +96,7 @@ class Disagreement(NamedTuple):
 
 
 @dataclass
-class Tally:
+class ReplaySummary:
     """How games have come out that were played to their end."""
 
     lengths: Counter[int] = field(default_factory=Counter)
@@ -128,8 +128,10 @@ class Tally:
         """How many moves a game has on average; there is at least one game."""
         return sum(length * number for length, number in self.lengths.items()) / self.games
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(**{name: number + vars(other)[name] for name, number in vars(self).items()})
+    def __add__(self, other: ReplaySummary) -> ReplaySummary:
+        return ReplaySummary(
+            **{name: number + vars(other)[name] for name, number in vars(self).items()}
+        )
 
 
 @dataclass
@@ -157,16 +159,16 @@ class FileFindings:
     unreadable: int = 0
     """How many games cannot be read."""
 
-    tally: Tally = field(default_factory=Tally)
+    tally: ReplaySummary = field(default_factory=ReplaySummary)
 
     def __post_init__(self) -> None:
         """Begin with no findings."""
         self.malformed: Listed[Malformed] = Listed(self.limit)
         self.illegal: Listed[Illegal] = Listed(self.limit)
-        self.disagreements: Listed[Disagreement] = Listed(self.limit)
+        self.disagreements: Listed[ScoreMismatch] = Listed(self.limit)
         self.unfinished: Listed[Unfinished] = Listed(self.limit)
         self.explained = 0
-        self.offences: dict[tuple[bool, bool, bool], Offence] = {}
+        self.offences: dict[tuple[bool, bool, bool], IllegalMove] = {}
         """One of each sort: after the end or not, a pass or not, on a disc or not; the rule is the same."""
 
     @property
@@ -219,11 +221,11 @@ def _examine_texts(
         if isinstance(plies, Malformed):
             result.note([plies])
         else:
-            _examine_one(Place(game, line), course(plies, size), result)
+            _examine_one(GamePlace(game, line), replayed_game(plies, size), result)
         progress(done)
 
 
-def _examine_one(place: Place, played: Course, result: FileFindings) -> None:
+def _examine_one(place: GamePlace, played: ReplayedGame, result: FileFindings) -> None:
     """What is to be said of a game that the specification has played."""
     offence, moves = played.offence, len(played.played)
     result.read += 1
@@ -237,7 +239,7 @@ def _examine_one(place: Place, played: Course, result: FileFindings) -> None:
         result.unfinished.add([0], lambda _: Unfinished(place, moves))
     else:
         black, white = played.count(BLACK), played.count(WHITE)
-        result.tally += Tally(
+        result.tally += ReplaySummary(
             Counter({moves: 1}),
             forfeits=len(played.forfeits),
             with_forfeits=int(bool(played.forfeits)),
@@ -256,9 +258,9 @@ def _examine(games: Games, result: FileFindings) -> None:
     finished = outcomes.is_over & ~outcomes.is_illegal
     stopped = ~outcomes.is_over & ~outcomes.is_illegal
 
-    def place(index: int) -> Place:
+    def place(index: int) -> GamePlace:
         line = None if games.lines is None else int(games.lines[index])
-        return Place(int(games.numbers[index]), line)
+        return GamePlace(int(games.numbers[index]), line)
 
     def illegal(index: int) -> Illegal:
         sound = int(outcomes.sound[index])
@@ -268,7 +270,7 @@ def _examine(games: Games, result: FileFindings) -> None:
         result.explained += 1
         is_explained = result.explained <= EXPLAINED
         if is_explained or like not in result.offences:
-            offence = course(as_plies(games.plies[index].tolist())).offence
+            offence = replayed_game(as_plies(games.plies[index].tolist())).offence
             if offence is None or offence.number != sound + 1:
                 raise AssertionError(
                     f"{result.file}, game {place(index).game}: kernel and specification do not agree"
@@ -293,9 +295,9 @@ def _examine(games: Games, result: FileFindings) -> None:
         recorded = games.scores.astype(np.intp)
         result.has_scores = True
 
-        def disagreement(index: int) -> Disagreement:
+        def disagreement(index: int) -> ScoreMismatch:
             numbers = (each[index] for each in (recorded, expected, black, white))
-            return Disagreement(place(index), *map(int, numbers))
+            return ScoreMismatch(place(index), *map(int, numbers))
 
         result.disagreements.add(_where(finished & (recorded != expected)), disagreement)
     result.tally += _tally(outcomes, np.flatnonzero(finished), black, white)
@@ -305,10 +307,12 @@ def _where(condition: Conditions) -> list[int]:
     return [int(index) for index in np.flatnonzero(condition)]
 
 
-def _tally(outcomes: Outcomes, games: Numbers, black: Numbers, white: Numbers) -> Tally:
+def _tally(
+    outcomes: BatchOutcomes, games: Numbers, black: Numbers, white: Numbers
+) -> ReplaySummary:
     black, white, forfeits = black[games], white[games], outcomes.forfeits[games]
     lengths, numbers = np.unique(outcomes.moves[games], return_counts=True)
-    return Tally(
+    return ReplaySummary(
         Counter(dict(zip(lengths.tolist(), numbers.tolist(), strict=True))),
         int(forfeits.sum()),
         int(np.count_nonzero(forfeits)),

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from othello_mis.replay.replayed_game import NAMES, Course
+from othello_mis.replay.replayed_game import NAMES, ReplayedGame
 from othello_spec.board import BLACK, WHITE
 from othello_spec.records.move_lists import move_list
 from othello_suite.pictures import diagram
@@ -14,7 +14,7 @@ from othello_suite.pictures import diagram
 _WIDTH: Final = 80
 
 
-def position(course: Course) -> Iterator[str]:
+def position(course: ReplayedGame) -> Iterator[str]:
     """The moves, the board with the valid moves in brackets, whose turn it is, and the discs."""
     valid = course.valid_moves
     if course.played:
@@ -36,7 +36,7 @@ def position(course: Course) -> Iterator[str]:
     yield f"Black {course.count(BLACK)}, White {course.count(WHITE)}"
 
 
-def _result(course: Course) -> str:
+def _result(course: ReplayedGame) -> str:
     """Who has won, by the discs and as tournaments record it."""
     black, white = course.count(BLACK), course.count(WHITE)
     empty = course.size**2 - black - white

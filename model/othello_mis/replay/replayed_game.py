@@ -29,7 +29,7 @@ from othello_spec.rules import RULES
 NAMES: Final = {BLACK: "Black", WHITE: "White"}
 
 
-class Kind(StrEnum):
+class IllegalKind(StrEnum):
     """In what way a ply is against the rules."""
 
     MOVE = "move"
@@ -42,7 +42,7 @@ class Kind(StrEnum):
     """Anything, when the game is over."""
 
 
-class Grounds(NamedTuple):
+class Reason(NamedTuple):
     """Why a ply is forbidden."""
 
     board: Board
@@ -56,7 +56,7 @@ class Grounds(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Offence:
+class IllegalMove:
     """A ply that the rules forbid."""
 
     number: int
@@ -64,7 +64,7 @@ class Offence:
 
     ply: Ply
 
-    kind: Kind
+    kind: IllegalKind
 
     player: Player
     """Whose turn it is; of no meaning after the end."""
@@ -72,7 +72,7 @@ class Offence:
     rule: str
     """The id of the rule that forbids it."""
 
-    grounds: Grounds | None
+    grounds: Reason | None
     """Why it does, if that is to be told."""
 
     size: int = SIZE
@@ -85,7 +85,7 @@ class Offence:
     @property
     def told(self) -> str:
         """What happens, in a clause: ``Black plays a1``."""
-        if self.kind is Kind.AFTER_THE_END:
+        if self.kind is IllegalKind.AFTER_THE_END:
             return f"{written(self.ply, self.size)} after the end of the game"
         if isinstance(self.ply, Pass):
             return f"{NAMES[self.player]} passes"
@@ -95,13 +95,13 @@ class Offence:
     def complaint(self) -> str:
         """What is wrong, in a line: the move, whose it is, the rule and its id."""
         what = "a pass" if isinstance(self.ply, Pass) else name(self.ply, self.size)
-        is_late = self.kind is Kind.AFTER_THE_END
+        is_late = self.kind is IllegalKind.AFTER_THE_END
         wrong = "comes after the end" if is_late else f"is not valid for {NAMES[self.player]}"
         return f"move {self.number}, {what}, {wrong}: {self.reason} [{self.rule}]"
 
 
 @dataclass(frozen=True)
-class Course:
+class ReplayedGame:
     """What has come of a game as far as it could be played."""
 
     state: Passing
@@ -115,7 +115,7 @@ class Course:
 
     is_over: bool
 
-    offence: Offence | None = None
+    offence: IllegalMove | None = None
     """Why it went no further, unless it came to the end of the record."""
 
     size: int = SIZE
@@ -136,7 +136,7 @@ class Course:
         return number
 
 
-def course(plies: Iterable[Ply], size: int = SIZE) -> Course:
+def replayed_game(plies: Iterable[Ply], size: int = SIZE) -> ReplayedGame:
     """Play a game on the specification, to its end or to the first ply that is against the rules."""
     return _Play(size).all(plies)
 
@@ -151,7 +151,7 @@ class _Play:
         self.played: list[Square] = []
         self.forfeits: list[tuple[int, Player]] = []
 
-    def all(self, plies: Iterable[Ply]) -> Course:
+    def all(self, plies: Iterable[Ply]) -> ReplayedGame:
         offence = None
         for number, ply in enumerate(plies, start=1):
             if not isinstance(ply, Pass):
@@ -172,7 +172,7 @@ class _Play:
             self.pass_if_forced()
         over = self.ask("game_over")
         played, forfeits = tuple(self.played), tuple(self.forfeits)
-        return Course(self.state, played, forfeits, over, offence, self.size)
+        return ReplayedGame(self.state, played, forfeits, over, offence, self.size)
 
     def ask(self, routine: str, *arguments: Any) -> Any:
         return self.machine.call(self.state, routine, arguments).output
@@ -182,19 +182,22 @@ class _Play:
             self.forfeits.append((len(self.played), self.state.turn))
             self.state = self.machine.call(self.state, "pass_turn").state
 
-    def offence(self, number: int, ply: Ply) -> Offence:
+    def offence(self, number: int, ply: Ply) -> IllegalMove:
         state = self.state
         othello, lines, passing = map(module, ("othello", "lines", "passing"))
         if self.ask("game_over"):
-            kind, part = Kind.AFTER_THE_END, self.answer(othello["game_over"], as_game(state))
+            kind, part = (
+                IllegalKind.AFTER_THE_END,
+                self.answer(othello["game_over"], as_game(state)),
+            )
         elif isinstance(ply, Pass):
-            kind, part = Kind.PASS, self.answer(passing["is_valid_pass"], state)
+            kind, part = IllegalKind.PASS, self.answer(passing["is_valid_pass"], state)
         else:
             arguments = (state.board, state.turn, ply)
-            kind, part = Kind.MOVE, self.answer(lines["captures"], None, *arguments)
+            kind, part = IllegalKind.MOVE, self.answer(lines["captures"], None, *arguments)
         text, holds, rules = self.decisive(part)
-        grounds = Grounds(state.board, text, holds)
-        return Offence(number, ply, kind, state.turn, rules[0], grounds, self.size)
+        grounds = Reason(state.board, text, holds)
+        return IllegalMove(number, ply, kind, state.turn, rules[0], grounds, self.size)
 
     def answer(self, function: Function, state: State | None, *arguments: Any) -> Explanation:
         """What a function answers, and what the names in its formula stand for."""

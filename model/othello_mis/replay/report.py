@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from othello_mis.replay.findings import (
-    Disagreement,
     FileFindings,
+    GamePlace,
     Illegal,
     Item,
     Listed,
-    Place,
-    Tally,
+    ReplaySummary,
+    ScoreMismatch,
     Unfinished,
 )
-from othello_mis.replay.replayed_game import Offence
+from othello_mis.replay.replayed_game import IllegalMove
 from othello_spec.board import Square
 from othello_spec.records.diagrams import bare
 from othello_spec.records.malformed import Malformed
@@ -57,7 +57,7 @@ def of_file(found: FileFindings) -> Iterator[str]:
             yield f"  … and {listed.rest:,} more {what}; --all tells them"
 
 
-def summary(tally: Tally) -> Iterator[str]:
+def summary(tally: ReplaySummary) -> Iterator[str]:
     """How the games came out that were played to the end."""
     yield _row("games to the end", f"{tally.games:,}")
     if not tally.games:
@@ -104,7 +104,7 @@ def _headline(found: FileFindings) -> str:
     return f"{told}; the header is wrong (below)" if found.wrong_header else told
 
 
-def _place(place: Place) -> str:
+def _place(place: GamePlace) -> str:
     return f"game {place.game}" if place.line is None else f"line {place.line}, game {place.game}"
 
 
@@ -130,7 +130,7 @@ def _illegal(found: Illegal) -> Iterator[str]:
         yield from (f"    {line}" for line in diagram(grounds.board, marked))
 
 
-def _disagreement(found: Disagreement) -> Iterator[str]:
+def _disagreement(found: ScoreMismatch) -> Iterator[str]:
     yield from _wrapped(
         f"{_place(found.place)}: Black's score on record is {found.recorded}; it is {found.expected} with the"
         f" empty squares to the winner, {found.black} by discs only (White has {found.white})",
@@ -153,7 +153,7 @@ def _wrapped(text: str, indent: int) -> list[str]:
 # -- for programs ----------------------------------------------------------------------------------
 
 
-def as_data(files: Sequence[FileFindings], total: Tally) -> dict[str, Any]:
+def as_data(files: Sequence[FileFindings], total: ReplaySummary) -> dict[str, Any]:
     """The findings about all files; where only the first of a kind are listed, with how many there are."""
     return {
         "format": FORMAT,
@@ -194,7 +194,7 @@ def _malformed_data(error: Malformed) -> dict[str, Any]:
 
 
 def _illegal_data(found: Illegal) -> dict[str, Any]:
-    offence: Offence = found.offence
+    offence: IllegalMove = found.offence
     grounds = offence.grounds
     return {
         **found.place._asdict(),
@@ -210,7 +210,7 @@ def _illegal_data(found: Illegal) -> dict[str, Any]:
     }
 
 
-def _disagreement_data(found: Disagreement) -> dict[str, Any]:
+def _disagreement_data(found: ScoreMismatch) -> dict[str, Any]:
     return {
         **found.place._asdict(),
         "recorded": found.recorded,
@@ -219,7 +219,7 @@ def _disagreement_data(found: Disagreement) -> dict[str, Any]:
     }
 
 
-def _tally(tally: Tally) -> dict[str, Any]:
+def _tally(tally: ReplaySummary) -> dict[str, Any]:
     return {
         "games": tally.games,
         "lengths": {str(length): tally.lengths[length] for length in sorted(tally.lengths)},

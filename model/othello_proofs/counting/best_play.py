@@ -14,7 +14,7 @@ import numpy.typing as npt
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.kernel import Kernel
-from othello_proofs.counting.worlds import World
+from othello_proofs.counting.worlds import StateSpace
 from othello_spec.board import Square
 
 Leads: TypeAlias = npt.NDArray[np.int8]
@@ -40,7 +40,7 @@ def best_game(kernel: Kernel) -> BestGame:
 
     Takes memory for all states: fit for boards of 4x4.
     """
-    world = World(kernel)
+    world = StateSpace(kernel)
     levels = list(world.levels())
     leads = leads_by_level(world, levels)
     squares: list[Square] = []
@@ -60,7 +60,7 @@ def best_game(kernel: Kernel) -> BestGame:
     return BestGame(tuple(squares), *(discs if blacks else discs[::-1]))
 
 
-def leads_by_level(world: World, levels: list[Words]) -> list[Leads]:
+def leads_by_level(world: StateSpace, levels: list[Words]) -> list[Leads]:
     """What each state of each level is worth: the last level first known, the first one last."""
     leads: list[Leads] = []
     following, worth = np.empty(0, np.uint64), np.empty(0, np.int8)
@@ -71,7 +71,7 @@ def leads_by_level(world: World, levels: list[Words]) -> list[Leads]:
     return leads[::-1]
 
 
-def _leads(world: World, level: Words, following: Words, worth: Leads) -> Leads:
+def _leads(world: StateSpace, level: Words, following: Words, worth: Leads) -> Leads:
     """What the states of a level are worth, given the next level and what its states are worth."""
     own, opponent, blacks = world.seen(level)
     sign = np.where(blacks, 1, -1).astype(np.int8)  # from Black's view to that of who has the turn

@@ -18,14 +18,14 @@ import numpy.typing as npt
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.kernel import STANDARD, Kernel
-from othello_proofs.counting.perft_tables import BIK, Convention
+from othello_proofs.counting.perft_tables import BIK, CountingConvention
 
 PART: Final = 1 << 18
 """How many positions are taken at a time where they need not be kept: some tens of megabytes."""
 
 
 @dataclass(frozen=True)
-class Ply:
+class PerftPly:
     """The positions after some plies, as whoever is to move sees them, and in how many ways each comes about."""
 
     own: Words
@@ -34,11 +34,11 @@ class Ply:
     ended: int = 0
     """In how many ways the game was over before."""
 
-    def part(self, which: slice) -> Ply:
+    def part(self, which: slice) -> PerftPly:
         """Some of the positions."""
-        return Ply(self.own[which], self.opponent[which], self.ways[which])
+        return PerftPly(self.own[which], self.opponent[which], self.ways[which])
 
-    def merged(self) -> Ply:
+    def merged(self) -> PerftPly:
         """The same with each position only once."""
         order = np.lexsort((self.opponent, self.own))
         own, opponent, ways = self.own[order], self.opponent[order], self.ways[order]
@@ -47,13 +47,13 @@ class Ply:
         first = np.flatnonzero(differs)
         if first.size:
             ways = np.add.reduceat(ways, first)
-        return Ply(own[first], opponent[first], ways, self.ended)
+        return PerftPly(own[first], opponent[first], ways, self.ended)
 
 
 class Choices:
     """What is possible in each position of a ply."""
 
-    def __init__(self, ply: Ply, convention: Convention, kernel: Kernel) -> None:
+    def __init__(self, ply: PerftPly, convention: CountingConvention, kernel: Kernel) -> None:
         """Find the moves, and those who have none; where passes are free, let them pass."""
         self.ply = ply
         self.kernel = kernel
@@ -79,11 +79,11 @@ class Choices:
         moves = int((self.ply.ways * batch.count(self.moves)).sum())
         return moves + int(self.ply.ways[self.passing].sum())
 
-    def made(self) -> Ply:
+    def made(self) -> PerftPly:
         """The positions one ply later; one may occur more than once."""
         position, square = batch.each_square(self.moves)
         mover, other = batch.place(self.own[position], self.opponent[position], square, self.kernel)
-        return Ply(
+        return PerftPly(
             own=np.concatenate([other, self.opponent[self.passing]]),
             opponent=np.concatenate([mover, self.own[self.passing]]),
             ways=np.concatenate([self.ply.ways[position], self.ply.ways[self.passing]]),
@@ -91,13 +91,13 @@ class Choices:
         )
 
 
-def start(kernel: Kernel = STANDARD) -> Ply:
+def start(kernel: Kernel = STANDARD) -> PerftPly:
     """The position before the first ply."""
     own, opponent = (np.array([word], np.uint64) for word in kernel.start)
-    return Ply(own, opponent, np.ones(1, np.uint64))
+    return PerftPly(own, opponent, np.ones(1, np.uint64))
 
 
-def plies(convention: Convention = BIK, kernel: Kernel = STANDARD) -> Iterator[Ply]:
+def plies(convention: CountingConvention = BIK, kernel: Kernel = STANDARD) -> Iterator[PerftPly]:
     """The positions after 0, 1, 2, ... plies, each position once; on without end."""
     ply = start(kernel)
     while True:
@@ -105,7 +105,7 @@ def plies(convention: Convention = BIK, kernel: Kernel = STANDARD) -> Iterator[P
         ply = Choices(ply, convention, kernel).made().merged()
 
 
-def perft(depth: int, convention: Convention = BIK, kernel: Kernel = STANDARD) -> int:
+def perft(depth: int, convention: CountingConvention = BIK, kernel: Kernel = STANDARD) -> int:
     """In how many ways ``depth`` plies can be played from the start; ``depth`` is at least 1.
 
     The last ply is counted and not played, and the one before it is not kept.

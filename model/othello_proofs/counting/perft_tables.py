@@ -12,7 +12,7 @@ from typing import Final
 
 
 @dataclass(frozen=True)
-class Convention:
+class CountingConvention:
     """What a way to play so many plies is, and how many there are: ``counts[n - 1]`` for n plies."""
 
     name: str
@@ -30,7 +30,7 @@ class Convention:
 
 # The tables are kept as they are: numbers are easier to compare in rows.
 
-BIK: Final = Convention(
+BIK: Final = CountingConvention(
     "passes_are_plies",
     passes_are_plies=True,
     ended_games_count=True,
@@ -42,7 +42,7 @@ BIK: Final = Convention(
     "also in Egaroucid, bin/perft.py, and rust_reversi, mode 1",
 )  # fmt: skip
 
-FREE_PASSES: Final = Convention(
+FREE_PASSES: Final = CountingConvention(
     "passes_are_free",
     passes_are_plies=False,
     ended_games_count=True,
@@ -53,7 +53,7 @@ FREE_PASSES: Final = Convention(
     source="Egaroucid, bin/perft.py; also in LimeEng/magpie, tests/perft.rs, and rust_reversi, mode 2",
 )  # fmt: skip
 
-A124004: Final = Convention(
+A124004: Final = CountingConvention(
     "ended_games_do_not_count",
     passes_are_plies=True,
     ended_games_count=False,

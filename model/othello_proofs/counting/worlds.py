@@ -38,7 +38,7 @@ class Forfeit(Enum):
     """By a transition of its own, the only one there is; not when the game is over."""
 
 
-class Seen(NamedTuple):
+class MoverView(NamedTuple):
     """States as whoever has the turn sees them."""
 
     own: Words
@@ -48,7 +48,7 @@ class Seen(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Census:
+class StateCounts:
     """What there is in a world."""
 
     states: int
@@ -71,7 +71,7 @@ class Census:
 
 
 @dataclass(frozen=True)
-class World:
+class StateSpace:
     """All states that games on a small board can come to. Raises ValueError if they exceed a word."""
 
     kernel: Kernel
@@ -90,7 +90,7 @@ class World:
 
     # -- states as words ---------------------------------------------------------------------------
 
-    def packed(self, seen: Seen) -> Words:
+    def packed(self, seen: MoverView) -> Words:
         """The words of states: Black's discs in the low bits, then White's, then 1 if it is White's turn."""
         black = np.where(seen.blacks, seen.own, seen.opponent)
         white = np.where(seen.blacks, seen.opponent, seen.own)
@@ -104,11 +104,11 @@ class World:
         white: Words = np.bitwise_and(states >> self._width, self.kernel.board)
         return black, white
 
-    def seen(self, states: Words) -> Seen:
+    def seen(self, states: Words) -> MoverView:
         """The states as whoever has the turn sees them."""
         black, white = self.discs(states)
         blacks = states >> 2 * self._width == 0
-        return Seen(np.where(blacks, black, white), np.where(blacks, white, black), blacks)
+        return MoverView(np.where(blacks, black, white), np.where(blacks, white, black), blacks)
 
     def word(self, game: Game) -> int:
         """The word of a state of the specification, on a board of this size."""
@@ -133,7 +133,7 @@ class World:
     def initial(self) -> Words:
         """The one state before the first move."""
         own, opponent = (np.array([word], np.uint64) for word in self.kernel.start)
-        return self.packed(Seen(own, opponent, np.array([True])))
+        return self.packed(MoverView(own, opponent, np.array([True])))
 
     # -- what can be done --------------------------------------------------------------------------
 
@@ -150,12 +150,12 @@ class World:
         if self.forfeit is Forfeit.AUTOMATIC:
             changes = batch.valid_moves(other, mover, self.kernel) != 0
         own, opponent = np.where(changes, other, mover), np.where(changes, mover, other)
-        return self.packed(Seen(own, opponent, blacks ^ changes))
+        return self.packed(MoverView(own, opponent, blacks ^ changes))
 
     def passed(self, states: Words) -> Words:
         """The states after a pass: the same boards, and the other's turn."""
         own, opponent, blacks = self.seen(states)
-        return self.packed(Seen(opponent, own, ~blacks))
+        return self.packed(MoverView(opponent, own, ~blacks))
 
     # -- all of them -------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class World:
             yield level
             level = union(self._following(part) for part in parts(level))
 
-    def census(self, found: Callable[[int], None] = lambda levels: None) -> Census:
+    def census(self, found: Callable[[int], None] = lambda levels: None) -> StateCounts:
         """Count what there is; ``found`` is told after each level how many there have been."""
         states = moves = passes = terminal = boards = 0
         for number, level in enumerate(self.levels(), start=1):
@@ -182,7 +182,7 @@ class World:
             terminal += ended.size
             boards += distinct(np.bitwise_and(ended, (1 << 2 * self._width) - 1)).size
             found(number)
-        return Census(states, moves + passes, passes, terminal, boards)
+        return StateCounts(states, moves + passes, passes, terminal, boards)
 
     def _following(self, states: Words) -> Words:
         """The states on the next level that the states lead to."""

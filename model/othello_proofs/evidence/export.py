@@ -7,7 +7,7 @@ from pathlib import Path
 
 from othello_proofs.evidence.ladder import Ladder
 from othello_proofs.evidence.pool import Pool
-from othello_proofs.evidence.worker import End, Exported, Lacks, Task
+from othello_proofs.evidence.worker import End, Exported, Lacks, UnitTask
 
 _PATIENCE = 600.0
 
@@ -30,7 +30,7 @@ def export(
     files, lacking = 0, ""
     chosen = list(rungs) or list(ladder.rungs)
     tasks = {
-        Task(ladder.rungs[name], quick, _PATIENCE, folder=folder, only=tuple(only)): name
+        UnitTask(ladder.rungs[name], quick, _PATIENCE, folder=folder, only=tuple(only)): name
         for name in chosen
     }
     with Pool(1) as pool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Verdict(StrEnum):
+class ClaimVerdict(StrEnum):
     """What came of trying a claim, the best first; only the first is a success."""
 
     HOLDS = "holds"
@@ -30,7 +30,7 @@ class Finding:
     claim: str
     """What is claimed, as ``module.name``: ``stack.push``, ``theorems.a_push_is_undone_by_pop``."""
 
-    verdict: Verdict
+    verdict: ClaimVerdict
 
     goals: int
     """How many questions were asked: proof goals, calls, states, games."""
@@ -45,9 +45,9 @@ class Finding:
     """CPU time since the finding before, filled in by the ladder; of claims tried together the first bears it."""
 
 
-def worst(verdicts: Iterable[Verdict]) -> Verdict:
+def worst(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
     """The worst of some verdicts; of none, that nothing was decided."""
-    return max(verdicts, key=list(Verdict).index, default=Verdict.UNDECIDED)
+    return max(verdicts, key=list(ClaimVerdict).index, default=ClaimVerdict.UNDECIDED)
 
 
 def merged(findings: Sequence[Finding]) -> Finding:
@@ -58,9 +58,9 @@ def merged(findings: Sequence[Finding]) -> Finding:
     verdict = worst(finding.verdict for finding in findings)
     goals = sum(finding.goals for finding in findings)
     details = dict.fromkeys(finding.detail for finding in findings if finding.detail)
-    if verdict is Verdict.HOLDS and goals == 0:
-        verdict, details = Verdict.UNDECIDED, {"no question was asked": None}
-    if verdict is not Verdict.HOLDS and not details:
+    if verdict is ClaimVerdict.HOLDS and goals == 0:
+        verdict, details = ClaimVerdict.UNDECIDED, {"no question was asked": None}
+    if verdict is not ClaimVerdict.HOLDS and not details:
         details = {"nothing is told of why": None}
     return Finding(
         claim=findings[0].claim,

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import groupby
 
-from othello_proofs.evidence.finding import Finding, Verdict, merged
+from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged
 from othello_proofs.evidence.pool import Pool
-from othello_proofs.evidence.record import Circumstances, Evidence, RungRecord, Tried
+from othello_proofs.evidence.record import Circumstances, Evidence, MethodRecord, Tried
 from othello_proofs.evidence.sources import Sources
-from othello_proofs.evidence.worker import End, Lacks, Plan, Task, peak_memory
+from othello_proofs.evidence.worker import End, Lacks, UnitPlan, UnitTask, peak_memory
 
 Progress = Callable[[str, int, int], None]
 """Is told the name of a rung, how many of its units are done, and how many there are."""
@@ -101,7 +101,7 @@ def climb(
         versions=ladder.sources.versions(ladder.tools),
     )
     records = tuple(
-        RungRecord(name, plan.title, plan.shows, plan.does_not_show, plan.missing)
+        MethodRecord(name, plan.title, plan.shows, plan.does_not_show, plan.missing)
         for name, plan in plans.items()
     )
     return Evidence(circumstances, records, _in_order(ladder, plans, results, only))
@@ -115,7 +115,7 @@ class _Result:
     fault: str = "it was not run"
 
 
-_Plans = dict[str, Plan]
+_Plans = dict[str, UnitPlan]
 _Results = dict[tuple[str, str], _Result]
 
 
@@ -129,25 +129,25 @@ def _is_wanted(claim: str, only: Sequence[str]) -> bool:
 def _planned(pool: Pool, ladder: Ladder, names: Sequence[str], quick: bool) -> _Plans:
     """What each rung has to do; of one that cannot say, a plan that says why."""
     plans: _Plans = {}
-    tasks = {Task(ladder.rungs[name], quick, _PATIENCE): name for name in names}
+    tasks = {UnitTask(ladder.rungs[name], quick, _PATIENCE): name for name in names}
     for task in tasks:
         pool.put(task)
     for task, message in pool.messages():
         name = tasks[task]
         match message:
-            case Plan():
+            case UnitPlan():
                 plans[name] = message
             case Lacks(module):
                 if module.partition(".")[0] in ladder.own:
-                    plans[name] = Plan(name, fault=f"there is no module {module}")
+                    plans[name] = UnitPlan(name, fault=f"there is no module {module}")
                 else:
-                    plans[name] = Plan(name, missing=ladder.lacking(module))
+                    plans[name] = UnitPlan(name, missing=ladder.lacking(module))
             case End(fault) if fault:
-                plans[name] = Plan(name, fault=fault)
+                plans[name] = UnitPlan(name, fault=fault)
     return {name: plans[name] for name in names}
 
 
-def _matching(plan: Plan, pattern: str) -> list[str]:
+def _matching(plan: UnitPlan, pattern: str) -> list[str]:
     return [claim for claim in plan.claims if fnmatchcase(claim, pattern)]
 
 
@@ -185,11 +185,11 @@ def _carried_out(
     progress: Progress | None,
 ) -> _Results:
     """The units that are about claims that are wanted, each with what came of it."""
-    tasks: dict[Task, tuple[str, str]] = {}
+    tasks: dict[UnitTask, tuple[str, str]] = {}
     for rung, (name, plan) in enumerate(plans.items()):
         for place, (unit, claims) in enumerate(() if plan.missing else plan.units):
             if not claims or any(_is_wanted(claim, only) for claim in claims):
-                task = Task(ladder.rungs[name], quick, plan.patience, unit)
+                task = UnitTask(ladder.rungs[name], quick, plan.patience, unit)
                 tasks[task] = (name, unit)
                 pool.put(task, place, rung)  # what takes longest comes first, of every rung
     results = {key: _Result() for key in tasks.values()}
@@ -236,14 +236,16 @@ def _in_order(
     )
 
 
-def _findings(name: str, plan: Plan, results: _Results, only: Sequence[str]) -> Iterator[Finding]:
+def _findings(
+    name: str, plan: UnitPlan, results: _Results, only: Sequence[str]
+) -> Iterator[Finding]:
     """What a rung has found of what is wanted, and where it has found nothing that it should have."""
     wanted = [claim for claim in plan.claims if _is_wanted(claim, only)]
     if plan.fault:
         yield _undecided(f"{name}.units", plan.fault)
     if plan.missing:
         for claim in wanted if plan.claims else [f"{name}.units"]:
-            yield Finding(claim, Verdict.SKIPPED, 0, "", plan.missing)
+            yield Finding(claim, ClaimVerdict.SKIPPED, 0, "", plan.missing)
         return
     heard: set[str] = set()
     for unit, about in plan.units:
@@ -269,4 +271,4 @@ def _of_unit(unit: str, about: Sequence[str], result: _Result) -> Iterator[Findi
 
 
 def _undecided(claim: str, reason: str) -> Finding:
-    return Finding(claim, Verdict.UNDECIDED, 0, "", reason)
+    return Finding(claim, ClaimVerdict.UNDECIDED, 0, "", reason)

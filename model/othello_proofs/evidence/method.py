@@ -9,7 +9,7 @@ from pathlib import Path
 from othello_proofs.evidence.finding import Finding
 
 
-class Rung(ABC):
+class Method(ABC):
     """One way to try claims.
 
     Its work is cut into units that do not depend on one another, so that they may run on all cores; a

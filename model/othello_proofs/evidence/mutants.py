@@ -19,7 +19,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class Mutant:
+class MutantOutcome:
     """One change, and what came of it."""
 
     mutant: str
@@ -47,29 +47,31 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Mutants:
+class MutantRecord:
     """All mutants."""
 
     sources: str
     """The digest of the files that were changed, as they are."""
 
-    mutants: tuple[Mutant, ...]
+    mutants: tuple[MutantOutcome, ...]
 
 
-def dumps(sources: str, mutants: Sequence[Mutant]) -> str:
+def dumps(sources: str, mutants: Sequence[MutantOutcome]) -> str:
     """The record as the text of a file."""
     rows = [{**asdict(mutant), "seconds": round(mutant.seconds, 2)} for mutant in mutants]
     record = {"version": VERSION, "sources": sources, "mutants": rows}
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
 
-def loads(text: str) -> Mutants:
+def loads(text: str) -> MutantRecord:
     """The mutants of a record; :class:`RecordError` if the text is none, or one of another version."""
     try:
         record: dict[str, Any] = json.loads(text)
         if record["version"] != VERSION:
             raise RecordError(f"its version is {record['version']}; this reads version {VERSION}")
-        return Mutants(record["sources"], tuple(Mutant(**row) for row in record["mutants"]))
+        return MutantRecord(
+            record["sources"], tuple(MutantOutcome(**row) for row in record["mutants"])
+        )
     except (ValueError, KeyError, TypeError) as error:
         raise RecordError(
             f"it is no record of mutants ({type(error).__name__}: {error})"

@@ -26,19 +26,19 @@ from modspec.sphinx.rulebook import breakable
 from modspec.sphinx.scope import role_of
 from modspec.sphinx.sources import declared_modules
 from othello_proofs.evidence import mutants, record
-from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.ladder import Ladder
-from othello_proofs.evidence.mutants import Mutant, Mutants
-from othello_proofs.evidence.record import Evidence, RecordError, RungRecord
+from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
+from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
 from othello_proofs.evidence.table import MARKS, cell
 
-R = TypeVar("R", Evidence, Mutants)
+R = TypeVar("R", Evidence, MutantRecord)
 
 _WORDS = {
-    Verdict.HOLDS: "holds",
-    Verdict.FAILS: "fails",
-    Verdict.UNDECIDED: "undecided",
-    Verdict.SKIPPED: "skipped",
+    ClaimVerdict.HOLDS: "holds",
+    ClaimVerdict.FAILS: "fails",
+    ClaimVerdict.UNDECIDED: "undecided",
+    ClaimVerdict.SKIPPED: "skipped",
 }
 
 
@@ -90,7 +90,7 @@ class RecordDirective(SphinxDirective):
 # -- what the rungs are ----------------------------------------------------------------------------
 
 
-class RungsDirective(RecordDirective):
+class MethodsDirective(RecordDirective):
     """``mis:rungs``: what each rung shows, what it does not, and what it has done."""
 
     def run(self) -> list[nodes.Node]:
@@ -110,7 +110,7 @@ class RungsDirective(RecordDirective):
         return [result]
 
 
-def _done(rung: RungRecord, findings: Sequence[Finding]) -> str:
+def _done(rung: MethodRecord, findings: Sequence[Finding]) -> str:
     if rung.missing:
         return f"Skipped: {rung.missing}."
     goals, seconds = sum(f.goals for f in findings), sum(f.seconds for f in findings)
@@ -150,7 +150,7 @@ class EvidenceDirective(RecordDirective):
         claim: str,
         role: str | None,
         by_rung: Mapping[str, Finding],
-        rungs: Sequence[RungRecord],
+        rungs: Sequence[MethodRecord],
     ) -> nodes.row:
         name = breakable(claim.partition(".")[2])
         linked = name if role is None else formulas.link(role, claim, name)
@@ -220,7 +220,7 @@ class MutantsDirective(RecordDirective):
         return [nodes.paragraph("", f"{told}."), table]
 
 
-def _mutant(each: Mutant) -> nodes.row:
+def _mutant(each: MutantOutcome) -> nodes.row:
     change = nodes.paragraph("", "", breakable(each.mutant))
     what = nodes.paragraph("", each.change)
     if each.killed_by:
@@ -228,7 +228,7 @@ def _mutant(each: Mutant) -> nodes.row:
     elif each.equivalent:
         verdict = nodes.paragraph("", "", nodes.emphasis("", f"equivalent: {each.equivalent}"))
     else:
-        verdict = nodes.paragraph("", "", nodes.strong("", f"{MARKS[Verdict.FAILS]} survives"))
+        verdict = nodes.paragraph("", "", nodes.strong("", f"{MARKS[ClaimVerdict.FAILS]} survives"))
     seconds = nodes.paragraph("", f"{each.seconds:.1f}")
     cells = ([nodes.paragraph("", each.of)], [change, what], [verdict], [seconds])
     return nodes.row("", *(nodes.entry("", *content) for content in cells))

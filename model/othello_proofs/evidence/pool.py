@@ -16,7 +16,7 @@ from itertools import count
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from othello_proofs.evidence.worker import End, Message, Task, serve
+from othello_proofs.evidence.worker import End, Message, UnitTask, serve
 
 _SPAWN = multiprocessing.get_context("spawn")  # a process that is forked shares locks of threads
 _SEED = "PYTHONHASHSEED"
@@ -29,16 +29,16 @@ class _Worker:
     """A worker, and the task that it is at."""
 
     def __init__(self) -> None:
-        self.connection: Connection[Task, Message]
+        self.connection: Connection[UnitTask, Message]
         self.connection, theirs = _SPAWN.Pipe()
         self.process = _SPAWN.Process(target=serve, args=(theirs,), daemon=True)
         with _alike():
             self.process.start()
         theirs.close()
-        self.task: Task | None = None
+        self.task: UnitTask | None = None
         self.deadline = 0.0
 
-    def begin(self, task: Task) -> None:
+    def begin(self, task: UnitTask) -> None:
         self.task, self.deadline = task, time.monotonic() + task.patience
         with suppress(OSError):  # it has died meanwhile, as will be noticed
             self.connection.send(task)
@@ -72,7 +72,7 @@ class Pool:
     def __init__(self, jobs: int) -> None:
         """So many workers at a time; they start when there is something to do."""
         self.jobs = jobs
-        self._queue: list[tuple[tuple[int, ...], int, Task]] = []
+        self._queue: list[tuple[tuple[int, ...], int, UnitTask]] = []
         self._number = count()
         self._workers: list[_Worker] = []
         self._memory: dict[int, int] = {}
@@ -89,11 +89,11 @@ class Pool:
         """Bytes that the workers took together, each at its worst."""
         return sum(sorted(self._memory.values())[-self.jobs :])
 
-    def put(self, task: Task, *priority: int) -> None:
+    def put(self, task: UnitTask, *priority: int) -> None:
         """Have a task done, among those of the same priority in the order in which they were put."""
         heapq.heappush(self._queue, (priority, next(self._number), task))
 
-    def messages(self) -> Iterator[tuple[Task, Message]]:
+    def messages(self) -> Iterator[tuple[UnitTask, Message]]:
         """What the workers say, until there is nothing left to do; the last of a task is its end.
 
         Further tasks may be put meanwhile.
@@ -117,7 +117,7 @@ class Pool:
                 self._workers += idle
             idle.pop().begin(heapq.heappop(self._queue)[-1])
 
-    def _heard(self, worker: _Worker) -> Iterator[tuple[Task, Message]]:
+    def _heard(self, worker: _Worker) -> Iterator[tuple[UnitTask, Message]]:
         """The next that a worker has to say, if anything, or why it is of no use any more."""
         task, alive = worker.task, worker.process.is_alive()
         assert task is not None

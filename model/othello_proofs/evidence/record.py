@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from othello_proofs.evidence.finding import Finding, Verdict, worst
+from othello_proofs.evidence.finding import ClaimVerdict, Finding, worst
 
 VERSION = 1
 """The version of the form; it grows when a field changes its meaning or goes."""
@@ -45,7 +45,7 @@ class Circumstances:
 
 
 @dataclass(frozen=True)
-class RungRecord:
+class MethodRecord:
     """What a rung says of itself."""
 
     name: str
@@ -69,7 +69,7 @@ class Evidence:
     """What has come of climbing a ladder."""
 
     circumstances: Circumstances
-    rungs: tuple[RungRecord, ...]
+    rungs: tuple[MethodRecord, ...]
     """From the lowest."""
 
     tried: tuple[Tried, ...]
@@ -77,7 +77,7 @@ class Evidence:
 
     def wrong(self, strict: bool = False) -> tuple[Tried, ...]:
         """What does not hold: what fails or is undecided and, to be strict, what was skipped."""
-        fine = {Verdict.HOLDS} if strict else {Verdict.HOLDS, Verdict.SKIPPED}
+        fine = {ClaimVerdict.HOLDS} if strict else {ClaimVerdict.HOLDS, ClaimVerdict.SKIPPED}
         return tuple(tried for tried in self.tried if tried.finding.verdict not in fine)
 
     def claims(self) -> dict[str, dict[str, Finding]]:
@@ -151,7 +151,7 @@ def loads(text: str) -> Evidence:
             sources=record["sources"],
             versions=record["versions"],
         )
-        rungs = tuple(RungRecord(**rung) for rung in record["rungs"])
+        rungs = tuple(MethodRecord(**rung) for rung in record["rungs"])
         tried = tuple(
             Tried(each["rung"], _read(claim["claim"], each))
             for claim in record["claims"]
@@ -165,5 +165,5 @@ def loads(text: str) -> Evidence:
 
 
 def _read(claim: str, each: Mapping[str, Any]) -> Finding:
-    verdict = Verdict(each["verdict"])
+    verdict = ClaimVerdict(each["verdict"])
     return Finding(claim, verdict, each["goals"], each["tried"], each["detail"], each["seconds"])

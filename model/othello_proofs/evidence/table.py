@@ -11,13 +11,18 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from othello_proofs.evidence.finding import Finding, Verdict
-from othello_proofs.evidence.record import Evidence, RungRecord, Tried
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.record import Evidence, MethodRecord, Tried
 
 WIDTH = 80
 """Columns of a terminal."""
 
-MARKS = {Verdict.HOLDS: "✓", Verdict.FAILS: "✗", Verdict.UNDECIDED: "?", Verdict.SKIPPED: "–"}
+MARKS = {
+    ClaimVerdict.HOLDS: "✓",
+    ClaimVerdict.FAILS: "✗",
+    ClaimVerdict.UNDECIDED: "?",
+    ClaimVerdict.SKIPPED: "–",
+}
 """What stands for each verdict."""
 
 _GAP = "  "
@@ -40,7 +45,7 @@ def cell(finding: Finding | None) -> str:
     if finding is None:
         return ""
     mark = MARKS[finding.verdict]
-    return f"{mark} {short(finding.goals)}" if finding.verdict is Verdict.HOLDS else mark
+    return f"{mark} {short(finding.goals)}" if finding.verdict is ClaimVerdict.HOLDS else mark
 
 
 def report(evidence: Evidence, strict: bool = False) -> str:
@@ -71,7 +76,7 @@ _Columns = dict[str, list[str]]
 
 
 def _table(
-    name: str, rows: Mapping[str, Mapping[str, Finding]], rungs: Sequence[RungRecord]
+    name: str, rows: Mapping[str, Mapping[str, Finding]], rungs: Sequence[MethodRecord]
 ) -> Iterator[str]:
     columns = {
         rung.name: [rung.title, *(cell(row.get(rung.name)) for row in rows.values())]
@@ -138,7 +143,7 @@ def _rungs(evidence: Evidence) -> Iterator[str]:
 
 def _failure(tried: Tried) -> Iterator[str]:
     finding = tried.finding
-    verdict = {Verdict.FAILS: "fails", Verdict.SKIPPED: "was skipped"}.get(
+    verdict = {ClaimVerdict.FAILS: "fails", ClaimVerdict.SKIPPED: "was skipped"}.get(
         finding.verdict, "is undecided"
     )
     yield f"{MARKS[finding.verdict]} {finding.claim} {verdict}, by {tried.rung}"
@@ -162,13 +167,13 @@ def _summary(evidence: Evidence, strict: bool) -> Iterator[str]:
     holding = [
         claim
         for claim, by_rung in claims.items()
-        if claim not in unproved and Verdict.HOLDS in (f.verdict for f in by_rung.values())
+        if claim not in unproved and ClaimVerdict.HOLDS in (f.verdict for f in by_rung.values())
     ]
     parts = [f"{len(holding)} of {len(claims)} claims hold"]
     for verdict, text in (
-        (Verdict.FAILS, "fail"),
-        (Verdict.UNDECIDED, "undecided"),
-        (Verdict.SKIPPED, "skipped"),
+        (ClaimVerdict.FAILS, "fail"),
+        (ClaimVerdict.UNDECIDED, "undecided"),
+        (ClaimVerdict.SKIPPED, "skipped"),
     ):
         if number := verdicts.count(verdict):
             parts.append(f"{number} {text}")

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from othello_proofs.evidence.finding import Finding
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.method import Method
 
 
 @dataclass(frozen=True)
-class Task:
+class UnitTask:
     """Something to do: run a unit of a rung, export its questions or, if neither, say what its units are."""
 
     rung: str
@@ -44,7 +44,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Plan:
+class UnitPlan:
     """What a rung says of itself, and what there is to do."""
 
     title: str
@@ -89,10 +89,10 @@ class End:
     """Bytes that the worker took at most, all its tasks so far included."""
 
 
-Message = Plan | Lacks | Exported | Finding | End
+Message = UnitPlan | Lacks | Exported | Finding | End
 
 
-def serve(connection: Connection[Message, Task]) -> None:
+def serve(connection: Connection[Message, UnitTask]) -> None:
     """Do what comes through the pipe until it is closed."""
     os.setsid()  # whoever ends this process ends with it what the tools have started
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -111,7 +111,7 @@ def serve(connection: Connection[Message, Task]) -> None:
         return  # nobody is interested any more
 
 
-def _answers(task: Task) -> Iterator[Message]:
+def _answers(task: UnitTask) -> Iterator[Message]:
     try:
         rung = _rung(task.rung)
     except ModuleNotFoundError as error:
@@ -131,16 +131,18 @@ def _answers(task: Task) -> Iterator[Message]:
 
 
 @cache
-def _rung(name: str) -> Rung:
+def _rung(name: str) -> Method:
     module, _, attribute = name.partition(":")
     made = getattr(import_module(module), attribute)()
-    if not isinstance(made, Rung):
+    if not isinstance(made, Method):
         raise TypeError(f"{name} is no rung")
     return made
 
 
-def _plan(rung: Rung, quick: bool) -> Plan:
-    plan = Plan(rung.title, rung.shows, rung.does_not_show, rung.patience, missing=rung.missing())
+def _plan(rung: Method, quick: bool) -> UnitPlan:
+    plan = UnitPlan(
+        rung.title, rung.shows, rung.does_not_show, rung.patience, missing=rung.missing()
+    )
     try:
         names = dict.fromkeys(rung.units(quick))
         units = tuple((unit, tuple(rung.about(unit, quick))) for unit in names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, NamedTuple
 
-from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_spec.board import Cell
 from othello_spec.records.squares import name
 from othello_suite.pictures import side_by_side
@@ -14,7 +14,7 @@ _SHOWN = 3
 """So many answers that are wrong are shown of each claim."""
 
 
-class Answer(NamedTuple):
+class RoutineAnswer(NamedTuple):
     """What came of one question."""
 
     claim: str
@@ -27,19 +27,19 @@ class Answer(NamedTuple):
     got: Any
 
 
-def findings(answers: Iterable[Answer], tried: str) -> Iterator[Finding]:
+def findings(answers: Iterable[RoutineAnswer], tried: str) -> Iterator[Finding]:
     """A finding for each claim, in the order in which they are first asked about."""
-    by_claim: dict[str, list[Answer]] = {}
+    by_claim: dict[str, list[RoutineAnswer]] = {}
     for answer in answers:
         by_claim.setdefault(answer.claim, []).append(answer)
     for claim, asked in by_claim.items():
         wrong = [answer for answer in asked if answer.expected != answer.got]
-        verdict = Verdict.FAILS if wrong else Verdict.HOLDS
+        verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
         detail = "\n".join(line for answer in wrong[:_SHOWN] for line in _shown(answer))
         yield Finding(claim, verdict, len(asked), tried, detail)
 
 
-def _shown(answer: Answer) -> Iterator[str]:
+def _shown(answer: RoutineAnswer) -> Iterator[str]:
     expected, got = answer.expected, answer.got
     if not (_is_board(expected) and _is_board(got)):
         yield f"{answer.asked}: expected {_told(expected)}, got {_told(got)}"

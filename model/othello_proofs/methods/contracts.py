@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from othello_proofs.evidence.finding import Finding, Verdict
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import Method
 from othello_spec import GAME, module
 from othello_spec.board import SIZE, Square
 
 if TYPE_CHECKING:  # these need CrossHair, and whoever has none is told so
-    from modspec.crosshair.confirm import Answer
+    from modspec.crosshair.confirm import Confirmation
     from othello_proofs.obligations.access_programs import Obligation
 
 _QUICK: Final = (Square(0, 0), Square(2, 4))
@@ -41,7 +41,7 @@ _STATES: Final = {
 """In which states the access programs of a module are called; the arguments are any that there are."""
 
 
-class CrossHair(Rung):
+class CrossHair(Method):
     """What CrossHair can confirm of the model's code."""
 
     name = "crosshair"
@@ -87,7 +87,7 @@ class CrossHair(Rung):
         if granted := list(dict.fromkeys(each for o, _ in asked for each in o.granted)):
             tried += f"; given {', '.join(granted)}"
         detail = [line for each in asked for line in _told(*each)]
-        verdict = max((_verdict(*each) for each in asked), key=list(Verdict).index)
+        verdict = max((_verdict(*each) for each in asked), key=list(ClaimVerdict).index)
         yield Finding(claim, verdict, len(asked), tried, "\n".join(detail))
 
     def missing(self) -> str:
@@ -114,24 +114,26 @@ def _of(unit: str, quick: bool) -> Iterator[Obligation]:
             yield obligation
 
 
-def _verdict(obligation: Obligation, answer: Answer) -> Verdict:
-    from modspec.crosshair.confirm import Status
+def _verdict(obligation: Obligation, answer: Confirmation) -> ClaimVerdict:
+    from modspec.crosshair.confirm import ConfirmationStatus
 
-    if answer.status is Status.REFUTED:
-        return Verdict.FAILS
-    decided = answer.status is Status.CONFIRMED and not obligation.unseen(answer.witnesses)
-    return Verdict.HOLDS if decided else Verdict.UNDECIDED
+    if answer.status is ConfirmationStatus.REFUTED:
+        return ClaimVerdict.FAILS
+    decided = answer.status is ConfirmationStatus.CONFIRMED and not obligation.unseen(
+        answer.witnesses
+    )
+    return ClaimVerdict.HOLDS if decided else ClaimVerdict.UNDECIDED
 
 
-def _told(obligation: Obligation, answer: Answer) -> Iterator[str]:
+def _told(obligation: Obligation, answer: Confirmation) -> Iterator[str]:
     """Why it does not hold; nothing if it does."""
-    from modspec.crosshair.confirm import Status
+    from modspec.crosshair.confirm import ConfirmationStatus
     from othello_proofs.obligations.faults import drawn
 
-    if answer.status is Status.REFUTED:
+    if answer.status is ConfirmationStatus.REFUTED:
         assert answer.counterexample is not None
         yield from drawn(obligation.fault(*answer.counterexample))
-    elif answer.status is Status.UNDECIDED:
+    elif answer.status is ConfirmationStatus.UNDECIDED:
         yield f"{obligation.name}: {answer.detail}"
     elif unseen := obligation.unseen(answer.witnesses):
         yield f"{obligation.name}: in no state it comes to {', '.join(sorted(unseen))}"

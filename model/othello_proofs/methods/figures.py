@@ -6,17 +6,25 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from othello_proofs.evidence.finding import Finding
-from othello_proofs.evidence.method import Rung
-from othello_proofs.methods.answers import Answer, findings
-from othello_proofs.methods.subjects import Subject, board, subjects
+from othello_proofs.evidence.method import Method
+from othello_proofs.methods.answers import RoutineAnswer, findings
+from othello_proofs.methods.subjects import MethodSubject, board, subjects
 from othello_spec import module
 from othello_spec.board import BLACK, DRAW, PLAYERS, WHITE
 from othello_spec.lines import captures, flips, placed
 from othello_spec.records.move_lists import moves
-from othello_suite.figures import ENDINGS, FIGURE_1, FIGURES, STARS, SUPPOSED, Ending, Figure
+from othello_suite.figures import (
+    ENDINGS,
+    FIGURE_1,
+    FIGURES,
+    STARS,
+    SUPPOSED,
+    SourceEnding,
+    SourceFigure,
+)
 
 
-class Figures(Rung):
+class Figures(Method):
     """Puts every figure of the sources to the specification and to the model."""
 
     name = "figures"
@@ -44,7 +52,7 @@ class Figures(Rung):
         yield from findings(_answers(), "the figures and examples of the sources")
 
 
-def _answers() -> Iterator[Answer]:
+def _answers() -> Iterator[RoutineAnswer]:
     figures = {**FIGURES, **SUPPOSED, **STARS}
     for name, figure in figures.items():
         yield from _captured(name, figure)
@@ -56,29 +64,31 @@ def _answers() -> Iterator[Answer]:
             yield from _ended(subject, name, ending)
 
 
-def _captured(name: str, figure: Figure) -> Iterator[Answer]:
+def _captured(name: str, figure: SourceFigure) -> Iterator[RoutineAnswer]:
     """What the specification of lines says."""
     asked = f"{name}, the specification"
     before, player, square = figure.arguments
     after = placed(before, player, square)
-    yield Answer("lines.captures", asked, True, captures(before, player, square))
-    yield Answer("lines.captures", f"{asked}, once more", False, captures(after, player, square))
-    yield Answer("lines.flips", asked, figure.flipped, flips(before, player, square))
-    yield Answer("lines.placed", asked, figure.after, after)
+    yield RoutineAnswer("lines.captures", asked, True, captures(before, player, square))
+    yield RoutineAnswer(
+        "lines.captures", f"{asked}, once more", False, captures(after, player, square)
+    )
+    yield RoutineAnswer("lines.flips", asked, figure.flipped, flips(before, player, square))
+    yield RoutineAnswer("lines.placed", asked, figure.after, after)
 
 
-def _start(subject: Subject) -> Iterator[Answer]:
+def _start(subject: MethodSubject) -> Iterator[RoutineAnswer]:
     """Of the beginning: figure 1, who begins, and that neither player is ahead."""
     asked = f"start, {subject.name}"
     subject.ask("init")
-    yield Answer("othello.init", asked, FIGURE_1, board(subject))
-    yield Answer("othello.turn", asked, BLACK, subject.ask("turn"))
-    yield Answer("othello.winner", asked, DRAW, subject.ask("winner"))
+    yield RoutineAnswer("othello.init", asked, FIGURE_1, board(subject))
+    yield RoutineAnswer("othello.turn", asked, BLACK, subject.ask("turn"))
+    yield RoutineAnswer("othello.winner", asked, DRAW, subject.ask("winner"))
     for square, cell in FIGURE_1.items():
-        yield Answer("othello.cell", asked, cell, subject.ask("cell", *square))
+        yield RoutineAnswer("othello.cell", asked, cell, subject.ask("cell", *square))
 
 
-def _moved(subject: Subject, name: str, figure: Figure) -> Iterator[Answer]:
+def _moved(subject: MethodSubject, name: str, figure: SourceFigure) -> Iterator[RoutineAnswer]:
     """Of a move: that it may be made, what it leads to, and that it cannot be made again."""
     asked = f"{name}, {subject.name}"
     before, player, square = figure.arguments
@@ -86,17 +96,19 @@ def _moved(subject: Subject, name: str, figure: Figure) -> Iterator[Answer]:
     may = subject.ask("is_valid_move", *square, player)
     raised = subject.ask("move", *square)
     again = subject.ask("is_valid_move", *square, player)
-    yield Answer("othello.is_valid_move", asked, True, may)
-    yield Answer("othello.is_valid_move", f"{asked}, once more", False, again)
-    yield Answer("othello.move", asked, figure.after, raised or board(subject))
+    yield RoutineAnswer("othello.is_valid_move", asked, True, may)
+    yield RoutineAnswer("othello.is_valid_move", f"{asked}, once more", False, again)
+    yield RoutineAnswer("othello.move", asked, figure.after, raised or board(subject))
 
 
-def _ended(subject: Subject, name: str, ending: Ending) -> Iterator[Answer]:
+def _ended(subject: MethodSubject, name: str, ending: SourceEnding) -> Iterator[RoutineAnswer]:
     """Of a game: that it ends with its last move and no sooner, or does not, and how it stands then."""
     asked = f"{name}, {subject.name}"
 
-    def told(routine: str, expected: Any, *arguments: Any) -> Answer:
-        return Answer(f"othello.{routine}", asked, expected, subject.ask(routine, *arguments))
+    def told(routine: str, expected: Any, *arguments: Any) -> RoutineAnswer:
+        return RoutineAnswer(
+            f"othello.{routine}", asked, expected, subject.ask(routine, *arguments)
+        )
 
     subject.ask("init")
     for square in moves(ending.moves):

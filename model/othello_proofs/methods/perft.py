@@ -11,8 +11,8 @@ from typing import Final
 from modspec.run.machine import Machine
 from modspec.syntax.values import State
 from othello_proofs.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
-from othello_proofs.evidence.finding import Finding, Verdict
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import Method
 from othello_spec import module
 from othello_spec.board import SQUARES
 
@@ -25,7 +25,7 @@ PLIES_OF_THE_SPECIFICATION: Final = 5
 """How many plies are played by the specification itself."""
 
 
-class Perft(Rung):
+class Perft(Method):
     """Counts the ways to play, by the kernel on many positions at once and by the specification."""
 
     name = "perft"
@@ -101,5 +101,5 @@ def _finding(
         f"after {number} plies: expected {expected[number]}, counted {counted[number]}"
         for number in wrong
     )
-    verdict = Verdict.FAILS if wrong else Verdict.HOLDS
+    verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
     return Finding(claim, verdict, len(expected), tried, detail)

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from othello_proofs.counting.world_tables import STATES_4X4_WITH_PASSES
-from othello_proofs.evidence.finding import Finding, Verdict
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import Method
 
 MODEL: Final = Path(__file__).with_name("othello_4x4.pml")
 
@@ -24,7 +24,7 @@ PATIENCE: Final = 60
 COMPILERS: Final = ("cc", "gcc", "clang")
 
 
-class Spin(Rung):
+class Spin(Method):
     """Has Spin list all states of a model that shares nothing with the specification but the game."""
 
     name = "spin"
@@ -54,14 +54,14 @@ class Spin(Rung):
         try:
             counted = counts(MODEL)
         except SpinFailed as failed:
-            yield Finding(CLAIM, Verdict.UNDECIDED, 0, tried, str(failed))
+            yield Finding(CLAIM, ClaimVerdict.UNDECIDED, 0, tried, str(failed))
             return
         wrong = [
             f"{name}: expected {expected[name]}, counted {counted[name]}"
             for name in expected
             if expected[name] != counted[name]
         ]
-        verdict = Verdict.FAILS if wrong else Verdict.HOLDS
+        verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
         yield Finding(CLAIM, verdict, len(expected), tried, "\n".join(wrong))
 
     def missing(self) -> str:

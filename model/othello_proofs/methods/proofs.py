@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from othello_model import kernel
-from othello_proofs.evidence.finding import Finding, Verdict
-from othello_proofs.evidence.method import Rung
-from othello_spec import THEORIES, module
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import Method
+from othello_spec import THEOREMS, module
 from othello_spec.board import CORNERS, PLAYERS, SQUARES, Square
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.presentation import PRESENTATION
 
 if TYPE_CHECKING:  # these need z3, and whoever has none is told so
     from modspec.prove.goals import Goal
-    from modspec.prove.prover import Prover, Result
-    from modspec.prove.scope import Case, Universe
+    from modspec.prove.prover import ProofResult, Prover
+    from modspec.prove.scope import Case, Scope
     from modspec.run.instance import Edit
     from othello_proofs.obligations.kernel_goals import Obligations
 
@@ -98,7 +98,7 @@ _OVER: Final = {
 """What a theorem is proved for, by the types of its parameters."""
 
 
-class Proofs(Rung):
+class Proofs(Method):
     """What z3 can prove."""
 
     name = "z3"
@@ -125,7 +125,7 @@ class Proofs(Rung):
         small = ["kernel4 flips 64 fill_by_steps", "kernel4 valid_moves 64 fill_by_steps"]
         theorems = [
             f"{owner} {theorem.name}"
-            for owner in reversed(THEORIES)
+            for owner in reversed(THEOREMS)
             for theorem in module(owner).access_programs
             if not quick or f"{owner} {theorem.name}" not in _LEFT_OUT
         ]
@@ -236,7 +236,7 @@ def _lift(name: str, quick: bool) -> Finding:
         tries, what = 3 if quick else 100, "boards at random: the formula says the same"
         found = disagreement(name, tries)
     detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
-    verdict = Verdict.HOLDS if found is None else Verdict.FAILS
+    verdict = ClaimVerdict.HOLDS if found is None else ClaimVerdict.FAILS
     return Finding(f"lift.{name}", verdict, tries, what, detail)
 
 
@@ -272,17 +272,17 @@ def _some(goals: Iterable[Goal], quick: bool) -> Iterator[Goal]:
     return (g for g in goals if not quick or not g.case or dict(g.case).get("square") in _QUICK)
 
 
-def _finding(result: Result, tried: str, picture: Callable[[], list[str]]) -> Finding:
-    verdict, detail = Verdict.HOLDS, ""
+def _finding(result: ProofResult, tried: str, picture: Callable[[], list[str]]) -> Finding:
+    verdict, detail = ClaimVerdict.HOLDS, ""
     if result.failed:
-        verdict, where = Verdict.FAILS, _told(result.failed[0].goal.case)
+        verdict, where = ClaimVerdict.FAILS, _told(result.failed[0].goal.case)
         what = [f"[{rule}]" for rule in result.rules] + ([f"where {where}"] if where else [])
         detail = "\n".join([*([" ".join(what)] if what else []), *picture()])
     elif result.undecided:
         case, why = result.undecided[0]
-        verdict, detail = Verdict.UNDECIDED, f"z3 gave no answer where {_told(case)} ({why})"
+        verdict, detail = ClaimVerdict.UNDECIDED, f"z3 gave no answer where {_told(case)} ({why})"
     elif result.met == 0:
-        verdict = Verdict.UNDECIDED
+        verdict = ClaimVerdict.UNDECIDED
         detail = "no board meets what it assumes: nothing was shown"
     return Finding(result.claim, verdict, result.goals, tried, detail)
 
@@ -316,15 +316,15 @@ def universe(
     squares: Collection[Square],
     symmetries: Collection[Symmetry] = tuple(Symmetry),
     counting: bool = True,
-) -> Universe:
+) -> Scope:
     """What theorems are about: all boards and both players at once, squares and symmetries by turns.
 
     Times have no bounds, nor have the discs of a supply; these have as many bits as those on a board, if
     they are to be counted with them.
     """
-    from modspec.prove.scope import Universe
+    from modspec.prove.scope import Scope
 
-    return Universe(
+    return Scope(
         each={
             "Square": squares,
             "Symmetry": symmetries,

@@ -12,24 +12,24 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing.state_machine import STEPS, Deviated, state_machine
+from modcheck.testing.state_machine import STEPS, MismatchFound, state_machine
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
-from othello_proofs.evidence.finding import Finding, Verdict
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import Method
 from othello_proofs.methods.strategies import (
     ORDERED,
     PLAYERS,
-    Position,
+    SampledPosition,
     arbitrary_positions,
     last_positions,
     rare_positions,
     reachable_positions,
 )
-from othello_spec import GAME, THEORIES, module
+from othello_spec import GAME, THEOREMS, module
 from othello_spec.records.squares import name as named
 from othello_suite.pictures import diagram
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 
 MODELS: Final = {
     "othello_model.othello_type:Othello": "othello",
@@ -64,7 +64,7 @@ KINDS: Final = {"boards of any kind": arbitrary_positions(), REACHED: reachable_
 """The kinds of positions on which theorems are tried."""
 
 
-class Sampling(Rung):
+class Sampling(Method):
     """Drives the model beside the specification, and tries theorems on boards at random."""
 
     name = "hypothesis"
@@ -87,7 +87,7 @@ class Sampling(Rung):
         """Every access program of a model, or every theorem."""
         if unit in MODELS:
             name = MODELS[unit]
-            claims = (_claim(name, routine) for routine in subject(name).routines)
+            claims = (_claim(name, routine) for routine in test_model(name).routines)
             return tuple(claim for claim in claims if not quick or claim not in _LATE)
         return tuple(theorem.claim for theorem in theorems())
 
@@ -97,7 +97,7 @@ class Sampling(Rung):
         if unit in MODELS:
             claims = self.about(unit, quick)
             for found in driven(_maker(unit), effort, MODELS[unit]):
-                if found.claim in claims or found.verdict is Verdict.FAILS:
+                if found.claim in claims or found.verdict is ClaimVerdict.FAILS:
                     yield found
         else:
             yield from tried(unit, effort.positions, theorems())
@@ -121,7 +121,7 @@ class _Counting(InProcess):
 def driven(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Iterator[Finding]:
     """What comes of driving an implementation of a module: a finding for each access program."""
     calls: Counter[str] = Counter()
-    against = subject(name)
+    against = test_model(name)
     machine = state_machine(
         against.module, lambda: _Counting(make(), against.routines, calls), against.domains
     )
@@ -130,17 +130,17 @@ def driven(make: Callable[[], Any], effort: Effort, name: str = "othello") -> It
         run_state_machine_as_test(
             machine, settings=_settings(effort.runs, machine.TestCase.settings)
         )
-    except Deviated as deviated:
+    except MismatchFound as deviated:
         stopped = f"not tried further, as {deviated.routine} deviates"
         claim = _claim(name, deviated.routine)
-        yield Finding(claim, Verdict.FAILS, calls[deviated.routine], sought, str(deviated))
+        yield Finding(claim, ClaimVerdict.FAILS, calls[deviated.routine], sought, str(deviated))
         for routine in against.routines:
             if routine != deviated.routine:
                 claim = _claim(name, routine)
-                yield Finding(claim, Verdict.UNDECIDED, calls[routine], sought, stopped)
+                yield Finding(claim, ClaimVerdict.UNDECIDED, calls[routine], sought, stopped)
     else:
         for routine in against.routines:
-            yield Finding(_claim(name, routine), Verdict.HOLDS, calls[routine], sought)
+            yield Finding(_claim(name, routine), ClaimVerdict.HOLDS, calls[routine], sought)
 
 
 def _maker(place: str) -> Callable[[], Any]:
@@ -165,9 +165,9 @@ class Theorem:
         self.claim = f"{machine.module.name}.{function.name}"
         self._machine, self._function = machine, function
         self._met = 0
-        self._refuted: Position | None = None
+        self._refuted: SampledPosition | None = None
 
-    def attempt(self, position: Position) -> None:
+    def attempt(self, position: SampledPosition) -> None:
         """Try it on a position, which counts if it meets what the theorem assumes."""
         if self._met and not self._function.parameters:
             return  # it says nothing of positions: to have tried it once is enough
@@ -183,15 +183,15 @@ class Theorem:
     def finding(self, sought: str) -> Finding:
         """What came of it."""
         if self._refuted is None:
-            return Finding(self.claim, Verdict.HOLDS, self._met, sought)
-        return Finding(self.claim, Verdict.FAILS, self._met, sought, _drawn(self._refuted))
+            return Finding(self.claim, ClaimVerdict.HOLDS, self._met, sought)
+        return Finding(self.claim, ClaimVerdict.FAILS, self._met, sought, _drawn(self._refuted))
 
 
 def theorems(theories: Iterable[Machine] = ()) -> list[Theorem]:
     """The theorems of some theories or, if none are given, of all."""
     return [
         Theorem(machine, function)
-        for machine in theories or map(Machine, map(module, THEORIES))
+        for machine in theories or map(Machine, map(module, THEOREMS))
         for function in machine.module.access_programs
     ]
 
@@ -201,7 +201,7 @@ def tried(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Find
 
     @_settings(number)
     @given(KINDS[unit])
-    def check(position: Position) -> None:
+    def check(position: SampledPosition) -> None:
         for theorem in attempted:
             theorem.attempt(position)
 
@@ -212,13 +212,13 @@ def tried(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Find
         for game, square in last_positions():
             for player in PLAYERS:
                 for theorem in attempted:
-                    theorem.attempt(Position(game, player, square or ORDERED[0]))
+                    theorem.attempt(SampledPosition(game, player, square or ORDERED[0]))
     check()
     for theorem in attempted:
         yield theorem.finding(f"{number} {unit}")
 
 
-def _drawn(position: Position) -> str:
+def _drawn(position: SampledPosition) -> str:
     """A counterexample as people see it."""
     about = (
         f"{position.player.name}, {named(position.square)}; {position.game.turn.name} has the turn"

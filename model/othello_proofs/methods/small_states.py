@@ -18,8 +18,8 @@ from othello_model.batch import Words
 from othello_model.kernel import Kernel
 from othello_proofs.counting.best_play import best_game
 from othello_proofs.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
-from othello_proofs.counting.worlds import Forfeit, World
-from othello_proofs.evidence.finding import Finding, Verdict
+from othello_proofs.counting.worlds import Forfeit, StateSpace
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_spec import module
 from othello_spec.board import (
     BLACK,
@@ -52,7 +52,7 @@ def machine() -> Machine:
     return Machine(module("othello"), {"SIZE": SIZE})
 
 
-WORLD: Final = World(Kernel(SIZE, SIZE))
+WORLD: Final = StateSpace(Kernel(SIZE, SIZE))
 """The states as the kernel comes to them."""
 
 
@@ -87,7 +87,7 @@ class _Tally:
         self.wrong = "\n".join([f"{call}, {turn}'s turn: {', '.join(told)}", *side_by_side(drawn)])
 
     def finding(self, tried: str) -> Finding:
-        verdict = Verdict.FAILS if self.wrong else Verdict.HOLDS
+        verdict = ClaimVerdict.FAILS if self.wrong else ClaimVerdict.HOLDS
         return Finding(self.claim, verdict, self.goals, tried, self.wrong)
 
 
@@ -226,7 +226,7 @@ def batched(quick: bool) -> Iterator[Finding]:
             expected, goals = on_ints(*words), goals + 1
             if (expected if len(result) > 1 else (expected,)) != result and not wrong:
                 wrong = f"{name}{words}: on ints {expected}, in the batch {result}"
-        verdict = Verdict.FAILS if wrong else Verdict.HOLDS
+        verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
         yield Finding(f"batch.{name}", verdict, goals, _scope(quick), wrong)
 
 
@@ -239,7 +239,7 @@ def counts(quick: bool) -> Iterator[Finding]:
     del quick
     known = {Forfeit.AUTOMATIC: STATES_4X4, Forfeit.PASS: STATES_4X4_WITH_PASSES}
     for forfeit, figures in known.items():
-        census = World(WORLD.kernel, forfeit).census()
+        census = StateSpace(WORLD.kernel, forfeit).census()
         counted = {name: getattr(census, name) for name in figures}
         yield _equal(
             "worlds.4x4_counts", "figures that other programs have counted", figures, counted
@@ -252,12 +252,12 @@ def counts(quick: bool) -> Iterator[Finding]:
 def _equal(claim: str, tried: str, expected: Any, got: Any) -> Finding:
     """That two values are equal; of sets and mappings, what is in one and not in the other."""
     if expected == got:
-        return Finding(claim, Verdict.HOLDS, 1, tried)
+        return Finding(claim, ClaimVerdict.HOLDS, 1, tried)
     if isinstance(expected, Set):
         told = f"{len(expected - got)} are the specification's alone, {len(got - expected)} the kernel's"
     else:
         told = f"expected {expected}, got {got}"
-    return Finding(claim, Verdict.FAILS, 1, tried, told)
+    return Finding(claim, ClaimVerdict.FAILS, 1, tried, told)
 
 
 def _scope(quick: bool) -> str:

@@ -6,8 +6,8 @@ import importlib.util
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from othello_proofs.evidence.finding import Finding, Verdict
-from othello_proofs.evidence.method import Rung
+from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import Method
 
 UNITS: Final = {
     "moves": ("worlds.4x4_states", "othello.init", "othello.move"),
@@ -32,7 +32,7 @@ UNITS: Final = {
 """What is tried together, by a function of that name, and the claims that it is about."""
 
 
-class SmallWorlds(Rung):
+class SmallWorlds(Method):
     """Compares the kernel with the specification in all states of a small board."""
 
     name = "worlds"
@@ -65,7 +65,9 @@ class SmallWorlds(Rung):
             yield from getattr(small_states, unit)(quick)
         except ValueError as error:  # a valid move of the kernel's is none by its own account
             for claim in self.about(unit, quick):
-                yield Finding(claim, Verdict.FAILS, 1, "the states as they are listed", str(error))
+                yield Finding(
+                    claim, ClaimVerdict.FAILS, 1, "the states as they are listed", str(error)
+                )
 
     def missing(self) -> str:
         """NumPy, if it is."""

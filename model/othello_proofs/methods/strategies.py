@@ -66,7 +66,7 @@ PALETTES: Final[tuple[tuple[Cell, ...], ...]] = (
 """What the squares of a board are chosen from: even, sparse, lopsided, nearly full, of one colour, full."""
 
 
-class Row(NamedTuple):
+class BoardRow(NamedTuple):
     """A square, and the way to another at least two steps away: what lies between may be captured."""
 
     start: Square
@@ -84,12 +84,12 @@ ROWS: Final = tuple(
     for square in ORDERED
     for direction in Direction
     for steps in range(2, SIZE)
-    if (row := Row(square, direction, steps)).at(steps) in SQUARES
+    if (row := BoardRow(square, direction, steps)).at(steps) in SQUARES
 )
 """All rows of the board."""
 
 
-class Position(NamedTuple):
+class SampledPosition(NamedTuple):
     """What a theorem may be about: a game, a player, a square, a way to look at the board, and more."""
 
     game: Game
@@ -115,14 +115,14 @@ class Position(NamedTuple):
         )
 
 
-def _with_row(board: Board, player: Player, row: Row) -> Board:
+def _with_row(board: Board, player: Player, row: BoardRow) -> Board:
     """The board changed so that the player can capture the row from its start."""
     between = dict.fromkeys((row.at(step) for step in range(1, row.steps)), opponent(player))
     return {**board, row.start: EMPTY, **between, row.at(row.steps): player}
 
 
 @st.composite
-def arbitrary_positions(draw: st.DrawFn) -> Position:
+def arbitrary_positions(draw: st.DrawFn) -> SampledPosition:
     """Any of the 3^64 boards; where a row was laid, the square is one from which a player can capture it.
 
     That may or may not be the player whose turn it is, or the one that a theorem is about.
@@ -135,36 +135,36 @@ def arbitrary_positions(draw: st.DrawFn) -> Position:
     for row in draw(st.lists(st.sampled_from(ROWS), max_size=3)):
         board = _with_row(board, mover, row)
         square = row.start
-    return Position(
+    return SampledPosition(
         Game(board=Map(board), turn=turn), player, square, draw(SYMMETRIES), draw(SEEDS)
     )
 
 
-def bare_rows() -> tuple[Position, ...]:
+def bare_rows() -> tuple[SampledPosition, ...]:
     """Rows from edge to edge on a board that is empty otherwise, each to be captured by Black."""
     empty: Board = dict.fromkeys(ORDERED, EMPTY)
     return tuple(
-        Position(Game(board=Map(_with_row(empty, BLACK, row)), turn=BLACK), BLACK, row.start)
+        SampledPosition(Game(board=Map(_with_row(empty, BLACK, row)), turn=BLACK), BLACK, row.start)
         for row in ROWS
         if row.steps == SIZE - 1
     )
 
 
-def off_the_board() -> Position:
+def off_the_board() -> SampledPosition:
     """A square beyond the corner a1, from which Black, who has b2, would outflank White's disc there."""
     start = Machine(declare("othello_spec.othello")).initial()
     assert isinstance(start, Game)
     board = {**start.board, Square(0, 0): WHITE, Square(1, 1): BLACK}
-    return Position(Game(board=Map(board), turn=BLACK), BLACK, Square(-1, -1))
+    return SampledPosition(Game(board=Map(board), turn=BLACK), BLACK, Square(-1, -1))
 
 
 @st.composite
-def reachable_positions(draw: st.DrawFn) -> Position:
+def reachable_positions(draw: st.DrawFn) -> SampledPosition:
     """A position of a game: of the landmarks and of games at random, the last of each more often."""
     game, moved = draw(st.sampled_from(last_positions()) | st.sampled_from(all_positions()))
     player = draw(st.just(game.turn) | st.sampled_from(PLAYERS))
     square = draw(st.just(moved or ORDERED[0]) | SOMEWHERE)
-    return Position(game, player, square, draw(SYMMETRIES), draw(SEEDS))
+    return SampledPosition(game, player, square, draw(SYMMETRIES), draw(SEEDS))
 
 
 Moment = tuple[Game, Square | None]
@@ -193,7 +193,7 @@ def last_positions() -> tuple[Moment, ...]:
 
 
 @cache
-def rare_positions(seeds: int = 10) -> tuple[Position, ...]:
+def rare_positions(seeds: int = 10) -> tuple[SampledPosition, ...]:
     """Positions before a move to which there is no answer, and at the end, each with several surroundings."""
     unanswered = [
         (game, square)
@@ -202,7 +202,7 @@ def rare_positions(seeds: int = 10) -> tuple[Position, ...]:
         if after.turn == game.turn
     ]
     return tuple(
-        Position(game, game.turn, square or ORDERED[0], seed=seed)
+        SampledPosition(game, game.turn, square or ORDERED[0], seed=seed)
         for number, (game, square) in enumerate((*unanswered, *last_positions()))
         for seed in range(number * seeds, (number + 1) * seeds)
     )

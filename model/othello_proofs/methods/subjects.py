@@ -24,7 +24,7 @@ from othello_spec.board import BLACK, SQUARES, WHITE, Board, Player
 from othello_spec.othello import Game
 
 
-class Subject(Protocol):
+class MethodSubject(Protocol):
     """A game that is held to what is known of Othello."""
 
     name: str
@@ -98,11 +98,11 @@ def _type() -> Modelled:
     return Modelled("the abstract data type", game, put)
 
 
-def subjects() -> tuple[Subject, ...]:
+def subjects() -> tuple[MethodSubject, ...]:
     """The specification and the model, each at the start of a game."""
     return Specified(), _object(), _type()
 
 
-def board(subject: Subject) -> Board:
+def board(subject: MethodSubject) -> Board:
     """What lies where, as the subject says."""
     return {square: subject.ask("cell", *square) for square in SQUARES}

@@ -7,9 +7,9 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from othello_proofs.evidence.finding import Finding
-from othello_proofs.evidence.method import Rung
-from othello_proofs.methods.answers import Answer, findings
-from othello_proofs.methods.subjects import Subject, board, subjects
+from othello_proofs.evidence.method import Method
+from othello_proofs.methods.answers import RoutineAnswer, findings
+from othello_proofs.methods.subjects import MethodSubject, board, subjects
 from othello_spec.board import BLACK, DRAW, SIZE, WHITE, Square, Winner
 from othello_spec.records.move_lists import moves
 
@@ -36,7 +36,7 @@ def tournament_games() -> tuple[TournamentGame, ...]:
     return tuple(TournamentGame(int(score), moves(played)) for score, played in lines)
 
 
-class Tournaments(Rung):
+class Tournaments(Method):
     """Replays real games on the specification and on the model."""
 
     name = "games"
@@ -73,7 +73,9 @@ class Tournaments(Rung):
         yield from findings(answers, f"{len(games)} games of a tournament database")
 
 
-def replayed(title: str, game: TournamentGame, players: Sequence[Subject]) -> Iterator[Answer]:
+def replayed(
+    title: str, game: TournamentGame, players: Sequence[MethodSubject]
+) -> Iterator[RoutineAnswer]:
     """What the subjects say of each position of a game, against what is known of it.
 
     What lies where after a move nobody has recorded: there the others are held to the first.
@@ -84,21 +86,21 @@ def replayed(title: str, game: TournamentGame, players: Sequence[Subject]) -> It
         asked = [f"{title}, move {ply}, {player.name}" for player in players]
         for player, text in zip(players, asked, strict=True):
             turn = player.ask("turn")
-            yield Answer("othello.game_over", text, False, player.ask("game_over"))
+            yield RoutineAnswer("othello.game_over", text, False, player.ask("game_over"))
             valid = player.ask("is_valid_move", *square, turn)
-            yield Answer("othello.is_valid_move", text, True, valid)
-            yield Answer("othello.move", text, None, player.ask("move", *square))
+            yield RoutineAnswer("othello.is_valid_move", text, True, valid)
+            yield RoutineAnswer("othello.move", text, None, player.ask("move", *square))
         first, *others = map(board, players)
         for text, other in zip(asked[1:], others, strict=True):
-            yield Answer("othello.move", text, first, other)
+            yield RoutineAnswer("othello.move", text, first, other)
     for player in players:
         text = f"{title}, at its end, {player.name}"
-        yield Answer("othello.game_over", text, True, player.ask("game_over"))
-        yield Answer("othello.winner", text, game.winner, player.ask("winner"))
-        yield Answer("othello.count", text, game.score, _score(player))
+        yield RoutineAnswer("othello.game_over", text, True, player.ask("game_over"))
+        yield RoutineAnswer("othello.winner", text, game.winner, player.ask("winner"))
+        yield RoutineAnswer("othello.count", text, game.score, _score(player))
 
 
-def _score(player: Subject) -> object:
+def _score(player: MethodSubject) -> object:
     """Black's score, by what is counted at the end: the winner is given the empty squares."""
     black, white = player.ask("count", BLACK), player.ask("count", WHITE)
     if not (isinstance(black, int) and isinstance(white, int)):

@@ -22,17 +22,17 @@ from typing import Any, Final, Protocol
 import z3
 
 from modspec.contract.contract import unchecked
-from modspec.crosshair.conditions import Done, Elsewhere, done
+from modspec.crosshair.conditions import CallResult, OffBoard, done
 from modspec.crosshair.confirm import Question
 from modspec.crosshair.exchange import WIDTH
 from modspec.lift import Bits, Bool, Integer, Truth
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.run.branchless import Word
 from modspec.run.machine import Call
-from othello_proofs.obligations.faults import Fault
-from othello_proofs.obligations.judge import SPLIT, Judge, is_known
+from othello_proofs.obligations.faults import ObligationFault
+from othello_proofs.obligations.judge import SPLIT, ObligationTerms, is_known
 from othello_proofs.obligations.objects import OBJECTS, OTHELLO, Parts
-from othello_proofs.obligations.parts import Part, by_square
+from othello_proofs.obligations.parts import ObligationPart, by_square
 from othello_proofs.obligations.played import played
 from othello_spec.board import BLACK, EMPTY, PLAYERS, SQUARES, WHITE, Cell, Square
 from othello_spec.records.squares import name as square_name
@@ -42,7 +42,7 @@ _KINDS: Final[dict[str, type]] = {
 }  # fmt: skip
 """What parameters are that may have any value."""
 
-_ROW, _COL = Elsewhere(), Elsewhere()
+_ROW, _COL = OffBoard(), OffBoard()
 
 
 class Obligation(Protocol):
@@ -64,20 +64,20 @@ class Obligation(Protocol):
     def granted(self) -> Sequence[str]:
         """What is taken for granted, that questions of other claims and theorems are about; in words."""
 
-    def fault(self, *arguments: Any) -> Fault:
+    def fault(self, *arguments: Any) -> ObligationFault:
         """What is wrong with the call that is the counterexample."""
 
     def unseen(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """What the specification lets happen that happens in none of these examples, in words."""
 
 
-def obligations(claim: str, judge: Judge | None = None) -> Iterator[Obligation]:
+def obligations(claim: str, judge: ObligationTerms | None = None) -> Iterator[Obligation]:
     """All that an access program owes, such as ``othello.move``.
 
     A judge that was asked before need not work out all again.
     """
     name, routine = claim.split(".")
-    judge = judge or Judge(OBJECTS[name])
+    judge = judge or ObligationTerms(OBJECTS[name])
     if name != OTHELLO.name:
         yield Calls(judge, routine)
         return
@@ -88,14 +88,14 @@ def obligations(claim: str, judge: Judge | None = None) -> Iterator[Obligation]:
     else:
         yield Calls(judge, routine)
     if routine in SPLIT:
-        yield Part(judge, routine, SPLIT[routine])
+        yield ObligationPart(judge, routine, SPLIT[routine])
 
 
 @dataclass(frozen=True)
 class Calls:
     """Calls of an access program: of one square, of any that is not of the board, or all there are."""
 
-    judge: Judge
+    judge: ObligationTerms
     routine: str
     square: Square | None = None
     elsewhere: bool = False
@@ -124,7 +124,7 @@ class Calls:
         """What is taken for granted, that other questions and theorems are about."""
         return self.judge.granted(self.routine)
 
-    def call(self, *values: Any) -> Done[Parts]:
+    def call(self, *values: Any) -> CallResult[Parts]:
         """Make one call in the state that is given, and tell what it has led to."""
         of = self.judge.object
         parts, arguments = self._parted(values)
@@ -141,18 +141,18 @@ class Calls:
                 del state[name]
             state |= kept
 
-    def fault(self, *values: Any) -> Fault:
+    def fault(self, *values: Any) -> ObligationFault:
         """The first clause that a call does not keep."""
         parts, arguments = self._parted(values)
         led_to, judge = self.call(*values), self.judge
         call, before = Call(self.routine, arguments), judge.state(parts)
         if not judge.object.sound(*led_to.state):
-            return Fault(call, before, "a state that the parts stand for", led_to.state)
+            return ObligationFault(call, before, "a state that the parts stand for", led_to.state)
         breach = judge.duties(self.routine).breach(self.routine, parts, arguments, led_to)
         if breach is None:
             raise ValueError(f"{call} does what it owes in {before}: that is no counterexample")
         after = judge.state(led_to.state)
-        return Fault(call, before, breach.expected, breach.got, breach.formula, after)
+        return ObligationFault(call, before, breach.expected, breach.got, breach.formula, after)
 
     def unseen(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """The exceptions, and to raise none, as far as no example shows that a call may come to it.
@@ -190,7 +190,7 @@ class Calls:
             )
         )
 
-    def _kept(self, led_to: Done[Parts], *values: Any) -> Bool:
+    def _kept(self, led_to: CallResult[Parts], *values: Any) -> Bool:
         """Whether the call did what it owes, and left parts that stand for a state.
 
         Plain values are judged by the clauses as they stand, which owe nothing to the lifted ones.

@@ -14,7 +14,7 @@ import z3
 
 from modspec import Map
 from modspec.crosshair.bitvectors import widened
-from modspec.crosshair.conditions import Assuming, Remembered, identity
+from modspec.crosshair.conditions import Assuming, MemoisedCall, identity
 from modspec.crosshair.exchange import WIDTH
 from modspec.lift import Bits, Bool, Integer, Truth
 from modspec.lift.logic import conjunction, disjunction, negation
@@ -33,7 +33,7 @@ class Boards:
     """Boards, and the same unknown value for the same question about one."""
 
     def __init__(self) -> None:
-        self.squares: Remembered[Bitboard, Board] = Remembered(_squares)
+        self.squares: MemoisedCall[Bitboard, Board] = MemoisedCall(_squares)
         """What each square of a bitboard holds."""
 
         self._unknown: dict[Any, tuple[Any, Board]] = {}

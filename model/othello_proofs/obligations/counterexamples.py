@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from modspec.prove.prover import Result
+from modspec.prove.prover import ProofResult
 from modspec.syntax.values import Map, State
 from othello_model.kernel import STANDARD, Kernel
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Board, Cell, Player, Square
@@ -18,7 +18,7 @@ from othello_suite.presentation import PRESENTATION
 _SHOWN = PRESENTATION.value
 
 
-def of_theorem(result: Result) -> list[str]:
+def of_theorem(result: ProofResult) -> list[str]:
     """The values for which a theorem fails, boards as pictures."""
     example = result.counterexample
     assert example is not None
@@ -57,7 +57,7 @@ def _is_square(value: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Difference:
+class AnswerDifference:
     """A position in which a kernel says something else than the specification."""
 
     function: str
@@ -74,8 +74,8 @@ class Difference:
 
 
 def of_kernel(
-    kernel: Any, result: Result, shape: Kernel = STANDARD, width: int = 128, **options: Any
-) -> Difference:
+    kernel: Any, result: ProofResult, shape: Kernel = STANDARD, width: int = 128, **options: Any
+) -> AnswerDifference:
     """Run the kernel on the words of a counterexample, and the specification on the board.
 
     With words of 64 bits nothing is left of what the kernel computes above them.
@@ -99,7 +99,7 @@ def of_kernel(
     if width == 64 and isinstance(got, int) and not isinstance(got, bool):
         got &= (1 << width) - 1
     expected = expected_of(function, shape, board, player, square)
-    return Difference(function, board, player, square, expected, got)
+    return AnswerDifference(function, board, player, square, expected, got)
 
 
 def expected_of(
@@ -136,7 +136,7 @@ _EXPECTED: Mapping[str, Any] = {
 """What each function of a kernel is, by the specification."""
 
 
-def drawn(difference: Difference, shape: Kernel = STANDARD) -> Iterator[str]:
+def drawn(difference: AnswerDifference, shape: Kernel = STANDARD) -> Iterator[str]:
     """The position, and what is expected of it and was got, with the squares in question marked."""
     at = [difference.square] if difference.square else []
     whose = f"{difference.player.name} to move" + (f", {name(at[0])}" if at else "")

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from modspec.lift import Lift
 from modspec.lift.logic import conjunction, disjunction, negation, same
 from modspec.prove.goals import Goal
-from modspec.prove.scope import Symbols, Universe
+from modspec.prove.scope import Scope, Symbols
 from modspec.run.instance import Edit
 from othello_spec import module
 from othello_spec.board import SQUARES, Square
@@ -28,7 +28,7 @@ def move_raises(
     """
     othello = module("othello")
     lift = Lift(othello, edits=edits, opaque=OPAQUE)  # whose turn is next has no say in it
-    symbols = Symbols(Universe(keys={"Board": SQUARES}))
+    symbols = Symbols(Scope(keys={"Board": SQUARES}))
     game = symbols.of(othello, "Game", "game")
     for square in squares:
         moved = lift.call("move", game, *square)

@@ -14,7 +14,7 @@ from othello_suite.pictures import side_by_side
 
 
 @dataclass(frozen=True)
-class Fault:
+class ObligationFault:
     """A call that does not do what it owes."""
 
     call: Call
@@ -32,7 +32,7 @@ class Fault:
     """The specification's state after the call."""
 
 
-def drawn(fault: Fault) -> Iterator[str]:
+def drawn(fault: ObligationFault) -> Iterator[str]:
     """The fault as lines of text: the call and its clause, the state, and the boards."""
     expected, got = differing(_told(fault.expected), _told(fault.got))
     known = dict(_variables(fault.before))
@@ -45,7 +45,9 @@ def drawn(fault: Fault) -> Iterator[str]:
         yield from ("  " + line for line in side_by_side(list(_boards(fault, board))))
 
 
-def _boards(fault: Fault, before: Board) -> Iterator[tuple[str, Board, Collection[Square]]]:
+def _boards(
+    fault: ObligationFault, before: Board
+) -> Iterator[tuple[str, Board, Collection[Square]]]:
     square = Square(*fault.call.arguments[:2]) if len(fault.call.arguments) > 1 else None
     yield "before", before, [square] if square in SQUARES else []
     expected = _board(fault.expected)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from modspec.crosshair.conditions import Duties
+from modspec.crosshair.conditions import VerificationConditions
 from modspec.crosshair.confirm import Assumption
 from modspec.lift import Bool
 from modspec.lift.logic import conjunction
@@ -51,13 +51,13 @@ _THEOREMS: Final = {
 """What is known besides of the boards that moves lead to: theorems, which are proved for all boards."""
 
 
-class Judge:
+class ObligationTerms:
     """Says what calls of an object's access programs owe; remembers what it has worked out."""
 
     def __init__(self, of: Object = OTHELLO) -> None:
         self.object = of
         self.boards = Boards()
-        self._duties: dict[Any, Duties[Parts]] = {}
+        self._duties: dict[Any, VerificationConditions[Parts]] = {}
         self._programs = {each.name: each for each in of.specification.access_programs}
 
     def routine(self, name: str) -> Function:
@@ -73,14 +73,14 @@ class Judge:
         """The specification's state that the parts stand for."""
         return self.object.state(self.object.made(*parts), self.boards.squares)
 
-    def duties(self, routine: str = "") -> Duties[Parts]:
+    def duties(self, routine: str = "") -> VerificationConditions[Parts]:
         """What an access program owes; for none in particular, all that stands in the specification."""
         given = self._given(routine)
         opaque = ("can_move",) if given or (self.object is OTHELLO and routine == "move") else ()
         key = (opaque, *given)
         if key not in self._duties:
             specification = self.object.specification
-            self._duties[key] = Duties(specification, self.state, opaque, given)
+            self._duties[key] = VerificationConditions(specification, self.state, opaque, given)
         return self._duties[key]
 
     def specified(self, method: str, board: Bitboard, player: Player, routine: str = "") -> Any:

@@ -19,7 +19,7 @@ from modspec.lift.bits import word
 from modspec.lift.logic import conjunction, equal, members, negation
 from modspec.lift.symbols import Bool
 from modspec.prove.goals import Goal
-from modspec.prove.scope import Symbols, Universe
+from modspec.prove.scope import Scope, Symbols
 from othello_model.kernel import STANDARD, Fill, Kernel
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, PLAYERS, WHITE, Board, Square
@@ -30,7 +30,7 @@ WIDTHS: Final = (64, 128)
 
 
 @dataclass(frozen=True)
-class Position:
+class SymbolicPosition:
     """A symbolic position: the words of a kernel, and the board of the specification that they stand for."""
 
     own: Bits
@@ -46,10 +46,10 @@ class Position:
         return {"own": self.own, "opponent": self.opponent, "player": self.player}
 
 
-def position(kernel: Kernel, width: int) -> Position:
+def position(kernel: Kernel, width: int) -> SymbolicPosition:
     """Any position on the board of the kernel, as words of some width."""
     own, opponent = (Bits(z3.BitVec(name, width)) for name in ("own", "opponent"))
-    symbols = Symbols(Universe())
+    symbols = Symbols(Scope())
     player = symbols.of(module("board"), "Player", "player")
     white = player.is_(WHITE).term
     board: dict[Square, Any] = {}
@@ -63,7 +63,7 @@ def position(kernel: Kernel, width: int) -> Position:
     beyond = ((1 << width) - 1) ^ kernel.board
     apart, within = (own & opponent) == 0, ((own | opponent) & beyond) == 0
     features = [(own | opponent).has(n).term for n in range(kernel.rows * kernel.columns)]
-    return Position(
+    return SymbolicPosition(
         own, opponent, player, Map(board), z3.And(apart.term, within.term), tuple(features)
     )
 

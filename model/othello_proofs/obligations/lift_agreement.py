@@ -19,7 +19,7 @@ from modspec.lift import Lift
 from modspec.lift.logic import equal
 from modspec.lift.symbols import term
 from modspec.prove.counterexample import valued
-from modspec.prove.scope import Symbols, Universe
+from modspec.prove.scope import Scope, Symbols
 from modspec.run.instance import Instance
 from modspec.syntax.module import Function
 from othello_proofs.obligations.surroundings import Surroundings
@@ -38,7 +38,7 @@ _PALETTES: Final = (
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class LiftDisagreement:
     """Where the two differ."""
 
     function: str
@@ -49,7 +49,7 @@ class Disagreement:
 
 def disagreement(
     name: str, boards: int, seed: int = 0, lift: Lift | None = None
-) -> Disagreement | None:
+) -> LiftDisagreement | None:
     """The first of so many boards at random on which a function, lifted, says something else; or None.
 
     The square it is lifted for changes with every twentieth board. ``lift`` is another lifting of the
@@ -59,7 +59,7 @@ def disagreement(
     lifting = lift or Lift(module("othello"))
     plain = Instance(module("othello"))
     function = _function(name)
-    symbols = Symbols(Universe(keys={"Board": SQUARES}))
+    symbols = Symbols(Scope(keys={"Board": SQUARES}))
     lifted: Any = None
     for number in range(boards):
         if number % 20 == 0:
@@ -76,13 +76,13 @@ def disagreement(
         expected = _outcome(plain, function, values)
         got = _lifted_outcome(lifted, _model(board, player))
         if expected != got:
-            return Disagreement(name, values, expected, got)
+            return LiftDisagreement(name, values, expected, got)
     return None
 
 
 def disagreement_in_states(
     owner: str, name: str, tries: int, seed: int = 0, lift: Lift | None = None
-) -> Disagreement | None:
+) -> LiftDisagreement | None:
     """The same for a function of another module, in so many of its states; the square changes seldom."""
     random = Random(seed)
     lifting, plain = lift or Lift(module(owner)), Instance(module(owner))
@@ -108,11 +108,11 @@ def disagreement_in_states(
         else:
             got = _lifted_outcome(lifted, model)
         if expected != got:
-            return Disagreement(name, values, expected, got)
+            return LiftDisagreement(name, values, expected, got)
     return None
 
 
-_UNIVERSE: Final = Universe(
+_UNIVERSE: Final = Scope(
     keys={"Board": SQUARES, "Grants": CORNERS, "Discs": PLAYERS, "Times": PLAYERS},
     bits={"Discs": 8},
 )

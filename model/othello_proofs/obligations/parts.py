@@ -13,16 +13,16 @@ from modspec.run.branchless import Word
 from modspec.run.instance import Instance
 from modspec.run.machine import Call
 from othello_model.bitboard import Bitboard
-from othello_proofs.obligations.faults import Fault
-from othello_proofs.obligations.judge import SPECIFIED, Judge
+from othello_proofs.obligations.faults import ObligationFault
+from othello_proofs.obligations.judge import SPECIFIED, ObligationTerms
 from othello_spec.board import PLAYERS, SIZE, Cell, Player, Square
 
 
 @dataclass(frozen=True)
-class Part:
+class ObligationPart:
     """The method: on any board, for either player."""
 
-    judge: Judge
+    judge: ObligationTerms
     routine: str
     method: str
     square: None = None
@@ -44,12 +44,12 @@ class Part:
             ensures=self._kept,
         )
 
-    def fault(self, black: int, white: int, player: Player) -> Fault:
+    def fault(self, black: int, white: int, player: Player) -> ObligationFault:
         """What the method computes, and what it should."""
         before: Any = self.judge.state((black, white, player))
         specified = Instance(self.judge.object.specification).function(*SPECIFIED[self.method])
         expected, got = specified(before.board, player), self._value(black, white, player)
-        return Fault(Call(self.method, (player,)), before, expected, got)
+        return ObligationFault(Call(self.method, (player,)), before, expected, got)
 
     def unseen(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """The values that it may have, as far as no example shows that it may."""

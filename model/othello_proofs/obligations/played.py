@@ -16,7 +16,7 @@ from modspec.syntax.module import Function
 from othello_proofs.obligations.objects import Object, Parts
 from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Cell
 from othello_spec.clock import LONGEST, SHORTEST
-from othello_suite.scenarios import landmarks
+from othello_suite.scenarios import scenarios
 
 _NOTHING: Final[dict[type, Any]] = {Word: Word(0), int: 0, bool: False, Cell: BLACK}
 """Parts of a state that nobody depends on: an initialiser is called in it."""
@@ -32,7 +32,7 @@ def played(of: Object, routine: Function, make: Callable[[Call, Parts], Parts]) 
     the state after it.
     """
     states: list[Parts] = []
-    for history in sorted(landmarks(of.name).values(), key=len):
+    for history in sorted(scenarios(of.name).values(), key=len):
         parts: Parts = tuple(
             EMPTY if name == "running" else _NOTHING[kind] for name, kind in of.parts.items()
         )

@@ -15,7 +15,7 @@ from modspec.lift import Lift
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.lift.symbols import Bool
 from modspec.prove.goals import Goal
-from modspec.prove.scope import Symbols, Universe
+from modspec.prove.scope import Scope, Symbols
 from modspec.run.instance import Edit
 from modspec.syntax.module import Function
 from othello_proofs.obligations.lemmas import LEMMAS
@@ -40,7 +40,7 @@ Edits = Mapping[tuple[str, str], Edit]
 def sound_calls(
     owner: str,
     routine: str,
-    universe: Universe,
+    universe: Scope,
     squares: Collection[Square],
     edits: Edits | None = None,
 ) -> Iterator[Goal]:

@@ -9,9 +9,9 @@ from typing import Final
 
 from modcheck.diagnosis.shrink import played, state_after
 from modcheck.system.implementation import Reply, encoded
-from modcheck.testing.mismatch import Deviation, agrees
-from modcheck.testing.runner import Examiner
-from modcheck.testing.trace import EVERYTHING, Purpose, Script, Step, Thoroughness
+from modcheck.testing.mismatch import Mismatch, agrees
+from modcheck.testing.runner import Runner
+from modcheck.testing.trace import EVERYTHING, Purpose, Step, Thoroughness, Trace
 from modspec.syntax.values import State
 
 ENOUGH: Final = 20
@@ -30,7 +30,7 @@ Observed = tuple[tuple[Step, Reply], ...]
 
 
 @dataclass(frozen=True)
-class Answer:
+class ObservedReply:
     """What the implementation answered to a call, and what was observed after it."""
 
     step: Step
@@ -38,16 +38,16 @@ class Answer:
     observed: Observed = ()
 
 
-def is_right(answer: Answer) -> bool:
+def is_right(answer: ObservedReply) -> bool:
     """Whether a query is answered as the specification says: if not, there may be another fault besides."""
     queried = answer.step.purpose is Purpose.QUERY
     return queried and agrees(answer.step.expected, answer.reply, False)
 
 
-def own_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
+def own_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]:
     """The deviation first, then what else the routine does in the same state."""
     blamed = deviation.blamed
-    evidence = [Answer(blamed, _own_reply(deviation), deviation.observed)]
+    evidence = [ObservedReply(blamed, _own_reply(deviation), deviation.observed)]
     if blamed.before is None:
         return evidence
     history = played(deviation.history, examiner)
@@ -56,7 +56,7 @@ def own_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
     return evidence + list(_transitions(history, blamed.before, examiner, blamed.call.routine))
 
 
-def other_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
+def other_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]:
     """What the other routines do in the same state."""
     blamed = deviation.blamed
     if blamed.before is None:
@@ -72,21 +72,21 @@ def other_evidence(deviation: Deviation, examiner: Examiner) -> list[Answer]:
 
 
 def _queries(
-    history: Script, state: State, examiner: Examiner, routine: str | None
-) -> list[Answer]:
+    history: Trace, state: State, examiner: Runner, routine: str | None
+) -> list[ObservedReply]:
     questions = examiner.playwright.questions(state, EVERYTHING, routine)
     replies = examiner.replies([*history, *questions])[len(history) :]
-    return [Answer(step, reply) for step, reply in zip(questions, replies, strict=True)]
+    return [ObservedReply(step, reply) for step, reply in zip(questions, replies, strict=True)]
 
 
-def _own_reply(deviation: Deviation) -> Reply:
+def _own_reply(deviation: Mismatch) -> Reply:
     """The reply to the blamed call: a transition that an observation puts in the wrong raised nothing."""
     return deviation.reply if deviation.step is deviation.blamed else Reply()
 
 
 def _transitions(
-    history: Script, state: State, examiner: Examiner, routine: str
-) -> Iterator[Answer]:
+    history: Trace, state: State, examiner: Runner, routine: str
+) -> Iterator[ObservedReply]:
     """What each call of the routine leads to, and of those that should raise some."""
     write = examiner.playwright
     possible = [step for step in write.choices(state) if step.call.routine == routine]
@@ -97,10 +97,10 @@ def _transitions(
         observation = write.observation(after)
         replies = examiner.replies([*history, step, *observation])[len(history) :]
         observed = tuple(zip(observation, replies[1:], strict=True))
-        yield Answer(step, replies[0], observed if replies[0].exception is None else ())
+        yield ObservedReply(step, replies[0], observed if replies[0].exception is None else ())
 
 
-def always_the_same(evidence: list[Answer], deviation: Deviation, examiner: Examiner) -> int:
+def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner: Runner) -> int:
     """How many answers of a query are all the same, in this state and as the game goes on; 0 if not all are.
 
     Every value that there is must have been due: a game may well go on for long without a tie.
@@ -122,28 +122,28 @@ def always_the_same(evidence: list[Answer], deviation: Deviation, examiner: Exam
     return len(evidence) if due >= all_there_are and len(due) > 1 else 0
 
 
-def _answers(script: Script, replies: Sequence[Reply]) -> list[Answer]:
+def _answers(script: Trace, replies: Sequence[Reply]) -> list[ObservedReply]:
     """The answers to the queries of a script."""
     pairs = zip(script, replies, strict=True)
-    return [Answer(step, reply) for step, reply in pairs if step.purpose is Purpose.QUERY]
+    return [ObservedReply(step, reply) for step, reply in pairs if step.purpose is Purpose.QUERY]
 
 
 def _is_refused(step: Step, reply: Reply) -> bool:
     """Whether a transition that should be possible is not."""
     failed = reply.exception is not None or reply.fault is not None
-    return step.purpose is Purpose.PLAY and failed
+    return step.purpose is Purpose.COMMAND and failed
 
 
-def _agree(evidence: list[Answer]) -> bool:
+def _agree(evidence: list[ObservedReply]) -> bool:
     """Whether all replies are the same."""
     return all(answer.reply == evidence[0].reply for answer in evidence)
 
 
-def _as_it_goes_on(deviation: Deviation, examiner: Examiner, most: int) -> Script:
+def _as_it_goes_on(deviation: Mismatch, examiner: Runner, most: int) -> Trace:
     """So many moves more, at random, and what deviated asked after each."""
     write, state = examiner.playwright, deviation.blamed.before
     chance = random.Random(f"{deviation.blamed.call}")
-    script: Script = []
+    script: Trace = []
     for _ in range(most):
         move = write.any_choice(state, chance)[0] if state is not None else None
         if move is None:
@@ -153,7 +153,7 @@ def _as_it_goes_on(deviation: Deviation, examiner: Examiner, most: int) -> Scrip
     return script
 
 
-def leaves_behind(examiner: Examiner) -> bool:
+def leaves_behind(examiner: Runner) -> bool:
     """Whether a game leaves something behind: after it, another one does not begin as the first one did.
 
     What is right is not the question, but whether the same calls get the same replies.

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 
 from modcheck.diagnosis.answers import (
     ENOUGH,
-    Answer,
+    ObservedReply,
     always_the_same,
     is_right,
     other_evidence,
     own_evidence,
 )
 from modcheck.diagnosis.localise import (
-    Attribution,
+    Location,
     attribute,
     changed_wrongly,
     decided_by_case,
@@ -32,18 +32,18 @@ from modcheck.diagnosis.mutated_oracle import machine_of, outcome_of
 from modcheck.diagnosis.shrink import played
 from modcheck.diagnosis.unobservable import by_what_is_hidden
 from modcheck.system.implementation import Reply
-from modcheck.testing.mismatch import Deviation, agrees
-from modcheck.testing.runner import Examiner
+from modcheck.testing.mismatch import Mismatch, agrees
+from modcheck.testing.runner import Runner
 from modcheck.testing.trace import EVERYTHING, Purpose
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
-from modspec.run.mutants import Change, Variant
+from modspec.run.mutants import Mutant, Operator
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import Apply
 from modspec.syntax.module import Clause, ExceptionClause, Function
 from modspec.syntax.relations import reachable, reachable_from
 
-_PLAIN = (Change.OMIT, Change.WEAKEN, Change.SHIFT)
+_PLAIN = (Operator.DELETE, Operator.RESTRICT, Operator.OFF_BY_ONE)
 """The changes to believe in when only one routine behaves like the variant."""
 
 
@@ -52,8 +52,8 @@ class Diagnosis:
     """The rules that are broken, the likeliest first, and how that is known."""
 
     rules: tuple[str, ...]
-    attribution: Attribution
-    variant: Variant | None = None
+    attribution: Location
+    variant: Mutant | None = None
     """The variant of the specification that behaves as the implementation does, if there is one."""
 
     answers: int = 0
@@ -63,12 +63,12 @@ class Diagnosis:
     """Whether the routine answers the same whatever it is asked; so many answers were looked at."""
 
 
-def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
+def diagnose(deviation: Mismatch, examiner: Runner) -> Diagnosis:
     """The rule that a deviation breaks; asks the implementation, fresh, for more evidence."""
     machine = examiner.playwright.machine
     if deviation.reply.fault is not None:
         function = machine.routine(deviation.blamed.call.routine)
-        return Diagnosis((), Attribution(function, None, None, (), deviation.blamed))
+        return Diagnosis((), Location(function, None, None, (), deviation.blamed))
     attribution = attribute(deviation, machine)
     if attribution.clause is None:
         return Diagnosis(attribution.rules, attribution)
@@ -79,7 +79,7 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
     history = played(deviation.history, examiner)
     wide = [*narrow, *other_evidence(deviation, examiner)]
     own = [a for a in wide if a.step.call.routine == attribution.function.name or is_right(a)]
-    for evidence, changes in ((wide, tuple(Change)), (narrow, _PLAIN), (own, _PLAIN)):
+    for evidence, changes in ((wide, tuple(Operator)), (narrow, _PLAIN), (own, _PLAIN)):
         count = sum(1 + len(answer.observed) for answer in evidence)
         if count < ENOUGH or (evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY):
             continue
@@ -100,7 +100,7 @@ def diagnose(deviation: Deviation, examiner: Examiner) -> Diagnosis:
 
 
 def _rules(
-    deviation: Deviation, examiner: Examiner, attribution: Attribution, evidence: list[Answer]
+    deviation: Mismatch, examiner: Runner, attribution: Location, evidence: list[ObservedReply]
 ) -> tuple[str, ...]:
     """The rules that are broken, where no variant tells."""
     assert attribution.clause is not None
@@ -117,7 +117,7 @@ def _rules(
     return rules
 
 
-def _is_never_asked(attribution: Attribution, evidence: list[Answer], examiner: Examiner) -> bool:
+def _is_never_asked(attribution: Location, evidence: list[ObservedReply], examiner: Runner) -> bool:
     """Whether, in this state, no call is refused that an exception clause refuses, be it for one reason or for another."""
     clause, machine = attribution.clause, examiner.playwright.machine
     if not isinstance(clause, ExceptionClause):
@@ -138,7 +138,7 @@ def _is_never_asked(attribution: Attribution, evidence: list[Answer], examiner: 
     return len(reasons) > 1 and not any(agrees(a.step.expected, a.reply, True) for a in due)
 
 
-def _of_the_whole(attribution: Attribution) -> tuple[str, ...]:
+def _of_the_whole(attribution: Location) -> tuple[str, ...]:
     """The rule of a clause as a whole: its own, or that of the part that most depends on."""
     clause = attribution.function.output
     assert clause is not None
@@ -146,7 +146,7 @@ def _of_the_whole(attribution: Attribution) -> tuple[str, ...]:
 
 
 def _is_refuted(
-    rules: tuple[str, ...], attribution: Attribution, wrong: Answer, examiner: Examiner
+    rules: tuple[str, ...], attribution: Location, wrong: ObservedReply, examiner: Runner
 ) -> bool:
     """Whether a transition changes what it should not, but not what it would if the conditions of a rule were left out.
 
@@ -157,7 +157,7 @@ def _is_refuted(
     left_out = [
         machine_of(variant, examiner)
         for variant in candidates(examiner.plain.module, attribution.function, [])
-        if variant.change is Change.OMIT and set(variant.rules) & set(rules)
+        if variant.operator is Operator.DELETE and set(variant.rules) & set(rules)
     ]
     changed = tuple(
         (s, reply) for s, reply in wrong.observed if not agrees(s.expected, reply, False)
@@ -169,7 +169,7 @@ def _is_refuted(
     )
 
 
-def _is_decided(attribution: Attribution) -> bool:
+def _is_decided(attribution: Location) -> bool:
     """Whether one condition on the arguments and the state alone decides: nothing else can be what is ignored."""
     if attribution.explanation is None:
         return False
@@ -178,7 +178,7 @@ def _is_decided(attribution: Attribution) -> bool:
     return bool(way) and alone and not reachable_from([Clause(last.formula)])
 
 
-def _outermost(attribution: Attribution) -> tuple[str, ...]:
+def _outermost(attribution: Location) -> tuple[str, ...]:
     """The rule of the outermost part of a clause that decides, rather than of what that applies."""
     assert attribution.clause is not None
     if attribution.explanation is None:
@@ -188,11 +188,11 @@ def _outermost(attribution: Attribution) -> tuple[str, ...]:
     return next(stated, attribution.clause.rules)
 
 
-def _is_right_elsewhere(attribution: Attribution, evidence: list[Answer]) -> bool:
+def _is_right_elsewhere(attribution: Location, evidence: list[ObservedReply]) -> bool:
     """Whether all that the clause applies is right where queries ask for it: then the clause itself is broken."""
     assert attribution.clause is not None
     right = frozenset[tuple[str, str]]()
-    asked: dict[Function, list[Answer]] = {}
+    asked: dict[Function, list[ObservedReply]] = {}
     functions = {f.name: f for f in declare(attribution.function.module).access_programs}
     for answer in evidence:
         if answer.step.purpose is Purpose.QUERY:
@@ -205,12 +205,12 @@ def _is_right_elsewhere(attribution: Attribution, evidence: list[Answer]) -> boo
     return bool(applied) and applied <= right
 
 
-def _explanation(attribution: Attribution) -> Explanation:
+def _explanation(attribution: Location) -> Explanation:
     assert attribution.explanation is not None
     return attribution.explanation
 
 
-def _conditional_functions(attribution: Attribution) -> set[str]:
+def _conditional_functions(attribution: Location) -> set[str]:
     """The functions on the way to the conditional rules that give the value."""
     names = {attribution.function.name}
     if attribution.explanation is not None:
@@ -222,7 +222,7 @@ def _conditional_functions(attribution: Attribution) -> set[str]:
 
 
 def _by_what_it_allows(
-    deviation: Deviation, examiner: Examiner, attribution: Attribution
+    deviation: Mismatch, examiner: Runner, attribution: Location
 ) -> tuple[str, ...]:
     """What an implementation does when it makes a transition that should raise, as far as it tells a rule.
 

@@ -16,10 +16,10 @@ from typing import Final
 from modcheck.diagnosis.mutated_oracle import SILENCE, outcome_of
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.runner import Examiner
+from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Step
 from modspec.run.machine import Call, Machine, Outcome
-from modspec.run.mutants import Variant
+from modspec.run.mutants import Mutant
 from modspec.syntax.values import State
 
 ENOUGH: Final = 3
@@ -34,17 +34,17 @@ SOME: Final = 6
 
 
 @dataclass
-class Rival:
+class Candidate:
     """A variant, and how it has fared."""
 
-    variant: Variant
+    variant: Mutant
     machine: Machine
     refuted: bool = False
     unexplained: int = 0
     """How many answers are neither right nor as the variant says."""
 
 
-def best(rivals: Sequence[Rival], routine: str, examiner: Examiner) -> Variant | None:
+def best(rivals: Sequence[Candidate], routine: str, examiner: Runner) -> Mutant | None:
     """The variant that explains most, the first of equally good ones; None if all are refuted.
 
     The routine is asked in all states on the way.
@@ -85,14 +85,16 @@ def _alike(one: Outcome, other: Outcome) -> bool:
     return (one.output, one.exception) == (other.output, other.exception)
 
 
-def _tried(game: Sequence[Call], rivals: Sequence[Rival], routine: str, examiner: Examiner) -> bool:
+def _tried(
+    game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
+) -> bool:
     """Play a game as far as all go together; whether that told anything."""
     points = list(_points(game, rivals, routine, examiner))
     if not any(point.tells for point in points):
         return False
     replies = examiner.replies([point.step for point in points])
     for point, reply in zip(points, replies, strict=True):
-        is_transition = point.step.purpose is Purpose.PLAY
+        is_transition = point.step.purpose is Purpose.COMMAND
         right = agrees(point.step.expected, reply, is_transition)
         for rival, outcome in zip(rivals, point.said, strict=True):
             _judge(rival, outcome, reply, right, is_transition)
@@ -102,7 +104,7 @@ def _tried(game: Sequence[Call], rivals: Sequence[Rival], routine: str, examiner
 
 
 def _judge(
-    rival: Rival, outcome: Outcome | None, reply: Reply, right: bool, is_transition: bool
+    rival: Candidate, outcome: Outcome | None, reply: Reply, right: bool, is_transition: bool
 ) -> None:
     if outcome is None or outcome is SILENCE or agrees(outcome, reply, is_transition):
         return
@@ -111,7 +113,7 @@ def _judge(
 
 
 def _points(
-    game: Sequence[Call], rivals: Sequence[Rival], routine: str, examiner: Examiner
+    game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
 ) -> Iterator[_Point]:
     """The calls of a game, and of what is asked those that tell something, until somebody has gone another way."""
     write = examiner.playwright
@@ -122,7 +124,7 @@ def _points(
     left = APART
     chance = random.Random(routine)
     for call in game:
-        step = write.step(before, call, Purpose.PLAY)
+        step = write.step(before, call, Purpose.COMMAND)
         point = _Point(step, _said(step, states, rivals))
         yield point
         before = step.expected.state
@@ -141,7 +143,7 @@ def _points(
 
 
 def _said(
-    step: Step, states: Sequence[State | None], rivals: Sequence[Rival]
+    step: Step, states: Sequence[State | None], rivals: Sequence[Candidate]
 ) -> tuple[Outcome | None, ...]:
     """What each rival says of a call, in the state in which it is by its own account."""
     return tuple(

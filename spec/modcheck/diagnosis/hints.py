@@ -14,14 +14,14 @@ from itertools import islice
 from typing import Any, Final
 
 from modcheck.diagnosis.diagnose import Diagnosis
-from modcheck.testing.mismatch import Deviation
-from modcheck.testing.runner import Examiner
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Step
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator, in_order
 from modspec.run.machine import Call
-from modspec.run.mutants import Change
+from modspec.run.mutants import Operator
 from modspec.syntax.expressions import Generator, SetOf
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -36,11 +36,11 @@ CLEAR: Final = 2
 """In so many cases, at the least, a value must have been missed."""
 
 _CHANGES: Final = {
-    Change.OMIT: "is this asked for at all? In {answers} answers it is as if it were not",
-    Change.WEAKEN: "is it done, or asked, only of some of those that it concerns: of the nearest, or of the first?",
-    Change.TURN: "is a condition the wrong way round?",
-    Change.SHIFT: "is a bound one too small, or one too large?",
-    Change.CONFUSE: "is one thing written where another is meant?",
+    Operator.DELETE: "is this asked for at all? In {answers} answers it is as if it were not",
+    Operator.RESTRICT: "is it done, or asked, only of some of those that it concerns: of the nearest, or of the first?",
+    Operator.NEGATE: "is a condition the wrong way round?",
+    Operator.OFF_BY_ONE: "is a bound one too small, or one too large?",
+    Operator.REPLACE: "is one thing written where another is meant?",
 }
 
 
@@ -87,16 +87,16 @@ def _name(value: Any) -> str:
 
 
 def hints(
-    deviation: Deviation,
+    deviation: Mismatch,
     diagnosis: Diagnosis,
-    examiner: Examiner,
+    examiner: Runner,
     games: Sequence[Sequence[Call]],
     said: Said = in_general,
 ) -> tuple[str, ...]:
     """What to look at; ``games`` lead to the states in which the implementation is asked."""
     found = [said(habit) for habit in _habits(deviation, examiner, games)]
     if not found and diagnosis.variant is not None:
-        found = [_CHANGES[diagnosis.variant.change].format(answers=diagnosis.answers)]
+        found = [_CHANGES[diagnosis.variant.operator].format(answers=diagnosis.answers)]
     if diagnosis.always:
         found = [_ALWAYS.format(answers=diagnosis.answers)]
     return tuple(found)
@@ -113,7 +113,7 @@ class _Case:
 
 
 def _habits(
-    deviation: Deviation, examiner: Examiner, games: Sequence[Sequence[Call]]
+    deviation: Mismatch, examiner: Runner, games: Sequence[Sequence[Call]]
 ) -> Iterator[Habit]:
     due = deviation.step.expected
     if due.exception is not None or due.output is False:
@@ -144,7 +144,7 @@ def _habits(
 
 
 def _asked(
-    function: Function, examiner: Examiner, games: Sequence[Sequence[Call]]
+    function: Function, examiner: Runner, games: Sequence[Sequence[Call]]
 ) -> tuple[list[Step], list[Step]]:
     """The questions with the answer yes that are answered wrongly, and those that are answered rightly."""
     wrong: list[Step] = []
@@ -162,7 +162,7 @@ def _asked(
 
 
 def _states(
-    examiner: Examiner, games: Sequence[Sequence[Call]]
+    examiner: Runner, games: Sequence[Sequence[Call]]
 ) -> Iterator[tuple[list[Step], State]]:
     """States from all parts of some games, each with the script that leads to it; those only that it reaches."""
     write = examiner.playwright
@@ -180,9 +180,7 @@ def _states(
                 yield script, state
 
 
-def _cases(
-    steps: list[Step], wrong: bool, function: Function, examiner: Examiner
-) -> Iterator[_Case]:
+def _cases(steps: list[Step], wrong: bool, function: Function, examiner: Runner) -> Iterator[_Case]:
     instance = examiner.playwright.machine.instance
     assert function.output is not None
     for step in islice(steps, CASES):

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from modcheck.system.implementation import Reply, encoded
-from modcheck.testing.mismatch import Deviation, agrees
+from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, Step
 from modspec.explain.explain import environment, explain_clause
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import Named, explain_part, way_shown
+from modspec.explain.part import NamedStep, explain_part, way_shown
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
 from modspec.syntax.declaration import function_of
@@ -36,7 +36,7 @@ from modspec.syntax.values import State
 
 
 @dataclass(frozen=True)
-class Attribution:
+class Location:
     """The clause that a deviation contradicts, and why the specification says what it says."""
 
     function: Function
@@ -51,40 +51,40 @@ class Attribution:
     """The call whose reply shows it best: of all deviating observations the one most plainly explained."""
 
 
-def attribute(deviation: Deviation, machine: Machine) -> Attribution:
+def attribute(deviation: Mismatch, machine: Machine) -> Location:
     """The clause that a deviation contradicts."""
     blamed = deviation.blamed
     function = machine.routine(blamed.call.routine)
     if deviation.step is blamed:
         return _of_the_call(deviation, machine, function)
-    if blamed.purpose is Purpose.PLAY and deviation.observed:
+    if blamed.purpose is Purpose.COMMAND and deviation.observed:
         return _of_the_transition(deviation, machine, function)
-    rule = FAILED_CALL if blamed.purpose is Purpose.REFUSED else QUERIES_PURE
-    return Attribution(function, None, None, (rule,), deviation.step)
+    rule = FAILED_CALL if blamed.purpose is Purpose.REJECTED else QUERIES_PURE
+    return Location(function, None, None, (rule,), deviation.step)
 
 
-def _of_the_call(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
+def _of_the_call(deviation: Mismatch, machine: Machine, function: Function) -> Location:
     step = deviation.blamed
     if is_unheard_of(deviation, machine):
-        return Attribution(function, None, None, (), step)
+        return Location(function, None, None, (), step)
     clause = _clause_of(step, deviation.reply.exception, function, machine)
     if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
-        return Attribution(function, clause, None, clause.rules, step)  # no part of it decides
+        return Location(function, clause, None, clause.rules, step)  # no part of it decides
     if _is_of_another_type(deviation):
         whole = heaviest(clause.value).rules or clause.rules
         if whole:
-            return Attribution(function, clause, None, whole, step)
+            return Location(function, clause, None, whole, step)
     explanation = explain_clause(
         machine.instance, function, clause, step.before, step.call.arguments
     )
     if isinstance(clause, Assignment):  # a transition that should have been possible
-        return Attribution(function, clause, None, clause.rules, step)
+        return Location(function, clause, None, clause.rules, step)
     rules = decided_by_case(explanation) or _rules(explanation, _lets_through(deviation, clause))
     rules = rules or clause.rules or _of_all_parts(explanation)
-    return Attribution(function, clause, explanation, rules, step)
+    return Location(function, clause, explanation, rules, step)
 
 
-def _is_of_another_type(deviation: Deviation) -> bool:
+def _is_of_another_type(deviation: Mismatch) -> bool:
     """Whether an output is none of the values that there may be, whichever is due."""
     due, reply = deviation.step.expected, deviation.reply
     answered = due.exception is None and reply.exception is None and reply.fault is None
@@ -98,7 +98,7 @@ def heaviest(value: Expression) -> Expression:
     return max(value.operands, key=lambda operand: len(reachable_from([Clause(operand)])))
 
 
-def _lets_through(deviation: Deviation, clause: Clause) -> bool:
+def _lets_through(deviation: Mismatch, clause: Clause) -> bool:
     """Whether the implementation allows, or says yes to, what it should not."""
     if isinstance(clause, ExceptionClause):
         expected, raised = deviation.step.expected.exception, deviation.reply.exception
@@ -107,7 +107,7 @@ def _lets_through(deviation: Deviation, clause: Clause) -> bool:
     return says_no and (bool(deviation.reply.output) or deviation.reply.exception is not None)
 
 
-def is_unheard_of(deviation: Deviation, machine: Machine) -> bool:
+def is_unheard_of(deviation: Mismatch, machine: Machine) -> bool:
     """Whether a call raised, where it should not, what nothing in the specification raises.
 
     That is no misreading of a rule but a crash, unless the arguments alone say that the answer is no: then they are
@@ -177,7 +177,7 @@ def _weightiest(explanation: Explanation) -> Explanation:
     return explanation
 
 
-def _of_the_transition(deviation: Deviation, machine: Machine, function: Function) -> Attribution:
+def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function) -> Location:
     right: list[tuple[Assignment, Explanation, Step, Reply]] = []
     wrong: list[tuple[Assignment, Explanation, Step, Reply]] = []
     for step, reply in deviation.observed:
@@ -190,14 +190,14 @@ def _of_the_transition(deviation: Deviation, machine: Machine, function: Functio
     )
     of_the_same = [(one[2], one[3]) for one in (*right, *wrong) if one[0] is clause]
     if _is_left_out(clause, deviation.blamed.before, of_the_same, machine):
-        return Attribution(function, clause, explanation, clause.rules, step)
+        return Location(function, clause, explanation, clause.rules, step)
     rules: tuple[str, ...] = (
         _missing([one[1] for one in right], [one[1] for one in wrong])
         or decided_by_case(explanation)
         or (_is_element(explanation) and _of_the_element(explanation, reply))
         or clause.rules
     )
-    return Attribution(function, clause, explanation, rules, step)
+    return Location(function, clause, explanation, rules, step)
 
 
 def _is_left_out(
@@ -348,6 +348,6 @@ def explain_observation(
     assert observer.output is not None
     asked = environment(machine.instance, observer, observed.before, observed.call.arguments)
     variable, *way = way_shown(observer.output.value, asked)
-    clause = next(a for a in function.transition if Named(a.variable) == variable)
+    clause = next(a for a in function.transition if NamedStep(a.variable) == variable)
     scope = environment(machine.instance, function, blamed.before, blamed.call.arguments)
     return clause, explain_part(clause.value, tuple(way), scope)

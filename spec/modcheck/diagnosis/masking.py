@@ -7,10 +7,10 @@ nothing is under suspicion. Where none does, everything is that the deviating re
 from __future__ import annotations
 
 from modcheck.diagnosis.answers import ENOUGH
-from modcheck.diagnosis.localise import Attribution
+from modcheck.diagnosis.localise import Location
 from modcheck.diagnosis.shrink import played
-from modcheck.testing.mismatch import Deviation
-from modcheck.testing.runner import Examiner
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.runner import Runner
 from modcheck.testing.trace import EVERYTHING, Purpose
 from modspec.run.machine import Machine, observed_variable
 from modspec.syntax.expressions import Apply
@@ -21,7 +21,7 @@ Functions = frozenset[tuple[str, str]]
 """Functions of a specification, each by its module's Python name and its own."""
 
 
-def depends_on(deviation: Deviation, machine: Machine) -> Functions:
+def depends_on(deviation: Mismatch, machine: Machine) -> Functions:
     """The functions that decide what should have been replied."""
     blamed = deviation.blamed
     function = machine.routine(blamed.call.routine)
@@ -29,14 +29,14 @@ def depends_on(deviation: Deviation, machine: Machine) -> Functions:
     if deviation.step is blamed and {due, raised} & set(function.raises):
         clauses: list[Clause] = [c for c in function.exceptions if c.exception in (due, raised)]
         return reachable_from(clauses) | {(function.module, f"{function.name}.{due or raised}")}
-    if deviation.step is blamed or blamed.purpose is not Purpose.PLAY:
+    if deviation.step is blamed or blamed.purpose is not Purpose.COMMAND:
         return reachable([function])
     variable = observed_variable(machine.routine(deviation.step.call.routine))
     clauses = [c for c in function.transition if c.variable == variable]
     return reachable_from(clauses) | {(function.module, f"{function.name}.{variable}")}
 
 
-def suspected(deviation: Deviation, attribution: Attribution, machine: Machine) -> Functions:
+def suspected(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
     """The functions that a fault may be in.
 
     Where something is let through that should not be, these are the functions on the way to the condition that
@@ -55,7 +55,7 @@ def suspected(deviation: Deviation, attribution: Attribution, machine: Machine) 
     return frozenset(way | {(function.module, function.name)})
 
 
-def vouched_for(deviation: Deviation, examiner: Examiner) -> Functions:
+def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
     """The functions that a query is all right with, in very many answers in the state of the deviation."""
     state, write = deviation.blamed.before, examiner.playwright
     if state is None or deviation.reply.fault is not None or not deviation.history:

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from modcheck.diagnosis.answers import ENOUGH, Answer
-from modcheck.diagnosis.discriminate import Rival, best
+from modcheck.diagnosis.answers import ENOUGH, ObservedReply
+from modcheck.diagnosis.discriminate import Candidate, best
 from modcheck.diagnosis.mutated_oracle import SILENCE, machine_of, outcome_of
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.runner import Examiner
-from modcheck.testing.trace import Script, Step
+from modcheck.testing.runner import Runner
+from modcheck.testing.trace import Step, Trace
 from modspec.run.machine import Call, Machine, Outcome
-from modspec.run.mutants import Change, Variant, variants
+from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
@@ -27,21 +27,21 @@ _SHORT: Final = 2
 
 
 @dataclass(frozen=True)
-class Likeness:
+class MatchingMutant:
     """A variant that explains the evidence."""
 
-    variant: Variant
+    variant: Mutant
     stands: bool
     """Whether it is not refuted by what the implementation does elsewhere."""
 
 
 def likeliest(
-    examiner: Examiner,
+    examiner: Runner,
     function: Function,
-    history: Script,
-    evidence: list[Answer],
-    changes: tuple[Change, ...],
-) -> Likeness | None:
+    history: Trace,
+    evidence: list[ObservedReply],
+    changes: tuple[Operator, ...],
+) -> MatchingMutant | None:
     """Of the variants that behave as the implementation does, the one with the plainest change.
 
     It has to have come through the game, in which the implementation did nothing wrong so far, and to play
@@ -50,12 +50,12 @@ def likeliest(
     stands, the first.
     """
     module = examiner.playwright.machine.module
-    found = [each for each in candidates(module, function, evidence) if each.change in changes]
+    found = [each for each in candidates(module, function, evidence) if each.operator in changes]
     found.reverse()  # what is used comes first there
-    found.sort(key=lambda variant: changes.index(variant.change))
+    found.sort(key=lambda variant: changes.index(variant.operator))
     elsewhere: list[Game] = []
 
-    def explaining(some: Sequence[Variant]) -> Iterator[Rival]:
+    def explaining(some: Sequence[Mutant]) -> Iterator[Candidate]:
         for variant in some:
             changed = machine_of(variant, examiner)
             if changed is None:
@@ -65,38 +65,40 @@ def likeliest(
                     () if elsewhere else _played_short_games(examiner, afresh=not history)
                 )
                 if all(goes(changed, game) for game in elsewhere):
-                    yield Rival(variant, changed)
+                    yield Candidate(variant, changed)
 
     asked = evidence[0].step.call.routine
-    refuted: Likeness | None = None
+    refuted: MatchingMutant | None = None
     while found and (first := next(explaining(found), None)):
         later = found[found.index(first.variant) + 1 :]
         same = [each for each in later if _is_of_the_same(each, first.variant)]
         rivals = [first, *explaining(same)]
         if (variant := best(rivals, asked, examiner)) is not None:
-            return Likeness(variant, stands=True)
-        refuted = refuted or Likeness(first.variant, stands=False)
+            return MatchingMutant(variant, stands=True)
+        refuted = refuted or MatchingMutant(first.variant, stands=False)
         found = [each for each in later if each not in same]
     return refuted
 
 
-def _is_of_the_same(one: Variant, other: Variant) -> bool:
+def _is_of_the_same(one: Mutant, other: Mutant) -> bool:
     """Whether two variants change the same function."""
     return (one.module, one.function) == (other.module, other.function)
 
 
-def candidates(module: Module, function: Function, evidence: list[Answer]) -> Iterator[Variant]:
+def candidates(
+    module: Module, function: Function, evidence: list[ObservedReply]
+) -> Iterator[Mutant]:
     """The labelled variants of what the routines in the evidence mean."""
     asked = {function.name}
     for answer in evidence:
         asked |= {answer.step.call.routine, *(step.call.routine for step, _ in answer.observed)}
     reach = reachable(module[name] for name in sorted(asked))
-    for variant in variants(module):
+    for variant in mutants(module):
         if variant.rules and (variant.module, variant.function) in reach:
             yield variant
 
 
-def _behaves_in_all(changed: Machine, evidence: list[Answer]) -> bool:
+def _behaves_in_all(changed: Machine, evidence: list[ObservedReply]) -> bool:
     """Whether the variant answers as the implementation did, wherever it says what to answer.
 
     Of the deviation itself, which comes first, it has to say something.
@@ -111,7 +113,7 @@ def _behaves_in_all(changed: Machine, evidence: list[Answer]) -> bool:
     return len(evidence) - silent >= min(ENOUGH, len(evidence))
 
 
-def behaves(changed: Machine, answer: Answer, outcome: Outcome | None) -> bool:
+def behaves(changed: Machine, answer: ObservedReply, outcome: Outcome | None) -> bool:
     """Whether the outcome, and what is observed after it, is what the implementation answered."""
     if outcome is None:
         return False
@@ -128,7 +130,7 @@ def behaves(changed: Machine, answer: Answer, outcome: Outcome | None) -> bool:
     return True
 
 
-def _played_short_games(examiner: Examiner, afresh: bool) -> Iterator[Game]:
+def _played_short_games(examiner: Runner, afresh: bool) -> Iterator[Game]:
     """Some short games, observed after each move, with what the implementation replies.
 
     Each is played ``afresh`` where an implementation may not begin another game as it should.
@@ -141,13 +143,13 @@ def _played_short_games(examiner: Examiner, afresh: bool) -> Iterator[Game]:
         yield replied(script, examiner)
 
 
-def short_games(examiner: Examiner) -> Iterator[list[Call]]:
+def short_games(examiner: Runner) -> Iterator[list[Call]]:
     """The calls of some short games."""
     for length in range(_SHORT + 1):
         yield from examiner.playwright.games_of_length(length)
 
 
-def replied(script: Script, examiner: Examiner) -> Game:
+def replied(script: Trace, examiner: Runner) -> Game:
     """A script with what the implementation replies."""
     return [*zip(script, examiner.replies(script), strict=True)]
 
@@ -168,6 +170,6 @@ def goes(changed: Machine, game: Game) -> bool:
     return True
 
 
-def _leads(changed: Machine, history: Script) -> bool:
+def _leads(changed: Machine, history: Trace) -> bool:
     """Whether the variant leads where the specification does."""
     return all(outcome_of(changed, step) == step.expected for step in history)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from modcheck.testing.mismatch import Deviation, agrees
-from modcheck.testing.runner import Examiner
+from modcheck.testing.mismatch import Mismatch, agrees
+from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Step
 from modspec.run.machine import AssumptionViolated, Machine, Outcome
-from modspec.run.mutants import Variant, combined
+from modspec.run.mutants import Mutant, combined
 
 SILENCE: Final = Outcome(None, exception="(not specified)")
 """In place of the outcome of a call of which a changed specification says nothing."""
 
 
-def machine_of(variant: Variant, examiner: Examiner) -> Machine | None:
+def machine_of(variant: Mutant, examiner: Runner) -> Machine | None:
     """The specification as it is believed to be, with one change more; None if that lies within another change."""
     if variant not in examiner.changed:
         try:
-            machine = examiner.plain.varied(combined([*examiner.believed, variant]))
+            machine = examiner.plain.with_edits(combined([*examiner.believed, variant]))
         except (LookupError, AttributeError, TypeError):
             examiner.changed[variant] = None
         else:
@@ -37,7 +37,7 @@ def outcome_of(changed: Machine, step: Step) -> Outcome | None:
         return SILENCE if type(error).__module__ in specified else None
 
 
-def is_right_by(machine: Machine, deviation: Deviation) -> bool:
+def is_right_by(machine: Machine, deviation: Mismatch) -> bool:
     """Whether what deviates from a changed specification is as another has it, in the same state."""
     blamed, state = deviation.blamed, deviation.blamed.before
     if deviation.between:

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from modcheck.system.implementation import encoded
-from modcheck.testing.mismatch import Deviation
-from modcheck.testing.runner import Examiner
-from modcheck.testing.trace import Purpose, Script, Step
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.runner import Runner
+from modcheck.testing.trace import Purpose, Step, Trace
 
 TRIES: Final = 150
 """So often, at the most, the game is played again with fewer of the idle calls."""
@@ -30,16 +30,16 @@ by fewer than this: what they did may have been undone and done again.
 """
 
 
-def by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
+def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """The deviation with as few as can be of the idle calls that bring it about; None if not even all of them do.
 
     The last of them is blamed; the others are in the history.
     """
     *before, last = found.before
 
-    def script(kept: Sequence[int]) -> Script:
+    def script(kept: Sequence[int]) -> Trace:
         stay = set(kept)
-        return [s for n, s in enumerate(before) if s.purpose is Purpose.PLAY or n in stay]
+        return [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
 
     def deviates(kept: Sequence[int]) -> bool:
         return _shown(script(kept), [last], examiner) is not None
@@ -53,14 +53,14 @@ def by_asking(found: Deviation, examiner: Examiner) -> Deviation | None:
     if len(kept) > 1:
         return _by_several(before, kept, shown, examiner)
     cause = before[kept[0]]
-    between = any(step.purpose is Purpose.PLAY for step in before[kept[0] :])
+    between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
     if between and cause.call == last.call and shown.reply.output == encoded(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
         return replace(_told([*script(kept), last], shown), blamed=last)
     return _told(script(kept), shown)
 
 
-def _selections(before: Script) -> Iterator[list[int]]:
+def _selections(before: Trace) -> Iterator[list[int]]:
     """Idle calls, by number: those of a routine that are alike, beginning with what was called last; all that raise; all
     but what observes; all.
     """
@@ -68,11 +68,11 @@ def _selections(before: Script) -> Iterator[list[int]]:
     kinds: dict[Purpose, list[int]] = {}
     for number, step in enumerate(before):
         kinds.setdefault(step.purpose, []).append(number)
-        if step.purpose in (Purpose.REFUSED, Purpose.QUERY):
+        if step.purpose in (Purpose.REJECTED, Purpose.QUERY):
             alike.setdefault((step.call.routine, step.expected.exception), []).append(number)
     yield from sorted(alike.values(), key=max, reverse=True)
     raising, asking, observing = (
-        kinds.get(each, []) for each in (Purpose.REFUSED, Purpose.QUERY, Purpose.OBSERVE)
+        kinds.get(each, []) for each in (Purpose.REJECTED, Purpose.QUERY, Purpose.OBSERVE)
     )
     yield raising
     yield sorted([*raising, *asking])
@@ -104,15 +104,13 @@ def fewest(
     return kept
 
 
-def _by_several(
-    before: Script, kept: Sequence[int], shown: Deviation, examiner: Examiner
-) -> Deviation:
+def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: Runner) -> Mismatch:
     """The deviation by several idle calls: by one of them, made so often in a row, if that will do.
 
     What observes the state shows it, if it can, so that it is seen that this is what has changed.
     """
     write, call = examiner.playwright, before[kept[-1]]
-    plays = [step for step in before[: kept[-1]] if step.purpose is Purpose.PLAY]
+    plays = [step for step in before[: kept[-1]] if step.purpose is Purpose.COMMAND]
     for game in [plays[:1], plays][len(plays) < 2 :]:
         state = game[-1].expected.state if game else None
         idle = write.step(state, call.call, call.purpose)
@@ -124,22 +122,22 @@ def _by_several(
             if observed := _shown(script, write.observation(state), examiner):
                 return _told(script, observed)
     stay = {*kept}
-    script = [s for n, s in enumerate(before) if s.purpose is Purpose.PLAY or n in stay]
+    script = [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
     now = script[-1].expected.state
     observed = _shown(script, write.observation(now), examiner) if now is not None else None
     return _told(script, observed or shown)
 
 
-def _shown(script: Script, shows: Script, examiner: Examiner) -> Deviation | None:
+def _shown(script: Trace, shows: Trace, examiner: Runner) -> Mismatch | None:
     """What deviates in the calls that are to show it, if nothing does in those before."""
     again = examiner.tried([*script, *shows])
     return again if again and len(again.before) > len(script) else None
 
 
-def _told(script: Sequence[Step], shown: Deviation) -> Deviation:
+def _told(script: Sequence[Step], shown: Mismatch) -> Mismatch:
     """The deviation by the idle calls of a script, the last of which is blamed."""
     calls = [replace(step, purpose=_purpose(step)) for step in script]
-    blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.PLAY)
+    blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)
 
     def numbers(purpose: Purpose) -> tuple[int, ...]:
         return tuple(n for n, step in enumerate(calls[:blamed]) if step.purpose is purpose)
@@ -149,7 +147,7 @@ def _told(script: Sequence[Step], shown: Deviation) -> Deviation:
         blamed=calls[blamed],
         history=tuple(step.call for step in calls[:blamed]),
         asked=numbers(Purpose.QUERY),
-        refused=numbers(Purpose.REFUSED),
+        refused=numbers(Purpose.REJECTED),
         between=tuple(step.call for step in calls[blamed + 1 :]),
         observed=shown.observed if blamed == len(calls) - 1 else (),
         block=(),

@@ -14,10 +14,10 @@ from functools import partial
 from typing import Final
 
 from modcheck.diagnosis.no_op_calls import by_asking
-from modcheck.testing.mismatch import Deviation, agrees
+from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import only
-from modcheck.testing.runner import Examiner
-from modcheck.testing.trace import EVERYTHING, Purpose, Script, Step
+from modcheck.testing.runner import Runner
+from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace
 from modspec.run.machine import Call, observed_variable
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from, variables_read
@@ -44,7 +44,7 @@ FEW: Final = 15
 """A game of so many transitions can still be played by hand: a third of that is enough."""
 
 
-def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFORT) -> Deviation:
+def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = EFFORT) -> Mismatch:
     """The deviation with just the one call that brings it about, after as short a game as can be found.
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
@@ -64,12 +64,12 @@ def pinned(found: Deviation, examiner: Examiner, tried: int, effort: int = EFFOR
     return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
 
 
-def played(calls: Sequence[Call], examiner: Examiner) -> Script:
+def played(calls: Sequence[Call], examiner: Runner) -> Trace:
     """The calls as steps of a script, each in the state that those before it lead to."""
-    steps: Script = []
+    steps: Trace = []
     state: State | None = None
     for call in calls:
-        steps.append(examiner.playwright.step(state, call, Purpose.PLAY))
+        steps.append(examiner.playwright.step(state, call, Purpose.COMMAND))
         state = steps[-1].expected.state
     return steps
 
@@ -77,7 +77,7 @@ def played(calls: Sequence[Call], examiner: Examiner) -> Script:
 # -- one call --------------------------------------------------------------------------------------
 
 
-def _single(found: Deviation, examiner: Examiner) -> Deviation | None:
+def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """The deviation after the last game alone if that suffices, else after all that was played before.
 
     None if the transitions and the blamed call alone do not bring it about.
@@ -92,18 +92,18 @@ def _single(found: Deviation, examiner: Examiner) -> Deviation | None:
     return None
 
 
-def _starts(call: Call, examiner: Examiner) -> bool:
+def _starts(call: Call, examiner: Runner) -> bool:
     return examiner.playwright.machine.begins(call)
 
 
-def _on_the_way(found: Deviation, examiner: Examiner) -> Deviation | None:
+def _on_the_way(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """What deviates already on the way there, if the state is observed after each transition."""
-    plays = found.blamed.purpose is Purpose.PLAY
+    plays = found.blamed.purpose is Purpose.COMMAND
     game = [*found.history, found.blamed.call] if plays else found.history
     return examiner.tried(examiner.playwright.observed_game(game)) if game else None
 
 
-def _again(found: Deviation, examiner: Examiner) -> Deviation | None:
+def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """The deviation, brought about once more by the blamed call alone."""
     blamed = found.blamed
     write = examiner.playwright
@@ -112,12 +112,12 @@ def _again(found: Deviation, examiner: Examiner) -> Deviation | None:
     history = played(found.history, examiner)
     if blamed.purpose is Purpose.OBSERVE:
         return examiner.tried([*history, blamed])
-    if blamed.purpose is Purpose.PLAY:
+    if blamed.purpose is Purpose.COMMAND:
         return examiner.tried([*history, blamed, *write.observation(state_after(blamed))])
     return _in_block(found, history, examiner)
 
 
-def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
+def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
     write, start = examiner.playwright, found.blamed.call
     state = state_after(found.blamed)
@@ -132,7 +132,7 @@ def _at_start(found: Deviation, examiner: Examiner) -> Deviation | None:
     return next(filter(None, tries), None)
 
 
-def _in_block(found: Deviation, history: Script, examiner: Examiner) -> Deviation | None:
+def _in_block(found: Mismatch, history: Trace, examiner: Runner) -> Mismatch | None:
     """Which one of several queries, or calls that raise, between two observations is to blame."""
     block = found.block
     if again := examiner.tried([*history, block[-1]]):
@@ -150,7 +150,7 @@ def _in_block(found: Deviation, history: Script, examiner: Examiner) -> Deviatio
     return examiner.tried([*history, block[bad - 1], *observation])
 
 
-def _more_basic(found: Deviation, examiner: Examiner) -> Deviation:
+def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
     """A query that deviates in the state after a transition, if it concerns less than what was observed.
 
     Whose turn it is after a move depends on what moves there are: if a query about the moves is wrong
@@ -159,7 +159,7 @@ def _more_basic(found: Deviation, examiner: Examiner) -> Deviation:
     blamed, write = found.blamed, examiner.playwright
     machine = write.machine
     history = played(found.history, examiner)
-    if blamed.purpose is Purpose.PLAY and blamed.before is not None and found.observed:
+    if blamed.purpose is Purpose.COMMAND and blamed.before is not None and found.observed:
         variable = observed_variable(machine.routine(found.step.call.routine))
         wrong = {variable}
         transition = machine.routine(blamed.call.routine).transition
@@ -184,15 +184,13 @@ def _more_basic(found: Deviation, examiner: Examiner) -> Deviation:
     return best
 
 
-def at_source(
-    found: Deviation, derived: Mapping[str, Sequence[str]], examiner: Examiner
-) -> Deviation:
+def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: Runner) -> Mismatch:
     """The deviation of a call that is made of the implementation, where the answer that deviates is derived from others.
 
     ``derived`` tells which access programs are, and from which. What is derived is wrong only because of these.
     """
     state, write = found.blamed.before, examiner.playwright
-    if state is None or found.blamed.purpose is Purpose.PLAY:
+    if state is None or found.blamed.purpose is Purpose.COMMAND:
         return found
     history = played(found.history, examiner)
     for source in derived.get(found.blamed.call.routine, ()):
@@ -207,7 +205,7 @@ def at_source(
 # -- shorter games ---------------------------------------------------------------------------------
 
 
-def _shorter(found: Deviation, examiner: Examiner, tried: int, effort: int) -> Deviation | None:
+def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mismatch | None:
     """A shorter game in which the same routine deviates, if one is found.
 
     All are played on one implementation, for it may take long to start: what is found is tried again.
@@ -224,7 +222,7 @@ def _shorter(found: Deviation, examiner: Examiner, tried: int, effort: int) -> D
     return best and _single(best, examiner)
 
 
-def _elsewhere(found: Deviation, examiner: Examiner) -> Deviation | None:
+def _elsewhere(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """The recorded game that shows it soonest, if one does so sooner."""
     wanted = partial(_is_aimed, found)
     scripts = [*only(examiner.all_games(None) or (), wanted)]
@@ -232,7 +230,7 @@ def _elsewhere(found: Deviation, examiner: Examiner) -> Deviation | None:
     return best if best and best.moves < found.moves else None
 
 
-def _first_of(length: int, found: Deviation, examiner: Examiner) -> Deviation | None:
+def _first_of(length: int, found: Mismatch, examiner: Runner) -> Mismatch | None:
     """The first game of so many transitions in which the same routine deviates."""
     recorded = examiner.all_games(length)
     if recorded is not None:
@@ -246,18 +244,18 @@ def _first_of(length: int, found: Deviation, examiner: Examiner) -> Deviation | 
     return None
 
 
-def _is_aimed(found: Deviation, call: Call, purpose: Purpose) -> bool:
+def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
     """Whether a call leads to a state, or asks about what deviated."""
     blamed = found.blamed
     if purpose is Purpose.OBSERVE:
-        return blamed.purpose is Purpose.PLAY or found.step is not blamed
-    return purpose is Purpose.PLAY or (purpose, call.routine) == (
+        return blamed.purpose is Purpose.COMMAND or found.step is not blamed
+    return purpose is Purpose.COMMAND or (purpose, call.routine) == (
         blamed.purpose,
         blamed.call.routine,
     )
 
 
-def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iterator[Deviation]:
+def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterator[Mismatch]:
     """Ever shorter games, found by leaving the known one somewhere and going on at random.
 
     So are other short games left, or gone on with, that are recorded because something rare happens in them.
@@ -289,14 +287,14 @@ def _by_leaving_early(found: Deviation, examiner: Examiner, effort: int) -> Iter
 # -- earlier games ---------------------------------------------------------------------------------
 
 
-def _begins(found: Deviation, examiner: Examiner) -> int:
+def _begins(found: Mismatch, examiner: Runner) -> int:
     """Which call of the history, or the blamed one after it, begins the game in which something deviates."""
-    plays = found.blamed.purpose is Purpose.PLAY  # one that is refused begins nothing
+    plays = found.blamed.purpose is Purpose.COMMAND  # one that is refused begins nothing
     calls = [*found.history, *([found.blamed.call] if plays else ())]
     return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
 
 
-def _after_less(found: Deviation, examiner: Examiner, effort: int) -> Deviation:
+def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     """The deviation in a later game, after as short an earlier one as can be found."""
     number = _begins(found, examiner)
     earlier, later = found.history[:number], found.history[number:]
@@ -305,7 +303,7 @@ def _after_less(found: Deviation, examiner: Examiner, effort: int) -> Deviation:
     moves, write = len(earlier) - 1, examiner.playwright
     shown = _After(found, later, examiner)
 
-    def judged(again: Deviation, moves: int) -> Deviation:
+    def judged(again: Mismatch, moves: int) -> Mismatch:
         return replace(again, shortest=len(later) <= 1 and moves <= ALL + 1)
 
     for game in _short_games(moves, examiner):
@@ -334,7 +332,7 @@ def _after_less(found: Deviation, examiner: Examiner, effort: int) -> Deviation:
     return found
 
 
-def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
+def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
     """All games of fewer moves, as far as all are tried; first those of none, one and two of them in a row."""
     write = examiner.playwright
     start = write.start().call
@@ -355,7 +353,7 @@ class _After:
     one implementation, as long as none leaves anything behind.
     """
 
-    def __init__(self, found: Deviation, later: tuple[Call, ...], examiner: Examiner) -> None:
+    def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Runner) -> None:
         """The deviation, and the calls of its history that begin the game in which it is."""
         self._found, self._later, self._examiner = found, later, examiner
         blamed, state = found.blamed, found.blamed.expected.state
@@ -365,7 +363,7 @@ class _After:
         """How many calls were made."""
         examiner.fresh()
 
-    def __call__(self, game: Sequence[Call]) -> Deviation | None:
+    def __call__(self, game: Sequence[Call]) -> Mismatch | None:
         """The deviation after a game, None if there is none."""
         calls = [*game, *(step.call for step in self._asked)]
         self.made += len(calls)
@@ -381,14 +379,14 @@ class _After:
         return again
 
 
-def _questions(state: State, found: Deviation, examiner: Examiner) -> Script:
+def _questions(state: State, found: Mismatch, examiner: Runner) -> Trace:
     """Questions about nothing but what deviated."""
     write = examiner.playwright
     routine = found.blamed.call.routine
     match found.blamed.purpose:
         case Purpose.QUERY:
             return write.questions(state, EVERYTHING, routine)
-        case Purpose.REFUSED:
+        case Purpose.REJECTED:
             return write.refusals(state, EVERYTHING, routine) + write.observation(state)
     return write.observation(state)
 

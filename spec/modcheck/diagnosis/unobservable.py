@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from modcheck.diagnosis.answers import ENOUGH
-from modcheck.diagnosis.discriminate import Rival, best
-from modcheck.diagnosis.matching import Game, Likeness, goes, replied, short_games
+from modcheck.diagnosis.discriminate import Candidate, best
+from modcheck.diagnosis.matching import Game, MatchingMutant, goes, replied, short_games
 from modcheck.diagnosis.mutated_oracle import machine_of
 from modcheck.diagnosis.shrink import state_after
-from modcheck.testing.mismatch import Deviation
-from modcheck.testing.runner import Examiner
-from modcheck.testing.trace import Playwright, Purpose, Script, Thoroughness
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.runner import Runner
+from modcheck.testing.trace import Purpose, Thoroughness, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine, observed_variable
-from modspec.run.mutants import variants
+from modspec.run.mutants import mutants
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable_from
 
@@ -22,7 +22,7 @@ SOME: Final = Thoroughness(queries=20)
 """How much is asked in the state in which something deviates."""
 
 
-def by_what_is_hidden(deviation: Deviation, examiner: Examiner) -> tuple[Likeness, int] | None:
+def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMutant, int] | None:
     """The variant that only changes what cannot be observed, and that explains the game; and on how many answers.
 
     For lack of access programs it may show late that a state is another one than it should be: by a call that is refused
@@ -41,20 +41,20 @@ def by_what_is_hidden(deviation: Deviation, examiner: Examiner) -> tuple[Likenes
     if (count := sum(map(len, last))) < ENOUGH or not any(_goes_on(game, machine) for game in last):
         return None
     rivals = []
-    for variant in variants(machine.module):
+    for variant in mutants(machine.module):
         if variant.rules and (variant.module, variant.function) in only:
             changed = machine_of(variant, examiner)
             if changed is not None and all(goes(changed, game) for game in last):
-                rivals.append(Rival(variant, changed))
+                rivals.append(Candidate(variant, changed))
     if not rivals:
         return None
     if begun:  # the first game begins as it should
-        return Likeness(rivals[0].variant, stands=False), count
+        return MatchingMutant(rivals[0].variant, stands=False), count
     found = best(rivals, deviation.blamed.call.routine, examiner)
-    return Likeness(found or rivals[0].variant, stands=found is not None), count
+    return MatchingMutant(found or rivals[0].variant, stands=found is not None), count
 
 
-def _deciding_what_is_hidden(examiner: Examiner) -> frozenset[tuple[str, str]]:
+def _deciding_what_is_hidden(examiner: Runner) -> frozenset[tuple[str, str]]:
     """The functions that decide nothing but the state variables that no observer shows."""
     write, machine = examiner.playwright, examiner.playwright.machine
     called = {step.call.routine for step in write.observation(state_after(write.start()))}
@@ -71,7 +71,7 @@ def _deciding_what_is_hidden(examiner: Examiner) -> frozenset[tuple[str, str]]:
     return frozenset(reachable_from(hidden) - reachable_from(others) | begins)
 
 
-def _asked(game: Sequence[Call], write: Playwright) -> Script:
+def _asked(game: Sequence[Call], write: TraceGenerator) -> Trace:
     """A game, observed after each call, and whatever else may show in its last state what is hidden."""
     script = write.observed_game(game)
     state = script[-1].before if script[-1].purpose is Purpose.OBSERVE else None
@@ -88,11 +88,11 @@ def _goes_on(game: Game, machine: Machine) -> bool:
     )
 
 
-def _begun(deviation: Deviation, machine: Machine) -> int:
+def _begun(deviation: Mismatch, machine: Machine) -> int:
     """Which call begins the game in which something deviates; none that is refused does."""
     calls = enumerate([*deviation.history, deviation.blamed.call])
     begun = (number for number, call in calls if machine.begins(call))
-    own = len(deviation.history) if deviation.blamed.purpose is not Purpose.PLAY else None
+    own = len(deviation.history) if deviation.blamed.purpose is not Purpose.COMMAND else None
     return max((number for number in begun if number not in (*deviation.refused, own)), default=0)
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from modcheck.grading.files import removed
-from modcheck.grading.task import Answer, Task
+from modcheck.grading.task import GradingTask, TaskAnswer
 from modcheck.sandbox.sandbox import reads_what_is_closed
 
 START: Final = 60.0
@@ -48,21 +48,21 @@ class _Late(Exception):
     """The time is up."""
 
 
-class Bench:
+class WorkerSlot:
     """Does tasks. Not to be used by two threads at once, save that any may close it."""
 
     def __init__(self) -> None:
         self._worker: _Worker | None = None
         self._closed = threading.Event()
 
-    def done(self, task: Task) -> Answer:
+    def done(self, task: GradingTask) -> TaskAnswer:
         """What has come of a task, whatever happens to the worker."""
         lost = "it was interrupted"
         for _ in range(ATTEMPTS):
             try:
                 self._worker = self._worker or _Worker()
             except (_Ended, _Late, OSError) as error:
-                return Answer(halt=f"no worker can be started: {error}")
+                return TaskAnswer(halt=f"no worker can be started: {error}")
             if self._closed.is_set():  # while it started
                 self._drop()
                 break
@@ -70,13 +70,13 @@ class Bench:
                 return self._worker.done(task)
             except _Late:
                 self._drop()
-                return Answer(late=True)
+                return TaskAnswer(late=True)
             except _Ended as ended:
                 lost = str(ended)
                 self._drop()
             if self._closed.is_set():
                 break
-        return Answer(lost=lost)
+        return TaskAnswer(lost=lost)
 
     def _drop(self) -> None:
         worker, self._worker = self._worker, None
@@ -116,7 +116,7 @@ class _Worker:
             self._line(START)
             undone.pop_all()  # it runs; from now on end() undoes it
 
-    def done(self, task: Task) -> Answer:
+    def done(self, task: GradingTask) -> TaskAnswer:
         """The answer to a task. Raises :class:`_Ended` or :class:`_Late`."""
         try:
             assert self._process.stdin is not None
@@ -124,7 +124,7 @@ class _Worker:
         except OSError as error:
             raise _Ended(self._fate()) from error
         fields: dict[str, Any] = json.loads(self._line(task.seconds))
-        return Answer(**fields)
+        return TaskAnswer(**fields)
 
     def _line(self, seconds: float) -> bytes:
         """The next line that it writes, within so many seconds."""

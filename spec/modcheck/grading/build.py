@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from modcheck.grading.files import FULL, MOST_DEPTH, MOST_FILES, Entry, copied
+from modcheck.grading.files import FULL, MOST_DEPTH, MOST_FILES, FileEntry, copied
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.sandbox.watch import INTERVAL, resident
@@ -110,7 +110,7 @@ def _run(launch: Launch, memory: int) -> tuple[int, bytes, bytes]:
         launch.end(process)
 
 
-def _unpacked(archive: bytes) -> Iterator[Entry]:
+def _unpacked(archive: bytes) -> Iterator[FileEntry]:
     """The files and folders of an archive that stay where they are put; links are left out."""
     size = 0
     with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as opened:
@@ -124,8 +124,8 @@ def _unpacked(archive: bytes) -> Iterator[Entry]:
             if not path.parts:
                 continue
             if member.isdir():
-                yield Entry(str(path))
+                yield FileEntry(str(path))
             elif member.isreg() and not member.issparse():  # a sparse one may be any size
                 content = opened.extractfile(member)
                 assert content is not None
-                yield Entry(str(path), content.read(), bool(member.mode & 0o100))
+                yield FileEntry(str(path), content.read(), bool(member.mode & 0o100))

@@ -41,7 +41,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Entry:
+class FileEntry:
     """A file, a folder or a link of a submission."""
 
     path: str
@@ -55,7 +55,7 @@ class Entry:
     """Where the link leads to; None if it is none."""
 
 
-def entries(folder: Path) -> Iterator[Entry]:
+def entries(folder: Path) -> Iterator[FileEntry]:
     """What a folder holds, in the order of the paths' bytes; hidden files and folders do not count.
 
     Raises :class:`Unreadable` if something cannot be read, or if it is too much.
@@ -129,14 +129,14 @@ def _is_left_out(name: str) -> bool:
     return name.startswith(".") or name in _NOT_A_PROGRAM
 
 
-def _entry(place: _Place, root: str) -> Entry | None:
+def _entry(place: _Place, root: str) -> FileEntry | None:
     mode = place.status.st_mode
     if stat.S_ISDIR(mode):
-        return Entry(place.path)
+        return FileEntry(place.path)
     if stat.S_ISLNK(mode):
         link = os.readlink(place.name, dir_fd=place.folder)
         target = os.path.realpath(os.path.join(root, os.path.dirname(place.path), link))  # noqa: PTH118, PTH120  # any bytes, no parsing
-        return Entry(place.path, link=link) if _is_inside(target, root) else None
+        return FileEntry(place.path, link=link) if _is_inside(target, root) else None
     if not stat.S_ISREG(mode):
         return None
     # it may have become something else since it was looked at
@@ -147,14 +147,14 @@ def _entry(place: _Place, root: str) -> Entry | None:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             return None
         content = stream.read(place.status.st_size)
-    return Entry(place.path, content, bool(mode & stat.S_IXUSR))
+    return FileEntry(place.path, content, bool(mode & stat.S_IXUSR))
 
 
 def _is_inside(path: str, root: str) -> bool:
     return path == root or path.startswith(f"{root}/")
 
 
-def digest(listed: Iterable[Entry]) -> str:
+def digest(listed: Iterable[FileEntry]) -> str:
     """SHA-256 of the paths, what they are, and the contents."""
     total = sha256()
     for entry in listed:
@@ -168,7 +168,7 @@ def digest(listed: Iterable[Entry]) -> str:
     return total.hexdigest()
 
 
-def copied(listed: Iterable[Entry], target: Path) -> Iterator[Entry]:
+def copied(listed: Iterable[FileEntry], target: Path) -> Iterator[FileEntry]:
     """The same entries, each written below a folder, which exists, before it is given; raises OSError if one cannot be."""
     for entry in listed:
         place = f"{target}/{entry.path}"

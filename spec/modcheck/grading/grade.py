@@ -12,21 +12,21 @@ from typing import Any, Final
 
 from modcheck.grading.files import Unreadable, digest, entries
 from modcheck.grading.journal import Journal, Key
-from modcheck.grading.row import Result, Status, late, not_judged, row
+from modcheck.grading.row import Result, SubmissionStatus, late, not_judged, row
 from modcheck.grading.submissions import Submission
-from modcheck.grading.task import Answer, Done, Schedule, Task, fingerprint
+from modcheck.grading.task import Graded, GradingTask, Schedule, TaskAnswer, fingerprint
 
 SLACK: Final = 10.0
 """Seconds after its time is up that a worker has to say so, before it is ended."""
 
-_MAY_CHANGE: Final = (Status.NOT_BUILT, Status.NOT_JUDGED)
+_MAY_CHANGE: Final = (SubmissionStatus.NOT_BUILT, SubmissionStatus.NOT_JUDGED)
 """What may come out differently when a tool has been installed, say."""
 
-Progress = Callable[[Mapping[Status, int], int], None]
+Progress = Callable[[Mapping[SubmissionStatus, int], int], None]
 """Is told how many results of each kind there are, and how many there will be."""
 
 
-class Halted(Exception):
+class Aborted(Exception):
     """Nothing more can be judged until somebody mends something; the message says what, in one line."""
 
 
@@ -35,7 +35,7 @@ class Judging:
     """How every submission is judged."""
 
     function: str
-    """Where the judge is: ``package.module:function``, as in :class:`.task.Task`."""
+    """Where the judge is: ``package.module:function``, as in :class:`.task.GradingTask`."""
 
     settings: Mapping[str, Any]
     """What it is told, as JSON. A result holds for these settings only."""
@@ -58,13 +58,13 @@ def grade(
     """The result of each submission: from the journal if it is there, else judged, and kept there first.
 
     With ``again`` those that were not built or could not be judged the last time are judged anew. Raises
-    :class:`.journal.JournalError`, and :class:`Halted`; what the journal has then stays there.
+    :class:`.journal.JournalError`, and :class:`Aborted`; what the journal has then stays there.
     """
     checker = fingerprint(judging.packages)
     settings = sha256(json.dumps(judging.settings, sort_keys=True).encode()).hexdigest()
     results: dict[Submission, Result] = {}
     keys: dict[str, Key] = {}
-    counts = dict.fromkeys(Status, 0)
+    counts = dict.fromkeys(SubmissionStatus, 0)
 
     def count(submission: Submission, result: Result) -> None:
         results[submission] = result
@@ -86,7 +86,7 @@ def grade(
             count(submission, known)
     by_name = {submission.name: submission for submission in submissions}
     tasks = [
-        Task(
+        GradingTask(
             judging.function,
             {"name": name, "folder": str(by_name[name].folder), "files": key.files},
             judging.settings,
@@ -106,14 +106,14 @@ def grade(
     return {submission: results[submission] for submission in submissions}
 
 
-def _result(done: Done, limit: float) -> Result:
+def _result(done: Graded, limit: float) -> Result:
     """What an answer says about a submission."""
     match done.answer:
-        case Answer(halt=str(why)) if why:
-            raise Halted(why)
-        case Answer(result=dict(result)):
+        case TaskAnswer(halt=str(why)) if why:
+            raise Aborted(why)
+        case TaskAnswer(result=dict(result)):
             return result
-        case Answer(late=True):
+        case TaskAnswer(late=True):
             return late(limit)
         case answer:
             return not_judged(answer.lost)

@@ -7,18 +7,18 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from queue import SimpleQueue
 from threading import Thread
 
-from modcheck.grading.bench import Bench
-from modcheck.grading.task import Answer, Done, Task
+from modcheck.grading.bench import WorkerSlot
+from modcheck.grading.task import Graded, GradingTask, TaskAnswer
 
 
-def local(tasks: Iterable[Task], jobs: int = 1) -> Generator[Done, None, None]:
+def local(tasks: Iterable[GradingTask], jobs: int = 1) -> Generator[Graded, None, None]:
     """The tasks as they get done, so many at a time, each in a worker process of its own."""
-    benches = [Bench() for _ in range(jobs)]
-    idle: SimpleQueue[Bench] = SimpleQueue()
+    benches = [WorkerSlot() for _ in range(jobs)]
+    idle: SimpleQueue[WorkerSlot] = SimpleQueue()
     for bench in benches:
         idle.put(bench)
 
-    def run(task: Task) -> Answer:
+    def run(task: GradingTask) -> TaskAnswer:
         bench = idle.get()
         try:
             return bench.done(task)
@@ -30,7 +30,7 @@ def local(tasks: Iterable[Task], jobs: int = 1) -> Generator[Done, None, None]:
         waiting = {pool.submit(run, task): task for task in tasks}
         try:
             for future in as_completed(waiting):
-                yield Done(waiting[future], future.result())
+                yield Graded(waiting[future], future.result())
         finally:
             # by itself: where it is waited for, one more interrupt would leave the others at work
             closing = Thread(target=_close, args=(pool, benches))
@@ -38,7 +38,7 @@ def local(tasks: Iterable[Task], jobs: int = 1) -> Generator[Done, None, None]:
             closing.join()
 
 
-def _close(pool: ThreadPoolExecutor, benches: Sequence[Bench]) -> None:
+def _close(pool: ThreadPoolExecutor, benches: Sequence[WorkerSlot]) -> None:
     """Begin no other task, and end those that are being done."""
     pool.shutdown(wait=False, cancel_futures=True)
     for bench in benches:

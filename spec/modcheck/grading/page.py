@@ -9,7 +9,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from modcheck.grading.row import Result, Status, broken_rules, row
+from modcheck.grading.row import Result, SubmissionStatus, broken_rules, row
 from modcheck.grading.submissions import Submission
 from modcheck.grading.table import COLUMNS, cells
 from modcheck.report.entries import ANSWERS_TEXT
@@ -33,7 +33,7 @@ table.rules { width: auto }
 .scroll { overflow-x: auto }
 """
 
-_CLASS: Final = {Status.CONFORMS: "conforms", Status.DEVIATES: "deviates"}
+_CLASS: Final = {SubmissionStatus.CONFORMS: "conforms", SubmissionStatus.DEVIATES: "deviates"}
 _NUMBERS: Final = range(2, 5)
 """The columns that count rules."""
 
@@ -82,7 +82,7 @@ def _row(submission: Submission, of: Result) -> str:
 def summary(results: Mapping[Submission, Result]) -> str:
     """How many submissions there are, and how they ended, in a line."""
     counts = Counter(row(of).status for of in results.values())
-    told = [f"{status.value}: {counts[status]}" for status in Status if counts[status]]
+    told = [f"{status.value}: {counts[status]}" for status in SubmissionStatus if counts[status]]
     return f"{len(results)} submissions; " + ", ".join(told) if results else "no submissions"
 
 

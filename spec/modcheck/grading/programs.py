@@ -10,7 +10,7 @@ from typing import Final
 
 from modcheck.grading.build import BuildError, built
 from modcheck.grading.recognise import Recipe, made
-from modcheck.grading.task import Unable
+from modcheck.grading.task import CannotGrade
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import serve
@@ -32,7 +32,7 @@ class Programs:
     ) -> None:
         """The program is in a folder; ``timeout`` is in seconds a line, ``passed`` are variables that it is told.
 
-        Raises :class:`.task.Unable` where programs cannot be confined as asked; ``auto`` is as well as can be.
+        Raises :class:`.task.CannotGrade` where programs cannot be confined as asked; ``auto`` is as well as can be.
         """
         self._recipe, self._timeout = recipe, timeout
         try:
@@ -42,7 +42,7 @@ class Programs:
                 else Sandbox.named(rung, folder, passed=passed)
             )
         except SandboxError as error:
-            raise Unable(f"{error}; --unsafe runs programs unconfined") from error
+            raise CannotGrade(f"{error}; --unsafe runs programs unconfined") from error
 
     def build(self, target: Path, names: Sequence[str]) -> None:
         """Build it, in another folder, from where it is started then.
@@ -53,7 +53,7 @@ class Programs:
             return
         sandbox = self.sandbox
         if sandbox.rung.name == "landlock":
-            raise Unable(
+            raise CannotGrade(
                 "programs can only be built where they may write, which takes bubblewrap: "
                 "install it, or build what is handed in beforehand"
             )

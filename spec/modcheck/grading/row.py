@@ -16,7 +16,7 @@ Result = dict[str, Any]
 """``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a :class:`Row`."""
 
 
-class Status(StrEnum):
+class SubmissionStatus(StrEnum):
     """How a submission ended."""
 
     CONFORMS = "conforms"
@@ -26,10 +26,10 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Row:
+class GradeRow:
     """What the table says of one submission, beside its name."""
 
-    status: Status
+    status: SubmissionStatus
     held: int | None = None
     """How many rules it was seen to hold; None if it was not judged."""
 
@@ -47,7 +47,7 @@ class Row:
     """In a line, what is wrong, or why it could not be judged."""
 
 
-def result(row: Row, report: str = "", verdict: Mapping[str, Any] | None = None) -> Result:
+def result(row: GradeRow, report: str = "", verdict: Mapping[str, Any] | None = None) -> Result:
     """A result as data; without a report it is the message."""
     return {
         "row": asdict(row),
@@ -56,15 +56,15 @@ def result(row: Row, report: str = "", verdict: Mapping[str, Any] | None = None)
     }
 
 
-def row(of: Result) -> Row:
+def row(of: Result) -> GradeRow:
     """The row of a result."""
     fields = dict(of["row"])
-    return Row(**{**fields, "status": Status(fields["status"])})
+    return GradeRow(**{**fields, "status": SubmissionStatus(fields["status"])})
 
 
 def not_judged(why: str) -> Result:
     """The result of a submission that could not be judged."""
-    return result(Row(Status.NOT_JUDGED, message=why))
+    return result(GradeRow(SubmissionStatus.NOT_JUDGED, message=why))
 
 
 def late(limit: float) -> Result:

@@ -21,9 +21,9 @@ from modcheck.grading.files import FULL, Unreadable, copied, digest, entries
 from modcheck.grading.programs import Programs
 from modcheck.grading.recognise import Recipe, program_folder, recognised
 from modcheck.grading.row import (
+    GradeRow,
     Result,
-    Row,
-    Status,
+    SubmissionStatus,
     broken_rules,
     late,
     not_judged,
@@ -35,8 +35,8 @@ from modcheck.report.points import earned, score
 from modcheck.report.text import Presentation, fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError
-from modcheck.testing.plan import Options
-from modcheck.testing.test_model import Subject
+from modcheck.testing.plan import CheckOptions
+from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict, meanwhile
 from modcheck.verdict.verdict_json import to_json
@@ -54,11 +54,11 @@ _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 
 
 @dataclass(frozen=True)
-class Settings:
+class JudgeSettings:
     """How submissions are judged: all that a result depends on, beside the files and the checker."""
 
     subject: str
-    """Where the function is that makes a :class:`.check.Subject` of a module's name, a size and conventions."""
+    """Where the function is that makes a :class:`.check.TestModel` of a module's name, a size and conventions."""
 
     presentation: str
     """Where the function is that makes a :class:`.report.Presentation` of a size."""
@@ -101,13 +101,13 @@ class Settings:
     """What confines programs: the name of a rung, or the best that works."""
 
 
-class _Late(BaseException):
+class _JudgeTimedOut(BaseException):
     """The time is up. No ``except Exception`` on the way stops it."""
 
 
 def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
     """The result of a submission, ``name``, ``folder`` and the digest ``files``, with a copy made in a folder."""
-    how = Settings(**settings)
+    how = JudgeSettings(**settings)
     with tempfile.TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as made:
         copy, target = Path(made, _COPY), Path(made, _BUILT)
         for folder in (copy.parent, copy, target):
@@ -120,13 +120,14 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
                         "changed": True
                     }
                 found = _judged(program_folder(copy), target, how)
-        except _Late:
+        except _JudgeTimedOut:
             found = late(how.limit)
         except (Unreadable, ImplementationError, ConventionError) as error:
             found = not_judged(str(error))
         except BuildError as error:
             found = result(
-                Row(Status.NOT_BUILT, message=_line(str(error))), f"{error}\n\n{error.output}\n"
+                GradeRow(SubmissionStatus.NOT_BUILT, message=_line(str(error))),
+                f"{error}\n\n{error.output}\n",
             )
         return _reproducible(found, room)
 
@@ -142,7 +143,7 @@ def _taken(folder: Path, copy: Path) -> str:
         raise Unreadable(f"its files cannot be copied: {error.strerror}") from error
 
 
-def _judged(folder: Path, target: Path, how: Settings) -> Result:
+def _judged(folder: Path, target: Path, how: JudgeSettings) -> Result:
     subject, presentation = _bench(how)
     recipe = recognised(folder, how.names, subject.routines)
     if how.run:
@@ -160,7 +161,7 @@ def _judged(folder: Path, target: Path, how: Settings) -> Result:
     return result(_row(verdict, data, how), told, data)
 
 
-def _checked(programs: Programs, how: Settings) -> Verdict:
+def _checked(programs: Programs, how: JudgeSettings) -> Verdict:
     """The verdict, with the conventions that the program declares, where the settings say nothing of them."""
     running: list[Implementation] = []
 
@@ -172,7 +173,7 @@ def _checked(programs: Programs, how: Settings) -> Verdict:
         first = [make()]
         declared = {**first[0].conventions, **how.conventions}
         subject, _ = _bench(replace(how, conventions=declared))
-        options = Options(
+        options = CheckOptions(
             seed=how.seed,
             games=how.games,
             declared=declared,
@@ -184,7 +185,7 @@ def _checked(programs: Programs, how: Settings) -> Verdict:
             implementation.close()
 
 
-def _bench(how: Settings) -> tuple[Subject, Presentation]:
+def _bench(how: JudgeSettings) -> tuple[TestModel, Presentation]:
     """What is judged against, and how it is shown."""
     declared = tuple(sorted(how.conventions.items()))
     return _made(how.subject, how.presentation, how.module, how.size, declared)
@@ -193,7 +194,7 @@ def _bench(how: Settings) -> tuple[Subject, Presentation]:
 @lru_cache(maxsize=4)
 def _made(
     subject: str, presentation: str, module: str, size: int, declared: tuple[tuple[str, str], ...]
-) -> tuple[Subject, Presentation]:
+) -> tuple[TestModel, Presentation]:
     return _named(subject)(module, size, dict(declared)), _named(presentation)(size)
 
 
@@ -221,12 +222,14 @@ def _told_student(
     return "\n".join((first, *shown))
 
 
-def _row(verdict: Verdict, data: Mapping[str, Any], how: Settings) -> Row:
+def _row(verdict: Verdict, data: Mapping[str, Any], how: JudgeSettings) -> GradeRow:
     held = [rule["held"] for rule in data["rules"]]
     faults = data["faults"]
-    seen = Status.CONFORMS if True in held else Status.NOT_JUDGED  # of nothing nothing is known
-    return Row(
-        status=seen if verdict.conforms else Status.DEVIATES,
+    seen = (
+        SubmissionStatus.CONFORMS if True in held else SubmissionStatus.NOT_JUDGED
+    )  # of nothing nothing is known
+    return GradeRow(
+        status=seen if verdict.conforms else SubmissionStatus.DEVIATES,
         held=held.count(True),
         broken=len(broken_rules(data)),
         unjudged=held.count(None),
@@ -244,7 +247,7 @@ def _reservations(data: Mapping[str, Any]) -> str:
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in told.items() if names)
 
 
-def _score(data: Mapping[str, Any], how: Settings) -> str:
+def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:
     if not how.maximum:
         return ""
     known = {entry.rule for entry in entries_of(data)}  # conventions may make it another module's
@@ -301,7 +304,7 @@ def _within(seconds: float) -> Iterator[None]:
     """Raise :class:`_Late` after so many seconds, and again soon if that is lost in a finaliser."""
 
     def too_late(number: int, frame: FrameType | None) -> None:
-        raise _Late
+        raise _JudgeTimedOut
 
     before = signal.signal(signal.SIGALRM, too_late)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
@@ -309,5 +312,5 @@ def _within(seconds: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        with suppress(_Late):
+        with suppress(_JudgeTimedOut):
             signal.signal(signal.SIGALRM, before)

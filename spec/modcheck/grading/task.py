@@ -15,7 +15,7 @@ from othello_proofs.evidence.sources import Sources
 
 
 @dataclass(frozen=True)
-class Task:
+class GradingTask:
     """Something to do: call a function with two arguments, both JSON, within so many seconds."""
 
     function: str
@@ -38,7 +38,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Answer:
+class TaskAnswer:
     """What has come of a task: a result, or the reason why there is none."""
 
     result: dict[str, Any] | None = None
@@ -56,22 +56,22 @@ class Answer:
         return json.dumps(asdict(self)).encode("ascii") + b"\n"
 
 
-class Unable(Exception):
+class CannotGrade(Exception):
     """Raised by what a task calls where it can do no task at all; the message says why, in one line."""
 
 
 @dataclass(frozen=True)
-class Done:
+class Graded:
     """A task that is done, and the answer."""
 
-    task: Task
-    answer: Answer = field(default_factory=Answer)
+    task: GradingTask
+    answer: TaskAnswer = field(default_factory=TaskAnswer)
 
 
 class Schedule(Protocol):
     """Has tasks done, in whatever order; each comes back once. Closing the iterator ends what is running."""
 
-    def __call__(self, tasks: Iterable[Task]) -> Generator[Done, None, None]:
+    def __call__(self, tasks: Iterable[GradingTask]) -> Generator[Graded, None, None]:
         """The tasks as they get done."""
 
 

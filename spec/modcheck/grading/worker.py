@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from typing import IO, Any, Final
 
 from modcheck.grading.files import FULL, removed
-from modcheck.grading.task import Answer, Unable
+from modcheck.grading.task import CannotGrade, TaskAnswer
 from modcheck.testing.garbage import collect_seldom
 
 READY = b'{"ready": true}\n'
@@ -96,22 +96,22 @@ def _end(number: int, frame: object) -> None:
     raise _Ended
 
 
-def _answer(task: dict[str, Any], room: Path) -> Answer:
+def _answer(task: dict[str, Any], room: Path) -> TaskAnswer:
     module, _, name = task["function"].partition(":")
     try:
         function = getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
-        return Answer(halt=f"there is no {task['function']} here ({_told(error)})")
+        return TaskAnswer(halt=f"there is no {task['function']} here ({_told(error)})")
     try:
-        return Answer(function(task["submission"], task["settings"], room))
-    except Unable as error:
-        return Answer(halt=str(error))
+        return TaskAnswer(function(task["submission"], task["settings"], room))
+    except CannotGrade as error:
+        return TaskAnswer(halt=str(error))
     except OSError as error:
         if error.errno in FULL:
-            return Answer(halt=f"nothing can be written to {room.parent}: {error.strerror}")
-        return Answer(lost=f"a fault of the checker's own, {_told(error)}")
+            return TaskAnswer(halt=f"nothing can be written to {room.parent}: {error.strerror}")
+        return TaskAnswer(lost=f"a fault of the checker's own, {_told(error)}")
     except (Exception, SystemExit) as error:  # noqa: BLE001  # a fault of ours costs one row, and is told there
-        return Answer(lost=f"a fault of the checker's own, {_told(error)}")
+        return TaskAnswer(lost=f"a fault of the checker's own, {_told(error)}")
 
 
 def _told(error: BaseException) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from modcheck.report.text import Presentation, fault_text
-from modcheck.verdict.rule_status import stated
+from modcheck.verdict.rule_status import rules_stated
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import VERSION, to_json
 from modspec.syntax.module import Module
@@ -46,7 +46,9 @@ def account(
     )
 
 
-def failed(implementation: str, module: Module, rulebook: Rulebook, failure: str) -> Account:
+def account_of_failure(
+    implementation: str, module: Module, rulebook: Rulebook, failure: str
+) -> Account:
     """The account of an implementation that could not be judged, and why: nothing counts as held."""
     reason = f"the implementation could not be judged: {failure}"
     verdict = {
@@ -56,7 +58,7 @@ def failed(implementation: str, module: Module, rulebook: Rulebook, failure: str
         "conforms": False,
         "rules": [
             {"id": rule, "text": rulebook[rule].text, "held": None, "reason": reason}
-            for rule in stated(module, rulebook)
+            for rule in rules_stated(module, rulebook)
         ],
         "exercised": {"games": 0, "calls": 0},
         "faults": [],

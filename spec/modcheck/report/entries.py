@@ -18,7 +18,7 @@ ANSWERS_TEXT: Final = "Every call is answered, the answer makes sense, and nothi
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReportEntry:
     """One rule, and how an implementation stands to it."""
 
     rule: str
@@ -37,14 +37,14 @@ class Entry:
     """Which faults of the verdict are about it, counted from 0."""
 
 
-def entries(verdict: Mapping[str, Any]) -> tuple[Entry, ...]:
+def entries(verdict: Mapping[str, Any]) -> tuple[ReportEntry, ...]:
     """The entries of a verdict, in its JSON form."""
     return (*_of_rules(verdict), _answers(verdict))
 
 
-def _of_rules(verdict: Mapping[str, Any]) -> Iterator[Entry]:
+def _of_rules(verdict: Mapping[str, Any]) -> Iterator[ReportEntry]:
     for rule in verdict["rules"]:
-        yield Entry(
+        yield ReportEntry(
             rule["id"],
             rule["text"],
             rule["held"],
@@ -53,15 +53,15 @@ def _of_rules(verdict: Mapping[str, Any]) -> Iterator[Entry]:
         )
 
 
-def _answers(verdict: Mapping[str, Any]) -> Entry:
+def _answers(verdict: Mapping[str, Any]) -> ReportEntry:
     known = {rule["id"] for rule in verdict["rules"]}
     about = tuple(n for n, f in enumerate(verdict["faults"]) if f["rule"] not in known)
     if about:
-        return Entry(ANSWERS, ANSWERS_TEXT, False, "", about)
+        return ReportEntry(ANSWERS, ANSWERS_TEXT, False, "", about)
     if all(rule["held"] is None for rule in verdict["rules"]):
         why = next((rule["reason"] for rule in verdict["rules"]), "there is no rule to judge")
-        return Entry(ANSWERS, ANSWERS_TEXT, None, why)
-    return Entry(ANSWERS, ANSWERS_TEXT, True)
+        return ReportEntry(ANSWERS, ANSWERS_TEXT, None, why)
+    return ReportEntry(ANSWERS, ANSWERS_TEXT, True)
 
 
 def _faults(verdict: Mapping[str, Any], rule: str) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-from modcheck.report.entries import Entry, entries
+from modcheck.report.entries import ReportEntry, entries
 from modcheck.report.frames import Drawings, Frame, NoDrawings
 from modcheck.report.hiding import visible
 from modcheck.report.html_assets import SCRIPT, STYLE
@@ -20,7 +20,7 @@ from modcheck.report.points import Points, earned
 from modcheck.report.printable import printable
 from modcheck.report.text import likeness
 from modcheck.verdict.verdict import meanwhile
-from modspec.run.mutants import Change
+from modspec.run.mutants import Operator
 from modspec.syntax.rulebook import Rulebook
 
 
@@ -160,8 +160,8 @@ def _told(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[tuple[str, s
     if fault["witness"]:
         yield "witness", _code(", ".join(f"{name} = {v}" for name, v in fault["witness"].items()))
     if like := fault.get("behaves_as_if"):
-        change = Change(like["change"])
-        after = "" if change is Change.OMIT else f" → {_code(like['after'])}"
+        change = Operator(like["change"])
+        after = "" if change is Operator.DELETE else f" → {_code(like['after'])}"
         told = _text(likeness(change, like["answers_that_agree"]))
         yield "it behaves", f"{told}: {_code(like['before'])}{after}"
     if fault["given"]:
@@ -212,7 +212,7 @@ _STANDINGS = {
 }
 
 
-def _rules(found: Sequence[Entry], dealt: Mapping[str, Points]) -> Iterator[str]:
+def _rules(found: Sequence[ReportEntry], dealt: Mapping[str, Points]) -> Iterator[str]:
     yield "<h2>The rules</h2>\n<table>"
     column = '<th scope="col">points</th>' if dealt else ""
     yield f'<thead><tr><th scope="col">rule</th><th scope="col">it was</th>{column}'

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from modcheck.report.account import Account
-from modcheck.report.entries import Entry, entries
+from modcheck.report.entries import ReportEntry, entries
 from modcheck.report.printable import printable
 
 
@@ -47,7 +47,7 @@ def _properties(account: Account) -> Iterator[tuple[str, str]]:
         yield "confined by", verdict["confinement"]
 
 
-def _outcome(element: Element, case: Entry, account: Account) -> None:
+def _outcome(element: Element, case: ReportEntry, account: Account) -> None:
     if account.failure:
         SubElement(element, "error", {"message": account.failure})
     elif case.held is None:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from modcheck.report.entries import ANSWERS, Entry, entries, unknown
+from modcheck.report.entries import ANSWERS, ReportEntry, entries, unknown
 
 MAXIMUM: Final = Decimal(100)
 """The points that can be earned, if nobody says otherwise."""
@@ -30,7 +30,7 @@ _CENT: Final = Decimal("0.01")
 class Points:
     """What one entry is worth."""
 
-    entry: Entry
+    entry: ReportEntry
     earned: Decimal
     """All of it if the rule was held, else nothing."""
 

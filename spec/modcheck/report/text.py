@@ -10,13 +10,13 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from modcheck.testing.mismatch import Deviation
+from modcheck.testing.mismatch import Mismatch
 from modcheck.verdict.verdict import Fault, Verdict, clause_formula, expected_and_got, meanwhile
 from modspec.print import unicode
 from modspec.print.document import Document
 from modspec.print.formula import formula
 from modspec.run.machine import Call
-from modspec.run.mutants import Change
+from modspec.run.mutants import Operator
 from modspec.syntax.rulebook import Rulebook
 
 WIDTH = unicode.WIDTH
@@ -32,13 +32,13 @@ class Presentation(Protocol):
     def game(self, calls: Sequence[Call]) -> str:
         """The calls of a game, as people write them."""
 
-    def call(self, deviation: Deviation) -> str:
+    def call(self, deviation: Mismatch) -> str:
         """What the blamed call means, in a few words; empty if nothing more is to be said."""
 
-    def pictures(self, deviation: Deviation) -> list[str]:
+    def pictures(self, deviation: Mismatch) -> list[str]:
         """Lines that show the state before the call, and after it as it should be and as it is."""
 
-    def as_json(self, deviation: Deviation) -> dict[str, Any]:
+    def as_json(self, deviation: Mismatch) -> dict[str, Any]:
         """The game and the states for programs."""
 
 
@@ -162,9 +162,9 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
         values = ", ".join(f"{name} = {presentation.value(v)}" for name, v in fault.witness)
         yield from _field("witness", values)
     if diagnosis.variant is not None:
-        yield from _field("it behaves", likeness(diagnosis.variant.change, diagnosis.answers))
+        yield from _field("it behaves", likeness(diagnosis.variant.operator, diagnosis.answers))
         yield from _code(f"{diagnosis.variant.function}: {diagnosis.variant.before}")
-        if diagnosis.variant.change is not Change.OMIT:
+        if diagnosis.variant.operator is not Operator.DELETE:
             yield from _code(f"→ {diagnosis.variant.after}")
     for hint in fault.hints:
         yield from _field("hint", hint)
@@ -184,21 +184,21 @@ def _is_same(fault: Fault) -> bool:
     return clause is not None and fault.formula == formula(clause.value)
 
 
-def _length(deviation: Deviation) -> str:
+def _length(deviation: Mismatch) -> str:
     moves = "1 move" if deviation.moves == 1 else f"{deviation.moves} moves"
     if deviation.moves == 0:
         return "no move needed"
     return f"{moves}; " + ("no shorter game shows it" if deviation.shortest else "shortest found")
 
 
-def likeness(change: Change, answers: int) -> str:
+def likeness(change: Operator, answers: int) -> str:
     """What kind of change it behaves like, and how many answers agree with it."""
     told = {
-        Change.OMIT: "as if this were left out of the specification",
-        Change.WEAKEN: "as if only part of this were done",
-        Change.TURN: "as if this were the other way round",
-        Change.SHIFT: "as if the bounds were others",
-        Change.CONFUSE: "as if one thing were taken for another",
+        Operator.DELETE: "as if this were left out of the specification",
+        Operator.RESTRICT: "as if only part of this were done",
+        Operator.NEGATE: "as if this were the other way round",
+        Operator.OFF_BY_ONE: "as if the bounds were others",
+        Operator.REPLACE: "as if one thing were taken for another",
     }[change]
     return f"{told} ({answers} answers agree)"
 

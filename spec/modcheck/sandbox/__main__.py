@@ -8,13 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from modcheck.sandbox.backend import Escape, Finding
+from modcheck.sandbox.backend import Escape, ProbeResult
 from modcheck.sandbox.probe import probed, rungs
 
 _NONE_WORKS = 3
 
 
-def described(finding: Finding) -> str:
+def described(finding: ProbeResult) -> str:
     """A rung, whether it works, and what a program in it can still do, a line each."""
     lines = [f"{finding.rung.name:<12}{finding.told}"]
     if finding.works:
@@ -26,7 +26,7 @@ def described(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def main(findings: Iterable[Finding]) -> int:
+def main(findings: Iterable[ProbeResult]) -> int:
     """Print the findings, and give the exit code."""
     tried = list(findings)
     for finding in tried:

@@ -37,7 +37,7 @@ class Escape(StrEnum):
     NESTS = "makes name spaces of its own"
 
 
-class Rung(Protocol):
+class Backend(Protocol):
     """One way to confine programs."""
 
     name: str
@@ -54,10 +54,10 @@ class Rung(Protocol):
 
 
 @dataclass(frozen=True)
-class Finding:
+class ProbeResult:
     """What came of trying a rung."""
 
-    rung: Rung
+    rung: Backend
     escaped: frozenset[Escape] = field(default_factory=frozenset)
     """What a program in it could do although the rung says that it cannot."""
 

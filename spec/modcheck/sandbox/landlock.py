@@ -64,7 +64,7 @@ class Landlock:
         if not self.abi:
             raise SandboxError("the kernel has no Landlock, or it is switched off")
         user = own_user() if os.geteuid() == 0 else None
-        settings = supervisor.Settings(
+        settings = supervisor.SupervisorSettings(
             start=view.start,
             readable=[*view.readable, *_ABOUT_THE_MACHINE],
             devices=list(_DEVICES),

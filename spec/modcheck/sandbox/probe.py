@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from modcheck.sandbox import escapes
-from modcheck.sandbox.backend import Escape, Finding, Rung, SandboxError
+from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.environment import environment
 from modcheck.sandbox.landlock import Landlock
@@ -44,7 +44,7 @@ _LONGEST: Final = 200
 
 
 @cache
-def rungs() -> tuple[Rung, ...]:
+def rungs() -> tuple[Backend, ...]:
     """The rungs that confine, the best first; where the system is no Linux there are none."""
     if sys.platform != "linux":
         return ()
@@ -53,7 +53,7 @@ def rungs() -> tuple[Rung, ...]:
 
 
 @cache
-def findings() -> tuple[Finding, ...]:
+def findings() -> tuple[ProbeResult, ...]:
     """What came of trying the rungs, up to the first that works; once for each process."""
     found = []
     for rung in rungs():
@@ -64,7 +64,7 @@ def findings() -> tuple[Finding, ...]:
 
 
 @cache
-def probed(rung: Rung) -> Finding:
+def probed(rung: Backend) -> ProbeResult:
     """What a program can do in a rung that it should not be able to."""
     with contextlib.ExitStack() as stack:
         try:
@@ -74,11 +74,11 @@ def probed(rung: Rung) -> Finding:
             launch = rung.launch(seen, environment(seen.readable, LIMITS), LIMITS)
             worked, outlives = _run(launch)
         except (SandboxError, OSError, ValueError, subprocess.SubprocessError) as error:
-            return Finding(rung, trouble=" ".join(str(error).split())[:_LONGEST])
+            return ProbeResult(rung, trouble=" ".join(str(error).split())[:_LONGEST])
         escaped = {Escape[name] for name in worked} | outside.reached()
         if outlives:
             escaped.add(Escape.OUTLIVES)
-        return Finding(rung, frozenset(escaped) & rung.contains)
+        return ProbeResult(rung, frozenset(escaped) & rung.contains)
 
 
 def _run(launch: Launch) -> tuple[list[str], bool]:

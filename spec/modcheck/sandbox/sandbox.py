@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modcheck.sandbox.backend import Rung, SandboxError
+from modcheck.sandbox.backend import Backend, SandboxError
 from modcheck.sandbox.environment import environment
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
@@ -26,7 +26,7 @@ RUNGS = ("bubblewrap", "landlock", "none")
 class Sandbox:
     """How programs are confined. It is a value: any number of programs may be started with it."""
 
-    rung: Rung
+    rung: Backend
     folder: str | None = None
     """The programs' own folder, absolute: they start in it, and may read it. If there is none they start in the
     current folder, and may read the folders of the files that their command lines name."""
@@ -64,7 +64,7 @@ class Sandbox:
 
         Raises :class:`SandboxError`, in one line, if it does not work on this machine.
         """
-        rung: Rung = Unconfined()
+        rung: Backend = Unconfined()
         if name != rung.name:
             rung = _working(name)
         return cls(rung, own_folder(folder), limits or Limits(), tuple(passed))
@@ -80,7 +80,7 @@ class Sandbox:
         )
 
 
-def _working(name: str) -> Rung:
+def _working(name: str) -> Backend:
     told = f"it is none of {', '.join(RUNGS)}" if name not in RUNGS else "it is for Linux"
     for finding in (probed(rung) for rung in rungs() if rung.name == name):
         if finding.works:

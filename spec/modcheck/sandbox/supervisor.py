@@ -3,7 +3,7 @@
 It is run by its path, in a fresh interpreter, ``python -I -S supervisor.py COMMAND...``, and needs nothing of this
 package: between a fork and what follows, a process that has threads, as a checker may, is not allowed to do
 what has to be done here. What is to be done it is told by the variable :data:`VARIABLE`, a JSON object, see
-:class:`Settings`: a command line can be read by every user of the machine, an environment cannot.
+:class:`SupervisorSettings`: a command line can be read by every user of the machine, an environment cannot.
 
 There are two processes. One is the program. The other one stays outside, waits, and ends all that the program has
 started once it has ended, once it is told to (SIGTERM), or once the checker has gone. What the program's end
@@ -53,7 +53,7 @@ VARIABLE: Final = "MODSPEC_SUPERVISED"
 _libc: Final = ctypes.CDLL(None, use_errno=True)
 
 
-class Settings(TypedDict):
+class SupervisorSettings(TypedDict):
     """What is to be done, all of it plain data."""
 
     start: str
@@ -73,7 +73,7 @@ def landlock_abi() -> int:
     return max(0, int(_libc.syscall(CREATE_RULESET, None, 0, 1)))
 
 
-def main(settings: Settings, command: list[str]) -> NoReturn:
+def main(settings: SupervisorSettings, command: list[str]) -> NoReturn:
     """Run the command, wait for its end, and end with it."""
     parent = os.getppid()
     _control(_SUBREAPER, 1)
@@ -119,7 +119,7 @@ def _reaped(options: int) -> Iterator[tuple[int, int]]:
             yield found[0], os.waitstatus_to_exitcode(found[1])
 
 
-def _end_all(settings: Settings) -> None:
+def _end_all(settings: SupervisorSettings) -> None:
     """End all that the program has started. Each orphan becomes a child of this process, and is ended next."""
     deadline = time.monotonic() + _LAST_PATIENCE
     while time.monotonic() < deadline:
@@ -177,7 +177,7 @@ def _processes(file: str) -> Iterator[tuple[int, str]]:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _become(settings: Settings, command: list[str]) -> NoReturn:
+def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
     """Confine this process, and be the program."""
     try:
         os.setsid()
@@ -205,7 +205,7 @@ def _become(settings: Settings, command: list[str]) -> NoReturn:
     os._exit(_CANNOT_START)
 
 
-def _ruleset(settings: Settings) -> int:
+def _ruleset(settings: SupervisorSettings) -> int:
     """What the program may open, as the descriptor of a rule set; everything else is denied."""
     abi = landlock_abi()
     if not abi:

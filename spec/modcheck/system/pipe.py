@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from modcheck.sandbox.backend import SandboxError
 from modcheck.system.implementation import ImplementationError, Reply
-from modcheck.system.program import Breakdown, Program
+from modcheck.system.program import Crash, Program
 from modcheck.system.protocol import (
     HANDSHAKE,
     WELCOME,
@@ -28,7 +28,7 @@ from modcheck.system.protocol import (
     replies_in,
     visible,
 )
-from modcheck.testing.recorded import Difference, RecordedScript
+from modcheck.testing.recorded import Difference, RecordedTrace
 from modcheck.testing.recorded_lines import wording
 from modspec.run.machine import Call
 
@@ -60,7 +60,7 @@ AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
 """The reply to all calls after the one at which a program broke down."""
 
 
-class _NotStarted(Breakdown):
+class _NotStarted(Crash):
     """Why the system does not start a program; it is named."""
 
 
@@ -91,7 +91,7 @@ class Pipe:
             self.routines, self.conventions = greeting.routines, greeting.conventions
         except _NotStarted as error:
             raise ImplementationError(str(error)) from error
-        except Breakdown as breakdown:
+        except Crash as breakdown:
             raise ImplementationError(f"{self.name}: {breakdown}") from breakdown
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
@@ -106,11 +106,11 @@ class Pipe:
         try:
             for some in self._exchanged(calls):
                 replies += some
-        except Breakdown as breakdown:
+        except Crash as breakdown:
             return self._broken_down(calls, replies, breakdown, self._past[:before])
         return replies
 
-    def differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
         """For each script in turn how the program's replies differ from those recorded, None if not.
 
         A line that is to the byte what is expected is not even read as JSON. The program goes on with
@@ -147,15 +147,15 @@ class Pipe:
         try:
             self._program = Program(self._command, self._sandbox)
         except SandboxError as error:
-            raise Breakdown(str(error)) from error
+            raise Crash(str(error)) from error
         except (OSError, ValueError) as error:
             raise _NotStarted(not_started(self._command, error)) from error
         try:
             self._program.send(handshake_line())
             return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
-        except (Breakdown, ProtocolError) as error:
+        except (Crash, ProtocolError) as error:
             self._stop()
-            raise Breakdown(
+            raise Crash(
                 f"{error}; it should answer {HANDSHAKE} with {WELCOME} and flush its output"
             ) from error
 
@@ -208,7 +208,7 @@ class Pipe:
 
     # -- recorded scripts --------------------------------------------------------------------------
 
-    def _recited(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+    def _recited(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
         """As :meth:`differences`, up to the first script at which the program breaks down."""
         sending = self._reciting(scripts)
         coming: deque[tuple[int, int]] = deque()
@@ -226,7 +226,7 @@ class Pipe:
                         if not _is_expected(script, first, line, number, calls):
                             read[first] = _replies(line, number, calls)
                         first += calls
-                except Breakdown as breakdown:
+                except Crash as breakdown:
                     coming.clear()
                     heard = script.replies(read)[:first]
                     past = self._past[:before]
@@ -237,7 +237,7 @@ class Pipe:
             if coming:  # nobody waits for the rest
                 self._stop()
 
-    def _reciting(self, scripts: Sequence[RecordedScript]) -> Iterator[tuple[int, int]]:
+    def _reciting(self, scripts: Sequence[RecordedTrace]) -> Iterator[tuple[int, int]]:
         """Send the scripts, at each step a line: its number, and how many calls it makes."""
         for script in scripts:
             request = wording(script.vocabulary).request
@@ -258,7 +258,7 @@ class Pipe:
         self,
         calls: Sequence[Call],
         replies: list[Reply],
-        breakdown: Breakdown,
+        breakdown: Crash,
         past: list[tuple[bytes, int]],
     ) -> list[Reply]:
         """The replies to all calls, when the program broke down after it had given these."""
@@ -287,7 +287,7 @@ class Pipe:
             for line, calls in past:
                 program.send(line)
                 self._line(calls)
-        except Breakdown:
+        except Crash:
             return False
         self._number = len(past)
         return True
@@ -300,14 +300,14 @@ class Pipe:
         try:
             for call in calls:
                 if time.monotonic() > deadline:
-                    raise Breakdown(f"it takes more than {most:.3g} s for {len(calls)} calls")
+                    raise Crash(f"it takes more than {most:.3g} s for {len(calls)} calls")
                 replies += self._received(*self._sent_calls([call]))
-        except Breakdown as breakdown:
+        except Crash as breakdown:
             return _broken(replies, f"{breakdown}{note}", len(calls))
         return None
 
 
-def _is_expected(script: RecordedScript, first: int, line: bytes, number: int, calls: int) -> bool:
+def _is_expected(script: RecordedTrace, first: int, line: bytes, number: int, calls: int) -> bool:
     """Whether a line is to the byte what is expected in answer to a script's calls from the first on."""
     answers = script.answers[first : first + calls]
     return wording(script.vocabulary).is_expected(line, number, answers)
@@ -317,7 +317,7 @@ def _replies(line: bytes, number: int, calls: int) -> list[Reply]:
     try:
         return replies_in(line, number, calls)
     except ProtocolError as error:
-        raise Breakdown(str(error)) from error
+        raise Crash(str(error)) from error
 
 
 def _broken(replies: list[Reply], why: str, calls: int) -> list[Reply]:

@@ -41,7 +41,7 @@ _SIGNALLED: Final = 128
 _TELLING: Final = ("error", "exception", "panic", "terminate", "abort")
 
 
-class Breakdown(Exception):
+class Crash(Exception):
     """The program answers no more, or not as agreed; the message says how, and calls it *it*."""
 
 
@@ -88,19 +88,17 @@ class Program:
     def receive(self, seconds: float, most: int) -> bytes:
         """The next line that it writes, without its end.
 
-        Raises :class:`Breakdown` if there is none within so many seconds, if it is longer than so
+        Raises :class:`Crash` if there is none within so many seconds, if it is longer than so
         many bytes, or if none can come.
         """
         deadline = time.monotonic() + seconds
         self._has_said = 0
         while (line := self._line(most)) is None:
             if self._output not in self._open:
-                raise Breakdown(self._departure())
+                raise Crash(self._departure())
             left = deadline - time.monotonic()
             if left <= 0:
-                raise Breakdown(
-                    f"no answer within {seconds:.3g} s{self._rest()}{self._last_words()}"
-                )
+                raise Crash(f"no answer within {seconds:.3g} s{self._rest()}{self._last_words()}")
             self._pump(min(left, INTERVAL))
             self._look()
         return line
@@ -109,7 +107,7 @@ class Program:
         """The first whole line that has come, or None."""
         end = self._unread.find(b"\n", self._searched)
         if max(end, len(self._unread) if end < 0 else 0) > most:
-            raise Breakdown(f"it wrote a line of more than {most} bytes: {excerpt(self._unread)}")
+            raise Crash(f"it wrote a line of more than {most} bytes: {excerpt(self._unread)}")
         if end < 0:
             self._searched = len(self._unread)
             return None
@@ -135,13 +133,13 @@ class Program:
         self._said = (self._said + said)[-KEPT_ERRORS:]
         self._has_said += len(said)
         if self._limits and self._has_said > self._limits.errors:
-            raise Breakdown(f"it wrote more than {self._limits.errors} bytes to standard error")
+            raise Crash(f"it wrote more than {self._limits.errors} bytes to standard error")
 
     def _look(self) -> None:
         """See that it does not take too much memory, if it is not long ago that one looked."""
         if self._limits and time.monotonic() > self._next_look:
             if resident(self._process.pid) > self._limits.total:
-                raise Breakdown(f"it took more than {self._limits.total} bytes of memory")
+                raise Crash(f"it took more than {self._limits.total} bytes of memory")
             self._next_look = time.monotonic() + INTERVAL
 
     def _write(self) -> None:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 
 @dataclass(frozen=True)
-class Offer:
+class Support:
     """What is checked of the access programs that a specification asks for."""
 
     demanded: tuple[str, ...]

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from modcheck.system.implementation import Implementation, Reply
 from modspec.run.machine import Call
-from modspec.run.mutants import Variant, variants
+from modspec.run.mutants import Mutant, mutants
 from modspec.syntax.module import Module
 
 
@@ -27,7 +27,7 @@ def _as_it_is(call: Call) -> Call | None:
 
 
 @dataclass(frozen=True)
-class Value:
+class ConventionValue:
     """One way to do it."""
 
     text: str
@@ -58,7 +58,7 @@ class Convention:
 
     name: str
     text: str
-    values: Mapping[str, Value]
+    values: Mapping[str, ConventionValue]
     """By name, the usual one first."""
 
     @property
@@ -68,7 +68,7 @@ class Convention:
 
 
 @dataclass(frozen=True)
-class Terms:
+class Dialect:
     """The values that are declared."""
 
     known: Sequence[Convention] = ()
@@ -94,7 +94,7 @@ class Terms:
         }
 
     @cached_property
-    def values(self) -> list[Value]:
+    def values(self) -> list[ConventionValue]:
         """The values that differ from what is usual."""
         by_name = {convention.name: convention.values for convention in self.known}
         return [by_name[name][value] for name, value in self.unusual.items()]
@@ -109,7 +109,7 @@ class Terms:
         """Whether calls are made in another form."""
         return any(value.sent is not _as_it_is for value in self.values)
 
-    def changes(self, module: Module) -> list[Variant]:
+    def changes(self, module: Module) -> list[Mutant]:
         """What is otherwise in the specification as it is to be read."""
         return [_variant(module, value.change) for value in self.values if value.change]
 
@@ -122,9 +122,9 @@ class Terms:
         calls = (_through((value.played for value in self.values), call) for call in game)
         return tuple(call for call in calls if call is not None)
 
-    def with_value(self, name: str, value: str) -> Terms:
+    def with_value(self, name: str, value: str) -> Dialect:
         """These, with one more declaration."""
-        return Terms(self.known, {**self.declared, name: value})
+        return Dialect(self.known, {**self.declared, name: value})
 
 
 def _through(ways: Iterable[Callable[[Call], Call | None]], call: Call) -> Call | None:
@@ -140,18 +140,18 @@ def _choice(name: str, known: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
 
 
-def _variant(module: Module, change: tuple[str, str, str]) -> Variant:
+def _variant(module: Module, change: tuple[str, str, str]) -> Mutant:
     """The change as one of the specification's variants; LookupError if the text is not as it was."""
-    for variant in variants(module):
+    for variant in mutants(module):
         if (variant.function, variant.before, variant.after) == change:
             return variant
     raise LookupError(f"{module.name} has nothing like {change}")
 
 
-class Translating:
+class TranslatedImplementation:
     """An implementation that is called in another form."""
 
-    def __init__(self, implementation: Implementation, terms: Terms) -> None:
+    def __init__(self, implementation: Implementation, terms: Dialect) -> None:
         self._implementation, self._terms = implementation, terms
         self.name, self.routines = implementation.name, implementation.routines
         self.conventions = implementation.conventions

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class PhaseTally:
+class StageCoverage:
     """How much one phase of a check exercised."""
 
     name: str
@@ -16,7 +16,7 @@ class PhaseTally:
 
 
 @dataclass
-class Tally:
+class Coverage:
     """What was exercised."""
 
     games: int = 0

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from modcheck.system.implementation import Implementation, Json, Reply, encoded
-from modcheck.system.support import Offer
+from modcheck.system.support import Support
 from modspec.run.domains import elements
 from modspec.run.evaluate import COMPARE, Environment, Evaluator
 from modspec.run.machine import Call, Machine
@@ -40,7 +40,7 @@ from modspec.syntax.module import Function, Module
 
 
 @dataclass(frozen=True, eq=False)
-class Derivation:
+class DerivedOperation:
     """What the output of an access program equals."""
 
     routine: str
@@ -55,7 +55,7 @@ class Derivation:
     """The access programs that are asked instead."""
 
 
-def derivation(theorem: Function, module: Module) -> Derivation:
+def derivation(theorem: Function, module: Module) -> DerivedOperation:
     """A theorem as a recipe for an access program of a module.
 
     Raises :class:`SpecificationError` unless it says ``routine(state, parameter, ...) == ...``.
@@ -72,7 +72,7 @@ def derivation(theorem: Function, module: Module) -> Derivation:
                     for p in walk(right)
                     if isinstance(p, Apply) and _is_own(p, module)
                 }
-                return Derivation(left.function, names, right, theorem.module, tuple(asked))
+                return DerivedOperation(left.function, names, right, theorem.module, tuple(asked))
     raise SpecificationError(
         f"{theorem.name} does not say what an access program of {module.name} equals"
     )
@@ -88,19 +88,19 @@ def _asks(part: Node, module: Module) -> bool:
     return isinstance(part, Apply) and _is_own(part, module)
 
 
-def derivations(theory: Module, module: Module) -> dict[str, Derivation]:
+def derivations(theory: Module, module: Module) -> dict[str, DerivedOperation]:
     """The recipes in a theory, by the access program of the module."""
     found = (derivation(function, module) for function in theory.functions if function.exported)
     return {each.routine: each for each in found}
 
 
 def offer_of(
-    offered: frozenset[str], module: Module, known: Mapping[str, Derivation]
-) -> tuple[Offer, dict[str, Derivation]]:
+    offered: frozenset[str], module: Module, known: Mapping[str, DerivedOperation]
+) -> tuple[Support, dict[str, DerivedOperation]]:
     """What can be checked of an implementation that offers these, and the recipes needed."""
     demanded = tuple(function.name for function in module.access_programs)
     there = set(offered)
-    used: dict[str, Derivation] = {}
+    used: dict[str, DerivedOperation] = {}
     while new := {
         name: each
         for name, each in known.items()
@@ -109,14 +109,17 @@ def offer_of(
         used |= new
         there |= new.keys()
     unchecked = {name: "not offered" for name in demanded if name not in there}
-    return Offer(demanded, {name: each.sources for name, each in used.items()}, unchecked), used
+    return Support(demanded, {name: each.sources for name, each in used.items()}, unchecked), used
 
 
-class Deriving:
+class DerivingImplementation:
     """An implementation that offers more, derived from what it offers."""
 
     def __init__(
-        self, implementation: Implementation, recipes: Mapping[str, Derivation], machine: Machine
+        self,
+        implementation: Implementation,
+        recipes: Mapping[str, DerivedOperation],
+        machine: Machine,
     ) -> None:
         self._implementation = implementation
         self._recipes = _unfolding(machine, tuple(recipes.values()))
@@ -133,7 +136,7 @@ class Deriving:
         places = [asking.places(*each) for each in zip(calls, unfolded, strict=True)]
         replies = self._implementation.answer(asking.calls)
         return [
-            derived.reply(_Heard(where, replies)) if derived else replies[where[call]]
+            derived.reply(_DerivedReply(where, replies)) if derived else replies[where[call]]
             for call, derived, where in zip(calls, unfolded, places, strict=True)
         ]
 
@@ -147,7 +150,7 @@ _Places: TypeAlias = Mapping[Call, int]
 
 
 @dataclass(frozen=True)
-class _Heard:
+class _DerivedReply:
     """What was asked for, and the replies to it."""
 
     places: _Places
@@ -157,7 +160,7 @@ class _Heard:
         return self.replies[self.places[call]]
 
 
-_Meaning: TypeAlias = Callable[[_Heard], Any]
+_Meaning: TypeAlias = Callable[[_DerivedReply], Any]
 """What the value of an expression is, given what was heard."""
 
 
@@ -168,7 +171,7 @@ class _Unfolded:
     asks: tuple[Call, ...]
     meaning: _Meaning
 
-    def reply(self, heard: _Heard) -> Reply:
+    def reply(self, heard: _DerivedReply) -> Reply:
         """The reply to it."""
         try:
             return Reply(encoded(self.meaning(heard)))
@@ -218,7 +221,7 @@ class _NoAnswer(Exception):
 
 
 @lru_cache(maxsize=2)
-def _unfolding(machine: Machine, recipes: tuple[Derivation, ...]) -> _Unfolding:
+def _unfolding(machine: Machine, recipes: tuple[DerivedOperation, ...]) -> _Unfolding:
     """The same for all fresh implementations in a check."""
     return _Unfolding(machine, {recipe.routine: recipe for recipe in recipes})
 
@@ -226,7 +229,7 @@ def _unfolding(machine: Machine, recipes: tuple[Derivation, ...]) -> _Unfolding:
 class _Unfolding:
     """Recipes whose dummies are replaced by all their values, once for each call."""
 
-    def __init__(self, machine: Machine, recipes: Mapping[str, Derivation]) -> None:
+    def __init__(self, machine: Machine, recipes: Mapping[str, DerivedOperation]) -> None:
         self._machine = machine
         self._recipes = recipes
         self._known: dict[Call, _Unfolded] = {}
@@ -308,7 +311,7 @@ class _Unfolding:
         values = elements(vars(self._machine.module.python).get(named)) or ()
         decoded: dict[Json, Any] = {encoded(each): each for each in values}
 
-        def answer(heard: _Heard) -> Any:
+        def answer(heard: _DerivedReply) -> Any:
             reply = heard[call]
             if reply.exception is not None or reply.fault is not None:
                 raise _NoAnswer(reply)

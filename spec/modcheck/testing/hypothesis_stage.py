@@ -15,9 +15,9 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.repeatable import repeatable
-from modcheck.testing.runner import Examiner, Phase
-from modcheck.testing.state_machine import Deviated, Run, driven
-from modcheck.testing.trace import Script
+from modcheck.testing.runner import Runner, Stage
+from modcheck.testing.state_machine import MismatchFound, Run, driven
+from modcheck.testing.trace import Trace
 
 NAME: Final = "hypothesis"
 
@@ -26,12 +26,12 @@ SHORTENING: Final = 100_000
 is the same on a slow machine."""
 
 
-def hypothesis_phase(runs: int, start: int) -> Phase:
+def hypothesis_phase(runs: int, start: int) -> Stage:
     """A phase of so many runs, each on a fresh implementation; ``start`` decides what is chosen in them.
 
     It yields the calls of one run, the smallest that was found of those that deviate, or nothing.
     """
-    return Phase(NAME, driven=lambda examiner: _Search(examiner, runs).found(start), scripts=runs)
+    return Stage(NAME, driven=lambda examiner: _Search(examiner, runs).found(start), scripts=runs)
 
 
 class _Enough(BaseException):
@@ -41,16 +41,16 @@ class _Enough(BaseException):
 class _Search:
     """A search for a run that deviates."""
 
-    def __init__(self, examiner: Examiner, runs: int) -> None:
+    def __init__(self, examiner: Runner, runs: int) -> None:
         self._examiner = examiner
         self._runs = runs
         self._begun = 0
         self._left = SHORTENING
-        self._smallest: Script | None = None
+        self._smallest: Trace | None = None
         self._broken_down = False
         self._lost: ImplementationError | None = None
 
-    def found(self, start: int) -> Iterator[Script]:
+    def found(self, start: int) -> Iterator[Trace]:
         """The smallest script of those that deviate, if any does."""
         playwright = self._examiner.playwright
         machine = driven(playwright.machine.module, lambda: playwright, self._made, self._ended)
@@ -69,7 +69,7 @@ class _Search:
         try:
             with repeatable():
                 run_state_machine_as_test(seed(start)(machine), settings=chosen)
-        except (_Enough, Deviated, Flaky):
+        except (_Enough, MismatchFound, Flaky):
             pass  # it was told when the run ended; what is flaky, and deviates only at times, deviates
         if self._smallest is not None:
             yield self._smallest

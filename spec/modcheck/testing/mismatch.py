@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from modcheck.system.implementation import Reply, encoded
-from modcheck.testing.trace import Purpose, Script, Step
+from modcheck.testing.trace import Purpose, Step, Trace
 from modspec.run.machine import Call, Outcome
 
 
 @dataclass(frozen=True)
-class Deviation:
+class Mismatch:
     """A reply that is not what the specification says."""
 
     step: Step
@@ -53,7 +53,7 @@ class Deviation:
     def moves(self) -> int:
         """How many transitions the game has, new beginnings apart; the blamed call included if it is one."""
         first = self.history[0].routine if self.history else self.blamed.call.routine
-        plays = self.blamed.purpose is Purpose.PLAY
+        plays = self.blamed.purpose is Purpose.COMMAND
         own = [self.blamed.call] if plays and self.blamed.before is not None else []
         calls = [*self.history, *own, *self.between]
         return sum(call.routine != first for call in calls) - len(self.asked) - len(self.refused)
@@ -76,8 +76,8 @@ def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:
 
 
 def deviation(
-    script: Script, replies: Sequence[Reply], number: int, is_a_value: bool = True
-) -> Deviation:
+    script: Trace, replies: Sequence[Reply], number: int, is_a_value: bool = True
+) -> Mismatch:
     """The deviation at a step of a script, with the call that is to blame.
 
     An observation that yields what is no value of the type that is due is itself to blame.
@@ -95,12 +95,12 @@ def deviation(
         while last < len(script) and script[last].purpose is Purpose.OBSERVE:
             last += 1
         observed = tuple(zip(script[first + 1 : last], replies[first + 1 : last], strict=True))
-    played = [s.call for s in script[:blamed_at] if s.purpose is Purpose.PLAY]
+    played = [s.call for s in script[:blamed_at] if s.purpose is Purpose.COMMAND]
     block_at = blamed_at
-    while block_at >= 0 and script[block_at].purpose not in (Purpose.PLAY, Purpose.OBSERVE):
+    while block_at >= 0 and script[block_at].purpose not in (Purpose.COMMAND, Purpose.OBSERVE):
         block_at -= 1
     block = tuple(script[block_at + 1 : blamed_at + 1])
-    return Deviation(
+    return Mismatch(
         step,
         replies[number],
         script[blamed_at],

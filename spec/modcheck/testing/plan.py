@@ -16,12 +16,12 @@ from typing import Final
 
 from modcheck.diagnosis.answers import LONG
 from modcheck.diagnosis.shrink import EFFORT
-from modcheck.system.support import Offer
-from modcheck.testing.conventions import Terms
-from modcheck.testing.recorded import RecordedScript, only
-from modcheck.testing.runner import Batches, Phase
-from modcheck.testing.test_model import Subject, Suite
-from modcheck.testing.trace import EVERYTHING, Playwright, Purpose, Script, Thoroughness
+from modcheck.system.support import Support
+from modcheck.testing.conventions import Dialect
+from modcheck.testing.recorded import RecordedTrace, only
+from modcheck.testing.runner import Batches, Stage
+from modcheck.testing.test_model import CoveringSuite, TestModel
+from modcheck.testing.trace import EVERYTHING, Purpose, Thoroughness, Trace, TraceGenerator
 from modspec.run.machine import Call
 
 USUAL: Final = Thoroughness(queries=90, refused=4)
@@ -53,7 +53,7 @@ FEW: Final = 20
 
 
 @dataclass(frozen=True)
-class Options:
+class CheckOptions:
     """How much is tried, and how it is read."""
 
     seed: int = 0
@@ -71,7 +71,7 @@ class Options:
     declared: Mapping[str, str] = field(default_factory=dict)
     """Conventions, by name."""
 
-    more: Sequence[Phase] = ()
+    more: Sequence[Stage] = ()
     """Phases that come last; one of batches only where the specification is read as it stands, and then in the place
     of others of its name."""
 
@@ -79,10 +79,12 @@ class Options:
     """What keeps the implementation from doing harm, in a few words."""
 
 
-class Plan:
+class TestPlan:
     """What is played."""
 
-    def __init__(self, subject: Subject, terms: Terms, offer: Offer, options: Options) -> None:
+    def __init__(
+        self, subject: TestModel, terms: Dialect, offer: Support, options: CheckOptions
+    ) -> None:
         self._subject, self._terms, self._offer, self._options = subject, terms, offer, options
         self._edited = bool(terms.changes(subject.module)) or bool(subject.constants)
 
@@ -91,7 +93,7 @@ class Plan:
         return call.routine in self._offer.checked and self._terms.sent(call) is not None
 
     @cached_property
-    def suite(self) -> Suite | None:
+    def suite(self) -> CoveringSuite | None:
         """What was recorded; None where the specification is read otherwise."""
         if self._subject.suite is None or self._edited:
             return None
@@ -103,7 +105,7 @@ class Plan:
     @cached_property
     def chosen(self) -> Sequence[tuple[Call, ...]]:
         """Games that reach what is rare, as they go by the conventions; those first that find most."""
-        return [self._terms.played(game) for game in [*self._subject.landmarks.values()][:LIVE]]
+        return [self._terms.played(game) for game in [*self._subject.scenarios.values()][:LIVE]]
 
     @property
     def short_and_long(self) -> Sequence[tuple[Call, ...]]:
@@ -112,31 +114,31 @@ class Plan:
         return [*self.chosen[: FIRST - 1], longest]
 
     @cached_property
-    def _first_games(self) -> Sequence[RecordedScript]:
+    def _first_games(self) -> Sequence[RecordedTrace]:
         return self._asked(self.suite.games[:FIRST]) if self.suite else ()
 
     @cached_property
-    def _all_short(self) -> Sequence[RecordedScript]:
+    def _all_short(self) -> Sequence[RecordedTrace]:
         return self._asked(self.suite.short) if self.suite else ()
 
-    def _asked(self, scripts: Sequence[RecordedScript]) -> list[RecordedScript]:
+    def _asked(self, scripts: Sequence[RecordedTrace]) -> list[RecordedTrace]:
         """The scripts without the calls that cannot be made."""
         if not self._offer.unchecked and not self._terms.values:
             return list(scripts)
         return [*only(scripts, self._allowed)]
 
     def _allowed(self, call: Call, purpose: Purpose) -> bool:
-        trusted = purpose is Purpose.REFUSED and call.routine in self._terms.trusted
+        trusted = purpose is Purpose.REJECTED and call.routine in self._terms.trusted
         return self.wanted(call) and not trusted
 
-    def phases(self) -> Iterator[Phase]:
+    def phases(self) -> Iterator[Stage]:
         """What is played, in this order."""
         suite = self.suite
         if suite is not None:
-            yield Phase("first games", recorded=self._first_games)
-            yield Phase(ALL_SHORT, recorded=self._all_short, tried=suite.tried)
+            yield Stage("first games", recorded=self._first_games)
+            yield Stage(ALL_SHORT, recorded=self._all_short, tried=suite.tried)
             more = self._asked(suite.games[FIRST:])
-            yield Phase("covering suite", recorded=more, tried=suite.tried)
+            yield Stage("covering suite", recorded=more, tried=suite.tried)
         else:
             yield self._short_games(self._options.short)
             yield self._landmarks(LIVE)
@@ -150,10 +152,10 @@ class Plan:
                 yield replace(phase, batches=partial(self._batches, phase.batches))
                 done.add(phase.name)
 
-    def _batches(self, batches: Batches) -> Iterator[list[RecordedScript]]:
+    def _batches(self, batches: Batches) -> Iterator[list[RecordedTrace]]:
         return map(self._asked, batches())
 
-    def in_haste(self) -> Iterator[Phase]:
+    def in_haste(self) -> Iterator[Stage]:
         """What is played to see whether there is anything wrong at all."""
         if self.suite is not None:
             yield from self.phases()
@@ -161,7 +163,7 @@ class Plan:
             yield from self.once_more(False, frozenset())
             yield self._random_games()
 
-    def all_games(self, length: int | None) -> Sequence[RecordedScript] | None:
+    def all_games(self, length: int | None) -> Sequence[RecordedTrace] | None:
         """All games of so many transitions, or else the long ones; None if they are not recorded, or cannot be played."""
         suite = self.suite
         if suite is not None and length is None:
@@ -172,7 +174,7 @@ class Plan:
             return [script for script in self._all_short if len(script.game) == length + 1]
         return self._asked(suite.longer())
 
-    def once_more(self, as_it_stands: bool, muted: frozenset[str]) -> Iterator[Phase]:
+    def once_more(self, as_it_stands: bool, muted: frozenset[str]) -> Iterator[Stage]:
         """What is played to see what else is wrong, without calls of access programs that are muted.
 
         What was recorded serves again where the specification is read as it stands.
@@ -184,64 +186,64 @@ class Plan:
             return
         short = [script for script in self._all_short if len(script.game) <= 3]
         for name, scripts in ((ALL_SHORT, short), ("first games", self._first_games)):
-            yield Phase(name, recorded=[*only(scripts, lambda call, _: call.routine not in muted)])
+            yield Stage(name, recorded=[*only(scripts, lambda call, _: call.routine not in muted)])
 
-    def later_games(self) -> Phase:
+    def later_games(self) -> Stage:
         """A game that is begun when another one has been played."""
 
-        def written(write: Playwright) -> Iterator[Script]:
+        def written(write: TraceGenerator) -> Iterator[Trace]:
             for number in LONG:
                 game = [*write.played_at_random(random.Random(self._options.seed), number)]
                 yield write.game([*(step.call for step in game), game[0].call], USUAL)
 
-        return Phase("later games", written=written, scripts=len(LONG))
+        return Stage("later games", generated=written, scripts=len(LONG))
 
-    def rare_games(self, happened: Callable[[], Collection[str]]) -> Phase:
+    def rare_games(self, happened: Callable[[], Collection[str]]) -> Stage:
         """Games at random, of which only those are examined in which something rare happens for the first time."""
-        events = self._subject.events
+        events = self._subject.goals
 
-        def written(write: Playwright) -> Iterator[Script]:
+        def written(write: TraceGenerator) -> Iterator[Trace]:
             chance = random.Random(self._options.seed)
             longest = max(map(len, self.chosen), default=LONGEST)
             for _ in range(RARE):
                 wanted = set(events) - {*happened()}
                 if not wanted:
                     return
-                script: Script = []
+                script: Trace = []
                 for step in write.played_at_random(chance, longest):
                     script.append(step)
                     instance, state = write.machine.instance, step.expected.state
                     if state and any(events[name](instance, step) for name in wanted):
                         script += write.examination(state, USUAL)
-                if any(step.purpose is not Purpose.PLAY for step in script):
+                if any(step.purpose is not Purpose.COMMAND for step in script):
                     yield script
 
-        return Phase(RARE_GAMES, written=written)
+        return Stage(RARE_GAMES, generated=written)
 
     def _short_games(
         self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None
-    ) -> Phase:
-        def written(write: Playwright) -> Iterator[Script]:
+    ) -> Stage:
+        def written(write: TraceGenerator) -> Iterator[Trace]:
             for moves in range(length + 1):
                 for game in islice(write.games_of_length(moves), most):
                     yield write.position(game, thoroughness)
 
-        return Phase(ALL_SHORT, written=written, tried=length)
+        return Stage(ALL_SHORT, generated=written, tried=length)
 
-    def _landmarks(self, most: int, thoroughness: Thoroughness = USUAL) -> Phase:
+    def _landmarks(self, most: int, thoroughness: Thoroughness = USUAL) -> Stage:
         """The chosen games; for those that cannot be played as the specification is read now, one at random."""
         games = self.chosen[:most]
 
-        def written(write: Playwright) -> Iterator[Script]:
+        def written(write: TraceGenerator) -> Iterator[Trace]:
             possible = [likewise for game in games if (likewise := self._likewise(game, write))]
             for game in possible:
                 yield write.game(game, thoroughness)
             if len(possible) < len(games):
                 yield write.game(write.random_game(), thoroughness)
 
-        return Phase("landmarks", written=written, scripts=len(games))
+        return Stage("landmarks", generated=written, scripts=len(games))
 
-    def _likewise(self, game: tuple[Call, ...], write: Playwright) -> tuple[Call, ...]:
+    def _likewise(self, game: tuple[Call, ...], write: TraceGenerator) -> tuple[Call, ...]:
         """The game, or what becomes of it by some convention, if that can be played as the specification is read now."""
         ways = [
             value.played for known in self._subject.conventions for value in known.values.values()
@@ -249,9 +251,9 @@ class Plan:
         others = (tuple(filter(None, map(way, game))) for way in ways)
         return next((each for each in (game, *others) if write.is_possible(each)), ())
 
-    def _random_games(self) -> Phase:
-        def written(write: Playwright) -> Iterator[Script]:
+    def _random_games(self) -> Stage:
+        def written(write: TraceGenerator) -> Iterator[Trace]:
             for _ in range(self._options.games):
                 yield write.game(write.random_game(), USUAL)
 
-        return Phase("games at random", written=written, scripts=self._options.games)
+        return Stage("games at random", generated=written, scripts=self._options.games)

@@ -16,7 +16,7 @@ from itertools import compress
 from typing import Final, TypeAlias
 
 from modcheck.system.implementation import Implementation, Reply
-from modcheck.testing.trace import Playwright, Purpose, Script
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modspec.run.machine import Call
 
 CODE: Final = "H"
@@ -54,7 +54,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class RecordedScript:
+class RecordedTrace:
     """Calls with the replies that the specification expects."""
 
     name: str
@@ -96,7 +96,7 @@ class RecordedScript:
     def game(self) -> tuple[Call, ...]:
         """The transitions alone, an initialiser first. There may be another one on the way."""
         asked = self.vocabulary.asked
-        return tuple(asked[n].call for n in self.asked if asked[n].purpose is Purpose.PLAY)
+        return tuple(asked[n].call for n in self.asked if asked[n].purpose is Purpose.COMMAND)
 
     @property
     def routines(self) -> Counter[str]:
@@ -115,20 +115,20 @@ class RecordedScript:
                 total[exception] += count
         return total
 
-    def only(self, wanted: Wanted) -> RecordedScript:
+    def only(self, wanted: Wanted) -> RecordedTrace:
         """The script without the calls that are not wanted; no transition may be left out.
 
         Raises ValueError if one is: nothing after it would be as recorded.
         """
         return next(only([self], wanted))
 
-    def _kept(self, kept: Mapping[int, bool]) -> RecordedScript:
+    def _kept(self, kept: Mapping[int, bool]) -> RecordedTrace:
         """The script with those of the calls that are kept, by their numbers."""
         if all(map(kept.__getitem__, self.asked)):
             return self
         for number in self.asked:
             asked = self.vocabulary.asked[number]
-            if asked.purpose is Purpose.PLAY and not kept[number]:
+            if asked.purpose is Purpose.COMMAND and not kept[number]:
                 raise ValueError(f"{asked.call} leads to the next state and cannot be left out")
         stay = [kept[number] for number in self.asked]
         return replace(
@@ -140,7 +140,7 @@ class RecordedScript:
     def moves(self, number: int) -> int:
         """How many transitions lead to a call, by its number."""
         asked = self.vocabulary.asked
-        return sum(asked[n].purpose is Purpose.PLAY for n in self.asked[:number])
+        return sum(asked[n].purpose is Purpose.COMMAND for n in self.asked[:number])
 
     def replies(self, deviating: Mapping[int, Sequence[Reply]]) -> list[Reply]:
         """The expected replies, but for those given instead, by the number of the first of them."""
@@ -168,20 +168,20 @@ class RecordedScript:
                 and type(reply.output) is type(expected.output)
             ):
                 continue
-            plays = asked[self.asked[number]].purpose is Purpose.PLAY
+            plays = asked[self.asked[number]].purpose is Purpose.COMMAND
             if not plays or reply.fault is not None or reply.exception != expected.exception:
                 return number
         return None
 
     def live(
-        self, playwright: Playwright, observed: bool = False, around: int | None = None
-    ) -> Script:
+        self, playwright: TraceGenerator, observed: bool = False, around: int | None = None
+    ) -> Trace:
         """The same script, from the specification itself; as far as it shows what happened ``around`` a call, if given.
 
         ``observed`` adds observations, so that it is seen which call has done what: after each transition,
         and after calls that ought not to change the state before others are made.
         """
-        script: Script = []
+        script: Trace = []
         state = None
         before = Purpose.OBSERVE
         for number, (call, purpose) in enumerate(zip(self.calls, self.purposes, strict=True)):
@@ -194,7 +194,7 @@ class RecordedScript:
         return script
 
 
-def only(scripts: Iterable[RecordedScript], wanted: Wanted) -> Iterator[RecordedScript]:
+def only(scripts: Iterable[RecordedTrace], wanted: Wanted) -> Iterator[RecordedTrace]:
     """Scripts without the calls that are not wanted, as :meth:`RecordedScript.only`; of each call it is asked once."""
     decided: dict[Vocabulary, dict[int, bool]] = {}
     for script in scripts:
@@ -207,11 +207,11 @@ def only(scripts: Iterable[RecordedScript], wanted: Wanted) -> Iterator[Recorded
 
 def _needs_a_look(before: Purpose, now: Purpose) -> bool:
     """Whether the state should be observed between two calls."""
-    return Purpose.OBSERVE not in (before, now) and (before is not now or now is Purpose.PLAY)
+    return Purpose.OBSERVE not in (before, now) and (before is not now or now is Purpose.COMMAND)
 
 
 def differences(
-    implementation: Implementation, scripts: Sequence[RecordedScript]
+    implementation: Implementation, scripts: Sequence[RecordedTrace]
 ) -> Iterator[Difference | None]:
     """For each script in turn how an implementation differs from it, None if it does not.
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modcheck.system.implementation import Json, Reply, encoded
-from modcheck.testing.recorded import CODE, Asked, RecordedScript, Vocabulary
-from modcheck.testing.trace import Purpose, Script, Step
+from modcheck.testing.recorded import CODE, Asked, RecordedTrace, Vocabulary
+from modcheck.testing.trace import Purpose, Step, Trace
 from modspec.run.domains import elements
 from modspec.run.machine import Call, Machine
 from modspec.syntax.module import Module, Parameter
@@ -48,13 +48,13 @@ class Recording:
     """Of the sources that the replies were computed from: see :func:`digest`."""
 
     vocabulary: Vocabulary = field(repr=False)
-    scripts: tuple[RecordedScript, ...]
+    scripts: tuple[RecordedTrace, ...]
 
     @classmethod
     def of(
         cls,
         machine: Machine,
-        scripts: Iterable[tuple[str, Script]],
+        scripts: Iterable[tuple[str, Trace]],
         events: Callable[[Step], Iterable[str]] = lambda step: (),
     ) -> Recording:
         """Record scripts, each with its name. ``events`` names what rare things a step brings about."""
@@ -73,7 +73,7 @@ class Recording:
             digest(machine),
             vocabulary,
             tuple(
-                RecordedScript(name, vocabulary, calls, answers, counted)
+                RecordedTrace(name, vocabulary, calls, answers, counted)
                 for name, calls, answers, counted in made
             ),
         )
@@ -179,7 +179,7 @@ def _decoded(values: Mapping[Json, Any], value: Json) -> Any:
 
 def _scripts(
     rows: Sequence[tuple[str, int, dict[str, int]]], codes: bytes, vocabulary: Vocabulary
-) -> Iterator[RecordedScript]:
+) -> Iterator[RecordedTrace]:
     numbers = array(CODE)
     numbers.frombytes(codes)
     numbers = _lower_byte_first(numbers)
@@ -193,5 +193,5 @@ def _scripts(
     first = 0
     for name, length, events in rows:
         last = first + length
-        yield RecordedScript(name, vocabulary, asked[first:last], answers[first:last], events)
+        yield RecordedTrace(name, vocabulary, asked[first:last], answers[first:last], events)
         first = last

@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from modcheck.system.implementation import Implementation, Json, Reply, encoded
-from modcheck.testing.coverage import PhaseTally, Tally
-from modcheck.testing.mismatch import Deviation, agrees, deviation
-from modcheck.testing.recorded import Difference, RecordedScript, differences
-from modcheck.testing.trace import Playwright, Purpose, Script, Step
+from modcheck.testing.coverage import Coverage, StageCoverage
+from modcheck.testing.mismatch import Mismatch, agrees, deviation
+from modcheck.testing.recorded import Difference, RecordedTrace, differences
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.run.domains import elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call, Machine
-from modspec.run.mutants import Variant
+from modspec.run.mutants import Mutant
 
 EventPredicate = Callable[[Instance, Step], bool]
 """Whether something worth reporting happened at a transition or a query, which the specification was run for."""
@@ -27,23 +27,23 @@ EventPredicate = Callable[[Instance, Step], bool]
 Progress = Callable[[str, int, int], None]
 """Is told the phase, how many scripts of it are done, and how many there are (0 if nobody knows)."""
 
-Batches = Callable[[], Iterable[Sequence[RecordedScript]]]
+Batches = Callable[[], Iterable[Sequence[RecordedTrace]]]
 """What makes recorded scripts as they are needed, some at a time."""
 
-_EVENTFUL = (Purpose.PLAY, Purpose.QUERY)
+_EVENTFUL = (Purpose.COMMAND, Purpose.QUERY)
 
 
 @dataclass(frozen=True)
-class Phase:
+class Stage:
     """Some scripts under one name: recorded ones, or else ones that the specification writes as it goes."""
 
     name: str
-    recorded: Sequence[RecordedScript] = ()
+    recorded: Sequence[RecordedTrace] = ()
     batches: Batches | None = None
     """More of them, some at a time, as long as there are any."""
 
-    written: Callable[[Playwright], Iterable[Script]] | None = None
-    driven: Callable[[Examiner], Iterable[Script]] | None = None
+    generated: Callable[[TraceGenerator], Iterable[Trace]] | None = None
+    driven: Callable[[Runner], Iterable[Trace]] | None = None
     """What tries implementations of its own, from :meth:`Examiner.another`, and yields the scripts that show something."""
 
     scripts: int = 0
@@ -53,20 +53,20 @@ class Phase:
     """All games of at most so many transitions are played in it, the shorter ones first, or have been before."""
 
 
-class Examiner:
+class Runner:
     """Examines one implementation."""
 
     def __init__(
         self,
-        playwright: Playwright,
+        playwright: TraceGenerator,
         make: Callable[[], Implementation],
         events: Mapping[str, EventPredicate] | None = None,
         progress: Progress | None = None,
-        tally: Tally | None = None,
-        phases: list[PhaseTally] | None = None,
+        tally: Coverage | None = None,
+        phases: list[StageCoverage] | None = None,
         plain: Machine | None = None,
-        believed: Sequence[Variant] = (),
-        all_games: Callable[[int | None], Sequence[RecordedScript] | None] | None = None,
+        believed: Sequence[Mutant] = (),
+        all_games: Callable[[int | None], Sequence[RecordedTrace] | None] | None = None,
         each_afresh: bool = False,
         chosen: Sequence[Sequence[Call]] = (),
     ) -> None:
@@ -88,12 +88,12 @@ class Examiner:
         self._is_transition = {
             f.name: f.is_transition for f in playwright.machine.module.access_programs
         }
-        self.tally = Tally() if tally is None else tally
-        self.phases: list[PhaseTally] = [] if phases is None else phases
+        self.tally = Coverage() if tally is None else tally
+        self.phases: list[StageCoverage] = [] if phases is None else phases
         self.plain = plain or playwright.machine
         self.believed = tuple(believed)
         self.all_games = all_games or (lambda length: None)
-        self.changed: dict[Variant, Machine | None] = {}
+        self.changed: dict[Mutant, Machine | None] = {}
         """What is believed with one variant more, as soon as somebody has asked for it; None if that cannot be."""
 
         self._past: list[Call] = []
@@ -118,7 +118,7 @@ class Examiner:
         self._progress(phase, number, total)
         return self._make()
 
-    def agreed(self, script: Script) -> None:
+    def agreed(self, script: Trace) -> None:
         """Tally a script to which another implementation replied as it should."""
         self.tally.games += 1
         for step in script:
@@ -126,7 +126,7 @@ class Examiner:
 
     # -- phases ------------------------------------------------------------------------------------
 
-    def deviations(self, phase: Phase) -> Iterator[Deviation]:
+    def deviations(self, phase: Stage) -> Iterator[Mismatch]:
         """What deviates in a phase: of each script the first thing that does.
 
         What is tallied is what was compared up to there.
@@ -136,8 +136,8 @@ class Examiner:
                 [phase.recorded] if phase.recorded else phase.batches() if phase.batches else ()
             ):
                 yield from self._recited(phase.name, batch)
-            if phase.written:
-                for number, script in enumerate(phase.written(self.playwright)):
+            if phase.generated:
+                for number, script in enumerate(phase.generated(self.playwright)):
                     self._progress(phase.name, number, phase.scripts)
                     if found := self.play(script):
                         yield found
@@ -147,7 +147,7 @@ class Examiner:
                         yield found
             self._progress(phase.name, phase.scripts, phase.scripts)
 
-    def _recited(self, phase: str, scripts: Sequence[RecordedScript]) -> Iterator[Deviation]:
+    def _recited(self, phase: str, scripts: Sequence[RecordedTrace]) -> Iterator[Mismatch]:
         found = self._differences(scripts)
         for number, (script, difference) in enumerate(zip(scripts, found, strict=True)):
             self._progress(phase, number, len(scripts))
@@ -171,28 +171,28 @@ class Examiner:
         try:
             yield
         finally:
-            tally = PhaseTally(phase, self.tally.games - games, self.tally.calls - calls)
+            tally = StageCoverage(phase, self.tally.games - games, self.tally.calls - calls)
             self.phases.append(tally)
 
     # -- scripts -----------------------------------------------------------------------------------
 
-    def play(self, script: Script) -> Deviation | None:
+    def play(self, script: Trace) -> Mismatch | None:
         """The first deviation in a script, or None; what was compared is tallied."""
         replies = self.replies(script)
         self.tally.games += 1
         try:
             return self._compared(script, replies)
         finally:
-            self._remember(step.call for step in script if step.purpose is Purpose.PLAY)
+            self._remember(step.call for step in script if step.purpose is Purpose.COMMAND)
 
-    def _compared(self, script: Script, replies: list[Reply]) -> Deviation | None:
+    def _compared(self, script: Trace, replies: list[Reply]) -> Mismatch | None:
         for number, (step, reply) in enumerate(zip(script, replies, strict=True)):
             if not agrees(step.expected, reply, self._is_transition[step.call.routine]):
                 return self._deviation(script, replies, number)
             self._count(step)
         return None
 
-    def tried(self, script: Script, fresh: bool = True) -> Deviation | None:
+    def tried(self, script: Trace, fresh: bool = True) -> Mismatch | None:
         """The first deviation in a script, or None, on a fresh implementation or the one there is.
 
         Nothing is tallied.
@@ -205,7 +205,7 @@ class Examiner:
                 return self._deviation(script, replies, number)
         return None
 
-    def _deviation(self, script: Script, replies: list[Reply], number: int) -> Deviation:
+    def _deviation(self, script: Trace, replies: list[Reply], number: int) -> Mismatch:
         is_a_value = self._is_a_value(script[number], replies[number])
         return replace(deviation(script, replies, number, is_a_value), past=tuple(self._past))
 
@@ -225,11 +225,11 @@ class Examiner:
             self._meaningful[routine] = frozenset(map(encoded, values)) if values else None
         return self._meaningful[routine]
 
-    def first_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
+    def first_in(self, scripts: Sequence[RecordedTrace]) -> Mismatch | None:
         """The first deviation in recorded scripts, on the implementation that there is; nothing is tallied."""
         return next((self._shown(*found) for found in self._each_in(scripts)), None)
 
-    def soonest_in(self, scripts: Sequence[RecordedScript]) -> Deviation | None:
+    def soonest_in(self, scripts: Sequence[RecordedTrace]) -> Mismatch | None:
         """Of the first deviations in recorded scripts the one after the fewest transitions, likewise."""
         soonest = min(
             self._each_in(scripts), key=lambda found: found[0].moves(found[1].number), default=None
@@ -237,13 +237,13 @@ class Examiner:
         return soonest and self._shown(*soonest)
 
     def _each_in(
-        self, scripts: Sequence[RecordedScript]
-    ) -> Iterator[tuple[RecordedScript, Difference]]:
+        self, scripts: Sequence[RecordedTrace]
+    ) -> Iterator[tuple[RecordedTrace, Difference]]:
         for script, found in zip(scripts, self._differences(scripts), strict=True):
             if found is not None:
                 yield script, found
 
-    def _differences(self, scripts: Sequence[RecordedScript]) -> Iterator[Difference | None]:
+    def _differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
         if not self.each_afresh:
             yield from differences(self.implementation, scripts)
             return
@@ -251,11 +251,11 @@ class Examiner:
             self.fresh()
             yield from differences(self.implementation, [script])
 
-    def _shown(self, script: RecordedScript, found: Difference) -> Deviation:
+    def _shown(self, script: RecordedTrace, found: Difference) -> Mismatch:
         live = script.live(self.playwright, around=found.number)
         return self._deviation(live, found.replies, found.number)
 
-    def replies(self, script: Script) -> list[Reply]:
+    def replies(self, script: Trace) -> list[Reply]:
         """What the implementation replies to each call of a script."""
         if self.each_afresh:
             self.fresh()

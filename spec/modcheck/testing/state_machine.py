@@ -22,7 +22,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from modcheck.system.implementation import Implementation, Reply, encoded
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.trace import Playwright, Purpose, Script, Step
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.explain.explain import environment
 from modspec.run.domains import Domains
 from modspec.run.evaluate import Environment, Evaluator
@@ -44,7 +44,7 @@ _KINDS: Final = ("start",) + ("play",) * 70 + ("seek",) * 26 + ("refused",) * 16
 because Hypothesis replaces by it what it tries to do without."""
 
 
-class Deviated(AssertionError):
+class MismatchFound(AssertionError):
     """An implementation answered otherwise than the specification says."""
 
     def __init__(self, call: Call, expected: Outcome, got: Reply, after: Act) -> None:
@@ -80,15 +80,15 @@ class Act:
 class Run:
     """What was done in one run."""
 
-    script: Script = field(default_factory=list)
+    script: Trace = field(default_factory=list)
     """All calls that were made."""
 
-    deviated: Deviated | None = None
+    deviated: MismatchFound | None = None
     """How the run ended, if not by itself."""
 
 
 @dataclass(frozen=True)
-class Reason:
+class FailureReason:
     """Why a call raises: the exception, and the rules of the part of its clause that decides."""
 
     routine: str
@@ -99,7 +99,7 @@ class Reason:
         return " ".join([f"{self.routine} raises {self.exception}:", *self.rules])
 
 
-def reason(machine: Machine, step: Step) -> Reason:
+def reason(machine: Machine, step: Step) -> FailureReason:
     """Why a call that raises does so.
 
     An exception whose condition is a conjunction or disjunction of labelled parts, if need be by way of
@@ -114,7 +114,7 @@ def reason(machine: Machine, step: Step) -> Reason:
     if len(clauses) > 1:  # as the first that holds raises, it is needed to ask those before as well
         clause = next(c for c in function.exceptions if Evaluator(scope)(c.value))
     rules = _deciding(clause.value, scope) or clause.rules
-    return Reason(function.name, clause.exception, rules)
+    return FailureReason(function.name, clause.exception, rules)
 
 
 def _deciding(node: Expression, scope: Environment) -> tuple[str, ...]:
@@ -151,20 +151,20 @@ def state_machine(
 
     ``make`` gives the implementation for a run, which is closed after it; ``domains`` says which
     arguments are tried; a run has so many steps. Run it with ``run_state_machine_as_test``, or give its
-    ``TestCase`` to pytest. An implementation that does not conform raises :class:`Deviated`.
+    ``TestCase`` to pytest. An implementation that does not conform raises :class:`MismatchFound`.
 
     ``backend`` is what makes the choices: ``hypothesis`` at random, ``crosshair`` by the conditions that
     they come to in the code, which is much slower (``pip install hypothesis-crosshair``).
     """
     machine = Machine(module)
     return driven(
-        module, lambda: Playwright(machine, domains), make, lambda run: None, steps, backend
+        module, lambda: TraceGenerator(machine, domains), make, lambda run: None, steps, backend
     )
 
 
 def driven(
     module: Module,
-    playwright: Callable[[], Playwright],
+    playwright: Callable[[], TraceGenerator],
     make: Callable[[], Implementation],
     ended: Callable[[Run], None],
     steps: int = STEPS,
@@ -198,7 +198,7 @@ def _acts(draw: st.DrawFn) -> Act:
         why = draw(st.sampled_from(list(refused)))
         event(str(why))
         return draw(st.sampled_from(refused[why]))
-    moves: Script = []
+    moves: Trace = []
     if kind != "start":
         moves = (run.unmet() if kind == "seek" else []) or run.moves()
     return _act(draw(st.sampled_from(moves))) if moves else draw(st.sampled_from(run.starts()))
@@ -209,7 +209,7 @@ class _Drive(RuleBasedStateMachine):
 
     def __init__(
         self,
-        playwright: Playwright,
+        playwright: TraceGenerator,
         implementation: Implementation,
         ended: Callable[[Run], None],
     ) -> None:
@@ -232,7 +232,7 @@ class _Drive(RuleBasedStateMachine):
         after = script[-1].expected.state
         observation = self.playwright.observation(after) if after is not None else []
         script += observation
-        if act.purpose is Purpose.PLAY and after is not None:
+        if act.purpose is Purpose.COMMAND and after is not None:
             self._met.add(self._aspect(after))
             script += [step for f in self._quick for step in self._queries(f, after)]
             script += observation
@@ -242,7 +242,7 @@ class _Drive(RuleBasedStateMachine):
         ):
             is_transition = self.machine.routine(step.call.routine).is_transition
             if not agrees(step.expected, reply, is_transition):
-                self.record.deviated = Deviated(step.call, step.expected, reply, act)
+                self.record.deviated = MismatchFound(step.call, step.expected, reply, act)
                 raise self.record.deviated
         self.state = after
 
@@ -263,14 +263,14 @@ class _Drive(RuleBasedStateMachine):
 
     def starts(self) -> list[Act]:
         """The initialisers, with all arguments for which they raise nothing."""
-        steps = self._steps(self.machine.module.initializers, self.state, Purpose.PLAY)
+        steps = self._steps(self.machine.module.initializers, self.state, Purpose.COMMAND)
         return [_act(step) for step in steps if step.expected.exception is None]
 
-    def moves(self) -> Script:
+    def moves(self) -> Trace:
         """The transitions that are possible."""
         return self.playwright.choices(self.state) if self.state is not None else []
 
-    def unmet(self) -> Script:
+    def unmet(self) -> Trace:
         """Of the transitions that are possible, those to states that look like none in this run so far."""
         return [step for step in self.moves() if self._aspect(step.expected.state) not in self._met]
 
@@ -282,11 +282,11 @@ class _Drive(RuleBasedStateMachine):
             if any(True for _ in self._queries(function, self.state))
         ]
 
-    def refused(self) -> dict[Reason, list[Act]]:
+    def refused(self) -> dict[FailureReason, list[Act]]:
         """The calls that raise, by the reason why."""
         programs = [f for f in self.machine.module.access_programs if f.exceptions]
-        found: dict[Reason, list[Act]] = {}
-        for step in self._steps(programs, self.state, Purpose.REFUSED):
+        found: dict[FailureReason, list[Act]] = {}
+        for step in self._steps(programs, self.state, Purpose.REJECTED):
             if step.expected.exception is not None:
                 found.setdefault(reason(self.machine, step), []).append(_act(step))
         return found

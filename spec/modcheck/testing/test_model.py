@@ -8,7 +8,7 @@ from functools import cached_property
 
 from modcheck.diagnosis.hints import Said, in_general
 from modcheck.testing.conventions import Convention
-from modcheck.testing.recorded import RecordedScript
+from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
 from modspec.run.domains import Domains
 from modspec.run.machine import Call, Machine
@@ -17,48 +17,48 @@ from modspec.syntax.rulebook import Rulebook
 
 
 @dataclass(frozen=True)
-class Suite:
+class CoveringSuite:
     """What an implementation is always asked, recorded."""
 
     tried: int
     """All games of at most so many transitions are in it."""
 
-    short: Sequence[RecordedScript]
+    short: Sequence[RecordedTrace]
     """These games, the shorter ones first, with every call in their last states."""
 
-    longer: Callable[[], Sequence[RecordedScript]]
+    longer: Callable[[], Sequence[RecordedTrace]]
     """All games of one transition more, which are only played to find the shortest that shows something."""
 
-    games: Sequence[RecordedScript]
+    games: Sequence[RecordedTrace]
     """Games that reach all that is rare, those first that find most."""
 
 
 @dataclass(frozen=True)
-class Subject:
+class TestModel:
     """A module to check implementations against, and what its author knows of playing it."""
 
     module: Module
     rulebook: Rulebook
     domains: Domains
-    landmarks: Mapping[str, Sequence[Call]] = field(default_factory=dict)
+    scenarios: Mapping[str, Sequence[Call]] = field(default_factory=dict)
     """Games that reach the rare rules, by what they show, those first that find most."""
 
-    events: Mapping[str, EventPredicate] = field(default_factory=dict)
+    goals: Mapping[str, EventPredicate] = field(default_factory=dict)
     """What a verdict counts, by name."""
 
-    seldom: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The events in which rules show that do not show in most states, by the rule."""
 
     constants: Mapping[str, object] = field(default_factory=dict)
     """The constants that have other values than in the text, by name."""
 
-    suite: Callable[[], Suite] | None = None
+    suite: Callable[[], CoveringSuite] | None = None
     """What was recorded of the module as it stands; None: nothing."""
 
     conventions: Sequence[Convention] = ()
     """How implementations may differ."""
 
-    under: Callable[[Mapping[str, str]], Subject] | None = None
+    under: Callable[[Mapping[str, str]], TestModel] | None = None
     """The subject under conventions, by name; None if there are none."""
 
     said: Said = in_general

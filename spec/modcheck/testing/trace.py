@@ -24,7 +24,7 @@ T = TypeVar("T")
 class Purpose(Enum):
     """Why a call is made."""
 
-    PLAY = "play"
+    COMMAND = "play"
     """To reach the next state."""
 
     OBSERVE = "observe"
@@ -33,7 +33,7 @@ class Purpose(Enum):
     QUERY = "query"
     """To compare an output."""
 
-    REFUSED = "refused"
+    REJECTED = "refused"
     """To see that it raises."""
 
 
@@ -47,7 +47,7 @@ class Step:
     purpose: Purpose
 
 
-Script = list[Step]
+Trace = list[Step]
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ _REMEMBERED = 1 << 13
 """For how many states and routines the outcomes are kept, so that a long run takes no more memory."""
 
 
-class Playwright:
+class TraceGenerator:
     """Writes scripts for one module."""
 
     def __init__(
@@ -113,7 +113,7 @@ class Playwright:
         self.domains = domains
         self._wanted = wanted
         self._random = random.Random(seed)
-        self._observations: dict[State, Script] = {}
+        self._observations: dict[State, Trace] = {}
         self._known: dict[tuple[State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]]]] = {}
         programs = machine.module.access_programs
@@ -154,7 +154,7 @@ class Playwright:
         for number, call in enumerate(_shuffled(calls, chance), 1):
             outcome = self._outcome(state, call)
             if outcome is not None and outcome.exception is None:
-                return Step(call, state, outcome, Purpose.PLAY), number
+                return Step(call, state, outcome, Purpose.COMMAND), number
         return None, len(calls)
 
     def played_at_random(self, chance: random.Random, most: int = 500) -> Iterator[Step]:
@@ -168,7 +168,7 @@ class Playwright:
 
     def _played(self, state: State | None, outcomes: Iterable[list[Possible]]) -> list[Step]:
         return [
-            Step(call, state, outcome, Purpose.PLAY)
+            Step(call, state, outcome, Purpose.COMMAND)
             for some in outcomes
             for call, outcome in some
             if outcome.exception is None
@@ -225,7 +225,7 @@ class Playwright:
         except self._unspecified:
             return None
 
-    def observation(self, state: State) -> Script:
+    def observation(self, state: State) -> Trace:
         """The calls that show the state: every observer, wherever it yields an output."""
         if len(self._observations) > _REMEMBERED:
             self._observations.clear()
@@ -240,7 +240,7 @@ class Playwright:
 
     def questions(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
-    ) -> Script:
+    ) -> Trace:
         """Queries in a state, or only those of one routine."""
         return [
             Step(call, state, outcome, Purpose.QUERY)
@@ -251,9 +251,7 @@ class Playwright:
             )
         ]
 
-    def some_questions(
-        self, state: State, routine: str, most: int, chance: random.Random
-    ) -> Script:
+    def some_questions(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
         """So many queries of one routine, at the most, with usual arguments; no other is asked what it yields."""
         asked = [function for function in self._queries if function.name == routine]
         calls = [call for f in asked for call, wanted in self._usual_calls(f, state) if wanted]
@@ -263,7 +261,7 @@ class Playwright:
 
     def refusals(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
-    ) -> Script:
+    ) -> Trace:
         """Calls in a state that raise, of each exception, or only those of one routine."""
         script = []
         initializers = self.machine.module.initializers
@@ -276,7 +274,7 @@ class Playwright:
                     continue
                 raising = [pair for pair in outcomes if pair[1].exception == exception]
                 for call, outcome in self._sample(raising, thoroughness.refused):
-                    script.append(Step(call, state, outcome, Purpose.REFUSED))
+                    script.append(Step(call, state, outcome, Purpose.REJECTED))
         return script
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:
@@ -285,7 +283,7 @@ class Playwright:
         chosen = sorted(self._random.sample(range(len(population)), size))
         return [population[index] for index in chosen]
 
-    def examination(self, state: State, thoroughness: Thoroughness) -> Script:
+    def examination(self, state: State, thoroughness: Thoroughness) -> Trace:
         """All that is asked in one state: observe, query, observe, be refused, observe."""
         observation = self.observation(state)
         questions = self.questions(state, thoroughness)
@@ -293,15 +291,15 @@ class Playwright:
         script = [*observation, *questions, *observation]
         return [*script, *refusals, *observation] if refusals else script
 
-    def game(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:
+    def game(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Trace:
         """A game, given by its calls from an initialiser on, examined in every state.
 
         Calls that the specification does not allow end the game early.
         """
-        script: Script = []
+        script: Trace = []
         state: State | None = None
         for call in calls:
-            step = self.step(state, call, Purpose.PLAY)
+            step = self.step(state, call, Purpose.COMMAND)
             if step.expected.exception is not None:
                 break
             script.append(step)
@@ -323,21 +321,21 @@ class Playwright:
             return False
         return True
 
-    def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Script:
+    def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Trace:
         """A game, observed after each call and examined in its last state."""
         script = self.observed_game(calls)
         last = script[-1]
         # Where nothing can be observed any more, the game ends with its last call.
-        state = last.expected.state if last.purpose is Purpose.PLAY else last.before
+        state = last.expected.state if last.purpose is Purpose.COMMAND else last.before
         assert state is not None
         return script + self.examination(state, thoroughness)
 
-    def observed_game(self, calls: Sequence[Call]) -> Script:
+    def observed_game(self, calls: Sequence[Call]) -> Trace:
         """A game, observed after each call."""
-        script: Script = []
+        script: Trace = []
         state: State | None = None
         for call in calls:
-            step = self.step(state, call, Purpose.PLAY)
+            step = self.step(state, call, Purpose.COMMAND)
             state = step.expected.state
             assert state is not None
             script += [step, *self.observation(state)]

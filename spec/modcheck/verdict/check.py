@@ -16,20 +16,20 @@ from modcheck.diagnosis.diagnose import diagnose
 from modcheck.diagnosis.hints import hints
 from modcheck.diagnosis.masking import Functions, blocked, depends_on, suspected, vouched_for
 from modcheck.diagnosis.mutated_oracle import is_right_by
-from modcheck.diagnosis.shrink import at_source, pinned
+from modcheck.diagnosis.shrink import at_source, shrunk
 from modcheck.system.implementation import Implementation, ImplementationError
-from modcheck.testing.conventions import ConventionError, Terms, Translating
-from modcheck.testing.coverage import PhaseTally, Tally
-from modcheck.testing.derive import Deriving, derivations, offer_of
-from modcheck.testing.mismatch import Deviation
-from modcheck.testing.plan import RARE_GAMES, Options, Plan
-from modcheck.testing.runner import Examiner, Phase, Progress
-from modcheck.testing.test_model import Subject
-from modcheck.testing.trace import Playwright, Purpose
+from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
+from modcheck.testing.coverage import Coverage, StageCoverage
+from modcheck.testing.derive import DerivingImplementation, derivations, offer_of
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.plan import RARE_GAMES, CheckOptions, TestPlan
+from modcheck.testing.runner import Progress, Runner, Stage
+from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.rule_status import cites, standings
 from modcheck.verdict.verdict import Fault, Verdict, explained
 from modspec.run.machine import QUERIES_PURE, Call, Machine, observed_variable
-from modspec.run.mutants import Variant, combined
+from modspec.run.mutants import Mutant, combined
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from
 
@@ -38,9 +38,9 @@ MOST_FAULTS: Final = 5
 
 
 def check(
-    subject: Subject,
+    subject: TestModel,
     make: Callable[[], Implementation],
-    options: Options | None = None,
+    options: CheckOptions | None = None,
     progress: Progress | None = None,
 ) -> Verdict:
     """The verdict on an implementation; ``make`` gives a fresh one.
@@ -48,21 +48,21 @@ def check(
     Raises :class:`ImplementationError` if it cannot be judged: it does not start, say, or has nothing that begins a
     game; and :class:`~modcheck.testing.conventions.ConventionError` if there is no such convention.
     """
-    return _Check(subject, make, options or Options(), progress).verdict()
+    return _Check(subject, make, options or CheckOptions(), progress).verdict()
 
 
-def _terms(subject: Subject, implementation: Implementation, options: Options) -> Terms:
+def _terms(subject: TestModel, implementation: Implementation, options: CheckOptions) -> Dialect:
     """The conventions that are declared: by the implementation, and above that by whoever asks."""
     known = {convention.name for convention in subject.conventions}
     own = implementation.conventions if known else {}
     try:
-        Terms(subject.conventions, own)
+        Dialect(subject.conventions, own)
     except ConventionError as error:
         implementation.close()
         raise ImplementationError(
             f"{implementation.name} declares conventions that mean nothing: {error}"
         ) from error
-    return Terms(subject.conventions, {**own, **options.declared})
+    return Dialect(subject.conventions, {**own, **options.declared})
 
 
 class _Check:
@@ -70,9 +70,9 @@ class _Check:
 
     def __init__(
         self,
-        subject: Subject,
+        subject: TestModel,
         make: Callable[[], Implementation],
-        options: Options,
+        options: CheckOptions,
         progress: Progress | None,
     ) -> None:
         self.subject, self.options, self._progress = subject, options, progress
@@ -80,16 +80,18 @@ class _Check:
         self.terms = _terms(subject, first, options)
         self.plain = subject.machine
         self.believed = self.terms.changes(subject.module)
-        self.machine = self.plain.varied(combined(self.believed)) if self.believed else self.plain
+        self.machine = (
+            self.plain.with_edits(combined(self.believed)) if self.believed else self.plain
+        )
         self.name = first.name
         recipes = derivations(subject.theory, subject.module) if subject.theory else {}
         self.offer, self._recipes = offer_of(first.routines, subject.module, recipes)
-        self.plan = Plan(subject, self.terms, self.offer, options)
+        self.plan = TestPlan(subject, self.terms, self.offer, options)
         self._starting = [first]
         self._make = make
         self._demand_a_beginning(first)
-        self.tally = Tally()
-        self.phases_done: list[PhaseTally] = []
+        self.tally = Coverage()
+        self.phases_done: list[StageCoverage] = []
         self.faults: list[Fault] = []
         self.suspects: Functions = frozenset()
         self.blocked: dict[str, str] = {}
@@ -113,19 +115,19 @@ class _Check:
                 f"{self.subject.module.name} begins; it asks for {', '.join(self.subject.routines)}"
             )
 
-    def _examiner(self, machine: Machine) -> Examiner:
+    def _examiner(self, machine: Machine) -> Runner:
         """One that believes in a machine."""
-        write = Playwright(
+        write = TraceGenerator(
             machine,
             self.subject.domains,
             self.options.seed,
             wanted=self._wanted,
             trusted=self.trusted,
         )
-        return Examiner(
+        return Runner(
             write,
             self._fresh,
-            self.subject.events,
+            self.subject.goals,
             self._progress,
             self.tally,
             self.phases_done,
@@ -143,9 +145,9 @@ class _Check:
     def _fresh(self) -> Implementation:
         implementation = self._starting.pop() if self._starting else self._make()
         if self.terms.translates:
-            implementation = Translating(implementation, self.terms)
+            implementation = TranslatedImplementation(implementation, self.terms)
         if self._recipes:
-            implementation = Deriving(implementation, self._recipes, self.machine)
+            implementation = DerivingImplementation(implementation, self._recipes, self.machine)
         return implementation
 
     # -- what is found -----------------------------------------------------------------------------
@@ -186,13 +188,13 @@ class _Check:
         happened = self.tally.events
         missing = {
             rule: next(
-                (name for name in names if name in self.subject.events and not happened[name]), None
+                (name for name in names if name in self.subject.goals and not happened[name]), None
             )
-            for rule, names in self.subject.seldom.items()
+            for rule, names in self.subject.needs.items()
         }
         return {rule: name for rule, name in missing.items() if name and self.faults}
 
-    def _once_more(self) -> Iterator[Phase]:
+    def _once_more(self) -> Iterator[Stage]:
         as_it_stands = self.examiner.playwright.machine is self.plain and not self.avoided
         yield from self.plan.once_more(as_it_stands, self.muted)
         if self.each_afresh and not any(map(self._is_of_a_later_game, self.faults)):
@@ -203,7 +205,7 @@ class _Check:
         """Whether a fault is that a game does not begin as the first one does."""
         return bool(fault.deviation.history) and self.plain.begins(fault.deviation.blamed.call)
 
-    def _first(self, phases: Iterable[Phase]) -> tuple[Deviation, str, int, int] | None:
+    def _first(self, phases: Iterable[Stage]) -> tuple[Mismatch, str, int, int] | None:
         """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
         for phase in phases:
             for deviation in self.examiner.deviations(phase):
@@ -214,18 +216,18 @@ class _Check:
                     return deviation, phase.name, self.tally.calls + 1, phase.tried
         return None
 
-    def _is_known(self, deviation: Deviation) -> bool:
+    def _is_known(self, deviation: Mismatch) -> bool:
         """Whether it is of a later game, and known that these do not begin as they should."""
         begun = sum(map(self.plain.begins, (*deviation.history, deviation.blamed.call)))
         return begun > 1 and any(map(self._is_of_a_later_game, self.faults))
 
-    def _take(self, found: tuple[Deviation, str, int, int]) -> bool:
+    def _take(self, found: tuple[Mismatch, str, int, int]) -> bool:
         """Judge a deviation; whether it makes sense to go on."""
         deviation, phase, calls, tried = found
         examiner = self.examiner
         if not self.faults and deviation.reply.fault is None:
             examiner.each_afresh = self.each_afresh = leaves_behind(examiner)
-        deviation = pinned(deviation, examiner, tried, self.options.effort)
+        deviation = shrunk(deviation, examiner, tried, self.options.effort)
         deviation = at_source(deviation, self.offer.derived, examiner)
         if self.faults and not self._is_wrong(deviation):
             last = self.faults[-1]  # it is not as it seemed
@@ -247,7 +249,7 @@ class _Check:
         known = [variant for each in self.faults if (variant := each.diagnosis.variant)]
         return (diagnosis.variant is not None and self._believe(known)) or self._avoid(fault)
 
-    def _is_seldom(self, deviation: Deviation) -> bool:
+    def _is_seldom(self, deviation: Mismatch) -> bool:
         """Whether what deviates is what only shows in rare games.
 
         Anything else would have shown before: the change that explains a fault before does so nearly, and no more.
@@ -259,7 +261,7 @@ class _Check:
         variable = observed_variable(asked)
         clauses: list[Clause] = [c for c in blamed.transition if c.variable == variable]
         clauses += [asked.output] if asked.output and asked not in machine.observers else []
-        return any(cites(clause, rule) for clause in clauses for rule in self.subject.seldom)
+        return any(cites(clause, rule) for clause in clauses for rule in self.subject.needs)
 
     def _is_the_same(self, fault: Fault, other: Fault) -> bool:
         """Whether two faults are one: they break the same rule, or down in the same way, where both apply the same."""
@@ -295,11 +297,11 @@ class _Check:
             self.subject.said,
         )
 
-    def _believe(self, variants: list[Variant]) -> bool:
+    def _believe(self, variants: list[Mutant]) -> bool:
         """Go on with the specification so changed; whether it can be."""
         changes = [*self.terms.changes(self.subject.module), *variants]
         try:
-            machine = self.plain.varied(combined(changes)) if changes else self.plain
+            machine = self.plain.with_edits(combined(changes)) if changes else self.plain
         except (LookupError, AttributeError, TypeError):  # one change lies within another
             return False
         self.examiner.fresh()
@@ -307,7 +309,7 @@ class _Check:
         self.examiner = self._examiner(machine)
         return True
 
-    def _is_wrong(self, deviation: Deviation) -> bool:
+    def _is_wrong(self, deviation: Mismatch) -> bool:
         """Whether what deviates from a changed specification deviates from the specification as well, in the same state.
 
         If it does not, the implementation is right there, and the change is not what it does.
@@ -324,12 +326,12 @@ class _Check:
         due = deviation.blamed.expected.exception
         suspects = suspected(deviation, fault.diagnosis.attribution, machine)
         muted = False
-        if deviation.blamed.purpose is Purpose.REFUSED and due is not None:
+        if deviation.blamed.purpose is Purpose.REJECTED and due is not None:
             muted = self._mute(frozenset({(routine, due)}), frozenset())
             suspects -= reachable([machine.routine(routine)]) - reachable_from(
                 c for c in machine.routine(routine).exceptions if c.exception == due
             )
-        elif deviation.blamed.purpose is not Purpose.PLAY:
+        elif deviation.blamed.purpose is not Purpose.COMMAND:
             self.blocked.setdefault(routine, why)
             muted = self._mute(frozenset(), frozenset({routine}))
             if fault.rule == QUERIES_PURE:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from modcheck.system.support import Offer
-from modcheck.testing.coverage import Tally
+from modcheck.system.support import Support
+from modcheck.testing.coverage import Coverage
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
@@ -20,7 +20,7 @@ from modspec.syntax.rulebook import Rulebook
 
 
 @dataclass(frozen=True)
-class Standing:
+class RuleStatus:
     """One rule, and how an implementation stands to it."""
 
     rule: str
@@ -31,7 +31,7 @@ class Standing:
     """Why it could not be judged."""
 
 
-def stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
+def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
     """The rules that a module's access programs state, in the rulebook's order, and which of them do.
 
     An access program states what its clauses cite, and what the functions cite that these apply; and besides the
@@ -58,12 +58,12 @@ def stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
 def standings(
     module: Module,
     rulebook: Rulebook,
-    offer: Offer,
-    tally: Tally,
+    offer: Support,
+    tally: Coverage,
     broken: frozenset[str] = frozenset(),
     blocked: Mapping[str, str] | None = None,
     unseen: Mapping[str, str] | None = None,
-) -> tuple[Standing, ...]:
+) -> tuple[RuleStatus, ...]:
     """How an implementation stands to each rule.
 
     ``broken`` are the rules that faults name; ``blocked`` the access programs of which an earlier fault kept the
@@ -71,24 +71,24 @@ def standings(
     """
     blocked, unseen = blocked or {}, unseen or {}
     found = []
-    for rule, programs in stated(module, rulebook).items():
+    for rule, programs in rules_stated(module, rulebook).items():
         judged = [name for name in programs if tally.routines[name] and name not in blocked]
         if rule in broken:
-            found.append(Standing(rule, held=False))
+            found.append(RuleStatus(rule, held=False))
         elif judged and rule in unseen:
             found.append(
-                Standing(rule, None, f"no game that could be judged came to {unseen[rule]}")
+                RuleStatus(rule, None, f"no game that could be judged came to {unseen[rule]}")
             )
         elif judged and (hidden := _hidden(rule, judged, module, offer)):
-            found.append(Standing(rule, None, hidden))
+            found.append(RuleStatus(rule, None, hidden))
         elif judged:
-            found.append(Standing(rule, held=True))
+            found.append(RuleStatus(rule, held=True))
         else:
-            found.append(Standing(rule, None, _why_not(programs, offer, blocked)))
+            found.append(RuleStatus(rule, None, _why_not(programs, offer, blocked)))
     return tuple(found)
 
 
-def _hidden(rule: str, programs: list[str], module: Module, offer: Offer) -> str:
+def _hidden(rule: str, programs: list[str], module: Module, offer: Support) -> str:
     """Why nothing is seen of a rule although access programs that state it are called; empty if something is.
 
     What an initialiser does is seen only by what reads the state; and without any transition from it there is but one.
@@ -114,7 +114,7 @@ def cites(clause: Clause, rule: str) -> bool:
     )
 
 
-def _why_not(programs: tuple[str, ...], offer: Offer, blocked: Mapping[str, str]) -> str:
+def _why_not(programs: tuple[str, ...], offer: Support, blocked: Mapping[str, str]) -> str:
     """Why a rule that these access programs state was not judged."""
     for name in programs:
         if name in blocked:

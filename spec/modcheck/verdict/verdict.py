@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from modcheck.diagnosis.diagnose import Diagnosis
 from modcheck.system.implementation import Json, encoded
-from modcheck.system.support import Offer
-from modcheck.testing.coverage import PhaseTally, Tally
-from modcheck.testing.mismatch import Deviation, agrees
+from modcheck.system.support import Support
+from modcheck.testing.coverage import Coverage, StageCoverage
+from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, Step
-from modcheck.verdict.rule_status import Standing
+from modcheck.verdict.rule_status import RuleStatus
 from modspec.explain.explanation import Explanation
 from modspec.print import clauses
 from modspec.print.document import Document, Nest, text
@@ -34,7 +34,7 @@ MOST_TOLD: Final = 8
 class Fault:
     """One thing that is wrong, with the rule that it breaks."""
 
-    deviation: Deviation
+    deviation: Mismatch
     diagnosis: Diagnosis
     formula: Document | None
     """The formula that states the broken rule."""
@@ -71,16 +71,16 @@ class Verdict:
 
     implementation: str
     module: str
-    tally: Tally
+    tally: Coverage
     seed: int
-    offer: Offer
+    offer: Support
     """Which routines were checked, and how."""
 
-    rules: tuple[Standing, ...] = ()
+    rules: tuple[RuleStatus, ...] = ()
     """The rules that the specification states, and whether each was held."""
 
     faults: tuple[Fault, ...] = ()
-    phases: tuple[PhaseTally, ...] = ()
+    phases: tuple[StageCoverage, ...] = ()
     conventions: Mapping[str, str] = field(default_factory=dict)
     """The conventions that the verdict supposes, by name."""
 
@@ -155,17 +155,17 @@ def clause_formula(clause: Clause) -> Document:
     return text(name) + text(" := ") + Nest(formula(clause.value))
 
 
-def expected_and_got(deviation: Deviation) -> tuple[str, str]:
+def expected_and_got(deviation: Mismatch) -> tuple[str, str]:
     """What should have been answered, and what was, each in a few words."""
     step, reply = deviation.step, deviation.reply
     if step.expected.exception:
         expected = f"exception {step.expected.exception}"
-    elif step.purpose is Purpose.PLAY:
+    elif step.purpose is Purpose.COMMAND:
         expected = "no exception"
     else:
         expected = shown(encoded(step.expected.output))
     if reply.fault is not None:
-        return ("an answer" if step.purpose is Purpose.PLAY else expected), reply.fault
+        return ("an answer" if step.purpose is Purpose.COMMAND else expected), reply.fault
     if reply.exception is not None:
         misnamed = _misnamed(step.expected.exception or "", reply.exception)
         return expected, f"exception {reply.exception}{misnamed}"
@@ -223,6 +223,6 @@ def call_json(call: Call) -> list[Json]:
     return [call.routine, *map(encoded, call.arguments)]
 
 
-def deviating(deviation: Deviation) -> list[Step]:
+def deviating(deviation: Mismatch) -> list[Step]:
     """The observations that are not as they should be."""
     return [s for s, reply in deviation.observed if not agrees(s.expected, reply, False)]

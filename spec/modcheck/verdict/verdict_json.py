@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modcheck.system.support import Offer
-from modcheck.testing.mismatch import Deviation
-from modcheck.verdict.rule_status import Standing
+from modcheck.system.support import Support
+from modcheck.testing.mismatch import Mismatch
+from modcheck.verdict.rule_status import RuleStatus
 from modcheck.verdict.verdict import (
     Fault,
     Verdict,
@@ -21,7 +21,7 @@ from modspec.syntax.rulebook import Rulebook
 VERSION: Final = 2
 """The version of the JSON form; it grows when a field changes its meaning or goes."""
 
-Presented = Callable[[Deviation], Mapping[str, Any]]
+Presented = Callable[[Mismatch], Mapping[str, Any]]
 """What a specification's own presentation adds to a fault: the game as people write it, pictures."""
 
 
@@ -61,7 +61,7 @@ def to_json(
     return result
 
 
-def _routines(offer: Offer) -> dict[str, dict[str, Any]]:
+def _routines(offer: Support) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for routine in offer.demanded:
         if routine in offer.derived:
@@ -73,7 +73,7 @@ def _routines(offer: Offer) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _standing(standing: Standing, rulebook: Rulebook) -> dict[str, Any]:
+def _standing(standing: RuleStatus, rulebook: Rulebook) -> dict[str, Any]:
     found: dict[str, Any] = {
         "id": standing.rule,
         "text": rulebook[standing.rule].text,
@@ -114,7 +114,7 @@ def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
             found[how] = list(idle)
     if diagnosis.variant is not None:
         found["behaves_as_if"] = {
-            "change": diagnosis.variant.change.value,
+            "change": diagnosis.variant.operator.value,
             "function": diagnosis.variant.function,
             "before": diagnosis.variant.before,
             "after": diagnosis.variant.after,

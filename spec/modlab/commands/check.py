@@ -20,22 +20,22 @@ from modcheck.report.text import report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.garbage import collect_seldom
-from modcheck.testing.plan import USUAL, Options
-from modcheck.testing.recorded import RecordedScript
-from modcheck.testing.runner import Phase
-from modcheck.testing.test_model import Subject
-from modcheck.testing.trace import Playwright, Script
+from modcheck.testing.plan import USUAL, CheckOptions
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.runner import Stage
+from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import Trace, TraceGenerator
 from modcheck.verdict.check import check as checked
 from modcheck.verdict.verdict_json import to_json
 from modlab.commands.confinement import confining
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.implementations import handing_out, source, told_the_size
 from modlab.commands.progress import showing_progress
-from modlab.commands.reporting import Reporter, Wanted, current, exit_code, reporting
+from modlab.commands.reporting import Reporter, RequestedReport, current, exit_code, reporting
 from othello_spec import GAME, module
 from othello_spec.board import SIZE
 from othello_suite.presentation import OthelloPresentation
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 
 BATCH = 64
 """So many games of a soak are made at once; with another seed, or number of the batch, they are others."""
@@ -155,7 +155,7 @@ def check(
     unsafe: bool,
     folder: Path | None,
     as_json: bool,
-    reports: tuple[Wanted, ...],
+    reports: tuple[RequestedReport, ...],
     exit_zero: bool,
 ) -> int:
     """Judge an implementation of Othello's game-state module.
@@ -173,7 +173,7 @@ def check(
     place = source(implementation, routines, timeout, isolate, rung, unsafe, folder)
     presentation = OthelloPresentation(size)
     reporter = Reporter(reports, against, presentation)
-    options = Options(
+    options = CheckOptions(
         seed=seed,
         games=_games(games, size),
         more=[
@@ -205,14 +205,14 @@ def check(
 
 
 def _as_declared(
-    first: Implementation, against: Subject, name: str, size: int, declared: Mapping[str, str]
-) -> Subject:
+    first: Implementation, against: TestModel, name: str, size: int, declared: Mapping[str, str]
+) -> TestModel:
     """The subject under the conventions that an implementation declares, where others are not told.
 
     What it declares may mean nothing: then the check says so.
     """
     try:
-        return subject(name, size, {**first.conventions, **declared})
+        return test_model(name, size, {**first.conventions, **declared})
     except ConventionError:
         return against
 
@@ -223,10 +223,10 @@ def _games(games: int | None, size: int) -> int:
     return _MANY if size < SIZE else 1
 
 
-def _subject(name: str, size: int, declared: Mapping[str, str]) -> Subject:
+def _subject(name: str, size: int, declared: Mapping[str, str]) -> TestModel:
     """What it is checked against; raises Usage if there is no such thing."""
     try:
-        return subject(name, size, declared)
+        return test_model(name, size, declared)
     except ConventionError as error:
         raise Usage(f"--convention: {error}") from error
     except ValueError as error:
@@ -235,7 +235,7 @@ def _subject(name: str, size: int, declared: Mapping[str, str]) -> Subject:
         raise Usage(f"no module {name!r} to check against; there are {', '.join(GAME)}") from None
 
 
-def _by_hypothesis(runs: int, seed: int) -> Phase:
+def _by_hypothesis(runs: int, seed: int) -> Stage:
     """Calls that Hypothesis chooses."""
     try:
         from modcheck.testing.hypothesis_stage import hypothesis_phase  # it takes a while to import
@@ -246,7 +246,7 @@ def _by_hypothesis(runs: int, seed: int) -> Phase:
     return hypothesis_phase(runs, seed)
 
 
-def _soak(seconds: float, seed: int) -> list[Phase]:
+def _soak(seconds: float, seed: int) -> list[Stage]:
     """Games at random until the time is over.
 
     Where the specification stands as it is they come from the proved kernel, which answers much faster; else, or
@@ -258,17 +258,17 @@ def _soak(seconds: float, seed: int) -> list[Phase]:
         """When it is: counted from when somebody first asks, which is after all other phases."""
         return time.monotonic() + seconds
 
-    def written(write: Playwright) -> Iterator[Script]:
+    def written(write: TraceGenerator) -> Iterator[Trace]:
         while time.monotonic() < end():
             yield write.game(write.random_game(), USUAL)
 
-    def batches() -> Iterator[Sequence[RecordedScript]]:
-        from othello_mis.random_traces import random_scripts  # NumPy takes a while to import
+    def batches() -> Iterator[Sequence[RecordedTrace]]:
+        from othello_mis.random_traces import random_traces  # NumPy takes a while to import
 
         for number in count():
             if time.monotonic() >= end():
                 return
-            yield random_scripts(BATCH, seed + number)
+            yield random_traces(BATCH, seed + number)
 
-    quick = [Phase("soak", batches=batches)] if find_spec("numpy") else []
-    return [*quick, Phase("soak", written=written)]
+    quick = [Stage("soak", batches=batches)] if find_spec("numpy") else []
+    return [*quick, Stage("soak", generated=written)]

@@ -17,22 +17,22 @@ import click
 
 from modcheck.grading.feedback import write
 from modcheck.grading.files import synced
-from modcheck.grading.grade import Halted, Judging, Progress
+from modcheck.grading.grade import Aborted, Judging, Progress
 from modcheck.grading.grade import grade as graded
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
 from modcheck.grading.local import local
 from modcheck.grading.page import summary
 from modcheck.grading.programs import AUTO
-from modcheck.grading.row import Status
-from modcheck.grading.submission_judge import Settings
+from modcheck.grading.row import SubmissionStatus
+from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
 from modcheck.grading.task import Schedule
 from modcheck.report.entries import ANSWERS
 from modcheck.report.points import MAXIMUM, shares
 from modcheck.sandbox.sandbox import RUNGS
 from modcheck.testing.conventions import ConventionError
-from modcheck.testing.test_model import Subject
-from modcheck.verdict.rule_status import stated
+from modcheck.testing.test_model import TestModel
+from modcheck.verdict.rule_status import rules_stated
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.seconds import Seconds
 from modlab.settings import SettingsError, settings
@@ -41,7 +41,7 @@ from othello_spec.board import SIZE
 from othello_spec.records.squares import SIZE_VARIABLE
 from othello_spec.rules import RULES
 from othello_suite.drawings import OthelloDrawings
-from othello_suite.test_model import subject
+from othello_suite.test_model import test_model
 
 _JUDGE: Final = "modcheck.grading.submission_judge:judge"
 _PACKAGES: Final = ("modspec", "othello_spec")
@@ -151,7 +151,7 @@ def grade(
         raise Usage(str(error)) from error
     name, size = name or said.module or "othello", size or said.size or SIZE
     against = _against(name, size, said.conventions)
-    rules = stated(against.module, against.rulebook)
+    rules = rules_stated(against.module, against.rulebook)
     weights = said.weights_of([*rules, ANSWERS])
     maximum = MAXIMUM if said.maximum is None else said.maximum
     try:
@@ -160,7 +160,7 @@ def grade(
         raise Usage(f"{said.origin}: {error}") from error
     if games is None:
         games = said.games if said.games is not None else _MANY if size < SIZE else 1
-    how = Settings(
+    how = JudgeSettings(
         subject="othello_suite.test_model:subject",
         presentation="othello_suite.presentation:OthelloPresentation",
         module=name,
@@ -199,7 +199,7 @@ def grade(
             )
     except UselessJournal as error:
         raise Infrastructure(str(error)) from error
-    except (JournalError, Halted) as error:
+    except (JournalError, Aborted) as error:
         raise Infrastructure(f"{error}; {_GO_ON}") from error
     except OSError as error:
         raise Infrastructure(f"{out} cannot be written: {error.strerror}; {_GO_ON}") from error
@@ -214,10 +214,10 @@ def _warn(line: str) -> None:
     click.echo(f"othello-mis: {line}", err=True)
 
 
-def _against(name: str, size: int, conventions: Mapping[str, str]) -> Subject:
+def _against(name: str, size: int, conventions: Mapping[str, str]) -> TestModel:
     """What is judged against; raises :class:`Usage` if there is no such module, size or convention."""
     try:
-        return subject(name, size, conventions)
+        return test_model(name, size, conventions)
     except ValueError as error:
         raise Usage(f"--size is {size}: {error}") from error
     except ConventionError as error:
@@ -267,7 +267,7 @@ def _showing_progress() -> Iterator[Progress]:
     if not sys.stderr.isatty():
         told = time.monotonic()
 
-        def tell(counts: Mapping[Status, int], total: int) -> None:
+        def tell(counts: Mapping[SubmissionStatus, int], total: int) -> None:
             nonlocal told
             if (now := time.monotonic()) - told >= _SECONDS:
                 told = now
@@ -285,16 +285,16 @@ def _showing_progress() -> Iterator[Progress]:
     ) as bars:
         bar = bars.add_task("", total=None)
 
-        def show(counts: Mapping[Status, int], total: int) -> None:
+        def show(counts: Mapping[SubmissionStatus, int], total: int) -> None:
             done = sum(counts.values())
             bars.update(bar, total=total, completed=done, description=_by_status(counts))
 
         yield show
 
 
-def _counted(counts: Mapping[Status, int], total: int) -> str:
+def _counted(counts: Mapping[SubmissionStatus, int], total: int) -> str:
     return f"{sum(counts.values())} of {total} submissions; {_by_status(counts)}"
 
 
-def _by_status(counts: Mapping[Status, int]) -> str:
+def _by_status(counts: Mapping[SubmissionStatus, int]) -> str:
     return ", ".join(f"{status.value}: {number}" for status, number in counts.items() if number)

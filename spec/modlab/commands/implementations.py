@@ -26,7 +26,7 @@ PYTHON: Final = "py:"
 
 
 @dataclass(frozen=True)
-class Source:
+class ImplementationSource:
     """Where implementations come from."""
 
     make: Callable[[], Implementation]
@@ -44,14 +44,14 @@ def source(
     rung: str = "auto",
     unsafe: bool = False,
     folder: Path | None = None,
-) -> Source:
+) -> ImplementationSource:
     """The source that ``--impl`` names; raises Usage if it names nothing, and Infrastructure if there is no sandbox.
 
     ``routines`` are those that a Python module is looked through for; ``timeout`` is in seconds.
     """
     place = _place(implementation)
     if place is not None and not isolate:
-        return Source(
+        return ImplementationSource(
             partial(in_process.load, place, routines, timeout),
             "none: it runs in this process and is trusted",
         )
@@ -59,11 +59,11 @@ def source(
         raise Usage("--impl is empty; write py:package.module:Class or a command line")
     if place is not None:
         sandbox = sandbox_of(rung, unsafe, folder or Path.cwd())
-        return Source(lambda: isolated(place, timeout, sandbox), told(sandbox))
+        return ImplementationSource(lambda: isolated(place, timeout, sandbox), told(sandbox))
     if isolate:
         raise Usage("--isolate is for py: implementations; a program has a process of its own")
     sandbox = sandbox_of(rung, unsafe, folder)
-    return Source(lambda: Pipe(implementation, timeout, sandbox), told(sandbox))
+    return ImplementationSource(lambda: Pipe(implementation, timeout, sandbox), told(sandbox))
 
 
 def told(sandbox: Sandbox) -> str:

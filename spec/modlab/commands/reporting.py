@@ -18,15 +18,15 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from modcheck.report.account import Account, account, failed
+from modcheck.report.account import Account, account, account_of_failure
 from modcheck.report.entries import ANSWERS
 from modcheck.report.gradescope import gradescope
 from modcheck.report.html import page
 from modcheck.report.junit import junit
 from modcheck.report.points import MAXIMUM, score, shares
 from modcheck.report.text import Presentation, failure, report
-from modcheck.testing.test_model import Subject
-from modcheck.verdict.rule_status import stated
+from modcheck.testing.test_model import TestModel
+from modcheck.verdict.rule_status import rules_stated
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from modlab.commands.errors import Exit, Infrastructure, Usage
@@ -41,16 +41,16 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RequestedReport:
     """A report that somebody wants."""
 
     format: str
     path: Path
 
 
-def _wanted(value: str | Wanted) -> Wanted:
+def _wanted(value: str | RequestedReport) -> RequestedReport:
     """What ``FORMAT=FILE`` asks for."""
-    if isinstance(value, Wanted):
+    if isinstance(value, RequestedReport):
         return value
     form, _, path = value.partition("=")
     if form not in FORMATS:
@@ -59,7 +59,7 @@ def _wanted(value: str | Wanted) -> Wanted:
         raise click.BadParameter(f"no format {form!r}; {there}")
     if not path or "\0" in path:
         raise click.BadParameter(f"{value!r} names no file; write {form}=FILE")
-    return Wanted(form, Path(path))
+    return RequestedReport(form, Path(path))
 
 
 def reporting(command: _Command) -> _Command:
@@ -129,7 +129,7 @@ class Reporter:
     """Writes the reports that are wanted, once there is something to write."""
 
     def __init__(
-        self, wanted: Sequence[Wanted], against: Subject, presentation: Presentation
+        self, wanted: Sequence[RequestedReport], against: TestModel, presentation: Presentation
     ) -> None:
         """Find out before the check, and not after it, what would keep them from being written: raises Usage."""
         self._wanted, self._against, self._presentation = wanted, against, presentation
@@ -146,7 +146,7 @@ class Reporter:
             self._demand_weights()
 
     def _demand_weights(self) -> None:
-        rules = [*stated(self._against.module, self._against.rulebook), ANSWERS]
+        rules = [*rules_stated(self._against.module, self._against.rulebook), ANSWERS]
         try:
             shares(rules, self._settings.weights_of(rules), self._maximum)
         except ValueError as error:
@@ -156,7 +156,7 @@ class Reporter:
     def _maximum(self) -> Any:
         return MAXIMUM if self._settings.maximum is None else self._settings.maximum
 
-    def write(self, verdict: Verdict, against: Subject | None = None) -> None:
+    def write(self, verdict: Verdict, against: TestModel | None = None) -> None:
         """Write the reports of a verdict; on another subject if the implementation has declared conventions."""
         if self._wanted:
             self._against = against or self._against
@@ -168,7 +168,7 @@ class Reporter:
 
     def write_failure(self, implementation: str, why: str) -> None:
         """Write reports that say why there is no verdict. Of ``json``, which is a verdict, there is none."""
-        told = failed(implementation, self._against.module, self._against.rulebook, why)
+        told = account_of_failure(implementation, self._against.module, self._against.rulebook, why)
         self._write(told, failure(implementation, why), None)
 
     def _write(self, told: Account, text: str, data: str | None) -> None:

@@ -12,7 +12,7 @@ from modlab.commands.errors import Usage
 from modspec import Module, SpecificationError, declare
 from modspec.print import latex_page, terminal
 from othello_mis.replay.position import position
-from othello_mis.replay.replayed_game import course
+from othello_mis.replay.replayed_game import replayed_game
 from othello_spec import MODULES
 from othello_spec import module as othello_module
 from othello_spec.board import SIZE
@@ -54,7 +54,7 @@ def _draw(text: str, size: int) -> None:
     if size not in SIZES:
         raise Usage(f"no board of {size}x{size}; sizes are even, from {SIZES[0]} to {SIZES[-1]}")
     try:
-        played = course(plies(text, size), size)
+        played = replayed_game(plies(text, size), size)
     except Malformed as error:
         raise Usage(str(error)) from error
     if played.offence:

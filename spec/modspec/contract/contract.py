@@ -19,7 +19,7 @@ A program that runs without them: set the environment variable ``MODSPEC_CONTRAC
 before it is imported, and the decorator returns each function as it is; or call it within
 :func:`unchecked`.
 
-:class:`Terms` is the same without any call: clauses as callables over values. A tool that reasons
+:class:`Dialect` is the same without any call: clauses as callables over values. A tool that reasons
 about calls instead of making them, as CrossHair does, takes its pre- and postcondition from there.
 """
 
@@ -71,7 +71,7 @@ def unchecked() -> Iterator[None]:
         _checking.reset(token)
 
 
-class Part(Enum):
+class ContractPart(Enum):
     """What of a contract a call may break, by the template's keyword where it has one."""
 
     EXCEPTION = "exception"
@@ -84,10 +84,10 @@ class Part(Enum):
 
 
 @dataclass(frozen=True)
-class Breach:
+class Violation:
     """A clause that a call does not keep."""
 
-    part: Part
+    part: ContractPart
     formula: str
     """The clause as mathematics, its rules at the right; of several lines if need be."""
 
@@ -99,13 +99,13 @@ class Breach:
 class ContractViolation(AssertionError):
     """A call that is not what the specification says: the implementation is wrong.
 
-    Attributes: ``routine``, ``call`` (it and its arguments), ``part`` (which of the :class:`Part`),
+    Attributes: ``routine``, ``call`` (it and its arguments), ``part`` (which of the :class:`ContractPart`),
     ``formula`` (the clause), ``rules`` (their ids), ``expected`` and ``got``, ``before`` (the state
     before the call).
     """
 
     def __init__(
-        self, call: Call, breach: Breach, before: State | None, headline: str = ""
+        self, call: Call, breach: Violation, before: State | None, headline: str = ""
     ) -> None:
         self.call, self.routine, self.before = call, call.routine, before
         self.part, self.formula, self.rules = breach.part, breach.formula, breach.rules
@@ -122,7 +122,7 @@ class ContractViolation(AssertionError):
 # -- the clauses as callables ----------------------------------------------------------------------
 
 
-class Terms:
+class ContractTerms:
     """What one access program is held to: its clauses, as callables over values.
 
     A call is given as the state before it, its arguments, and its
@@ -158,7 +158,7 @@ class Terms:
 
     def breach(
         self, before: State | None, arguments: tuple[Any, ...], outcome: Outcome
-    ) -> Breach | None:
+    ) -> Violation | None:
         """The first clause that the call does not keep, or None."""
         due = self.exception(before, arguments)
         if outcome.exception != (due.exception if due else None):
@@ -169,7 +169,7 @@ class Terms:
             )
         return self._wrong_result(before, arguments, outcome) or self.invariant(outcome.state)
 
-    def invariant(self, state: State | None) -> Breach | None:
+    def invariant(self, state: State | None) -> Violation | None:
         """The first conjunct of the state invariant that does not hold, or None."""
         if self._invariant is None or self._invariant.output is None or state is None:
             return None
@@ -180,7 +180,9 @@ class Terms:
         conjuncts = clause.value.operands if isinstance(clause.value, And) else (clause.value,)
         failing = next(conjunct for conjunct in conjuncts if not value(conjunct))
         rules = failing.rules or clause.rules
-        return Breach(Part.INVARIANT, printed(formula(failing), rules), rules, True, False)
+        return Violation(
+            ContractPart.INVARIANT, printed(formula(failing), rules), rules, True, False
+        )
 
     def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
         """Evaluates without the definitions: where an exception is due these may mean nothing."""
@@ -188,7 +190,7 @@ class Terms:
         names = {p.name: value for p, value in zip(parameters, arguments, strict=True)}
         return Evaluator(Environment(self._instance, self.function.module, names, before))
 
-    def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Breach:
+    def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Violation:
         expected = Raised(due.exception if due else None)
         if due:
             shown, rules = printed(printed_clauses.exception_clause(due), due.rules), due.rules
@@ -198,36 +200,36 @@ class Terms:
             rules = _unique(rule for clause in clauses for rule in clause.rules)
         else:
             shown, rules = "none", ()
-        return Breach(Part.EXCEPTION, shown, rules, expected, Raised(raised))
+        return Violation(ContractPart.EXCEPTION, shown, rules, expected, Raised(raised))
 
     def _wrong_result(
         self, before: State | None, arguments: tuple[Any, ...], outcome: Outcome
-    ) -> Breach | None:
+    ) -> Violation | None:
         value = Evaluator(environment(self._instance, self.function, before, arguments))
         for assignment in self.function.transition:
             expected = frozen(value(assignment.value))
             got = getattr(outcome.state, assignment.variable, None)
             if not _same(expected, got):
-                return self._breach(Part.TRANSITION, assignment, expected, got)
+                return self._breach(ContractPart.TRANSITION, assignment, expected, got)
         clause = self.function.output
         if clause is None:
             return None
         expected, got = frozen(value(clause.value)), frozen(outcome.output)
         if not _same(expected, got):
-            return self._breach(Part.OUTPUT, clause, expected, got)
+            return self._breach(ContractPart.OUTPUT, clause, expected, got)
         if self.function.state is None:
             return None
         return self._changed(before, outcome.state, QUERIES_PURE)
 
-    def _breach(self, part: Part, clause: Clause, expected: Any, got: Any) -> Breach:
+    def _breach(self, part: ContractPart, clause: Clause, expected: Any, got: Any) -> Violation:
         name = clause.variable if isinstance(clause, Assignment) else "out"
         shown = [printed(text(f"{name} := ") + formula(clause.value), clause.rules)]
         if self.function.definitions:
             where = printed_clauses.definitions(self.function)
             shown.append(printed(text("where ") + where))
-        return Breach(part, "\n".join(shown), _rules(clause), expected, got)
+        return Violation(part, "\n".join(shown), _rules(clause), expected, got)
 
-    def _changed(self, before: State | None, after: State | None, rule: str) -> Breach | None:
+    def _changed(self, before: State | None, after: State | None, rule: str) -> Violation | None:
         """The first state variable that is not as it was, or None."""
         if before == after:
             return None
@@ -235,7 +237,7 @@ class Terms:
             was, is_now = getattr(before, name, None), getattr(after, name, None)
             if not _same(was, is_now):
                 shown = printed(text(f"{name} := {name}"), (rule,))
-                return Breach(Part.UNCHANGED, shown, (rule,), was, is_now)
+                return Violation(ContractPart.UNCHANGED, shown, (rule,), was, is_now)
         return None
 
 
@@ -275,7 +277,7 @@ class Contract:
         routine = self._routine(function)
         signature = inspect.signature(function)
         self._agree(routine, signature)
-        terms = Terms(self._instance, routine)
+        terms = ContractTerms(self._instance, routine)
         size = len(signature.parameters)
 
         @functools.wraps(function)
@@ -321,7 +323,7 @@ class Contract:
 
     def _check(
         self,
-        terms: Terms,
+        terms: ContractTerms,
         target: tuple[Any, ...],
         arguments: tuple[Any, ...],
         make: Callable[[], R],
@@ -349,7 +351,7 @@ class Contract:
             raise ContractViolation(call, breach, before)
         return output
 
-    def _before(self, terms: Terms, call: Call, target: tuple[Any, ...]) -> State | None:
+    def _before(self, terms: ContractTerms, call: Call, target: tuple[Any, ...]) -> State | None:
         """The state before a call, which the last one must have left in order."""
         routine = terms.function
         if routine.state is None and not routine.exceptions:

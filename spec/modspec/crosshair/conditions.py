@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from crosshair.util import NotDeterministic
 
-from modspec.contract.contract import Breach, Part, Terms
+from modspec.contract.contract import ContractPart, ContractTerms, Violation
 from modspec.lift import Bits, Bool, Integer, Lift, Lifted, Truth
 from modspec.lift.logic import conjunction, disjunction, equal, negation
 from modspec.lift.symbols import Symbol
@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class Done(Generic[R]):
+class CallResult(Generic[R]):
     """What a call has led to: an exception is a value like any other, as a tool that ends a path where an
     exception leaves a function checks nothing there."""
 
@@ -43,7 +43,7 @@ class Done(Generic[R]):
     """How the implementation represents its state after the call."""
 
 
-def done(call: Callable[[], Any], state: Callable[[], R]) -> Done[R]:
+def done(call: Callable[[], Any], state: Callable[[], R]) -> CallResult[R]:
     """Make a call, and tell what it has led to."""
     exception, output = None, None
     try:
@@ -52,10 +52,10 @@ def done(call: Callable[[], Any], state: Callable[[], R]) -> Done[R]:
         raise  # from CrossHair to itself
     except Exception as error:  # noqa: BLE001  # which it may be is for the specification to say
         exception = type(error).__name__
-    return Done(exception, output, state())
+    return CallResult(exception, output, state())
 
 
-class Remembered(Generic[R, V]):
+class MemoisedCall(Generic[R, V]):
     """A function of representations, which gives the same object for the same words.
 
     For a symbolic value is known by which object it is: what was worked out of it is found again.
@@ -82,7 +82,7 @@ def identity(value: Any) -> Any:
     return tuple(map(identity, value)) if isinstance(value, tuple) else value
 
 
-class Elsewhere(Symbol):
+class OffBoard(Symbol):
     """Part of a tuple of which only is known that the tuple is no element of any set that it is looked for in.
 
     So a precondition that it is in none stands for all such tuples at once. Any other use of it raises
@@ -111,7 +111,7 @@ class Assuming(Lift):
         return super()._evaluated(plain, arguments)
 
 
-class Duties(Generic[R]):
+class VerificationConditions(Generic[R]):
     """What the access programs of a module owe, for representations of one kind."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Duties(Generic[R]):
         nor are the functions for which another is ``given``, as for :class:`Assuming`.
         """
         self.module = module
-        self._state = Remembered(abstraction)
+        self._state = MemoisedCall(abstraction)
         self._programs = {function.name: function for function in module.access_programs}
         edits = {(module.python_name, f.name): _cut for f in module.access_programs if _results(f)}
         self._lift = Assuming(module, edits=edits, opaque=opaque)
@@ -139,7 +139,9 @@ class Duties(Generic[R]):
         old = self._state(before)
         return self._lifted(routine, old, arguments, old).assumed
 
-    def kept(self, routine: str, before: R, arguments: tuple[Any, ...], done: Done[R]) -> Bool:
+    def kept(
+        self, routine: str, before: R, arguments: tuple[Any, ...], done: CallResult[R]
+    ) -> Bool:
         """Whether a call, made where what it assumes holds, did what it owes.
 
         It raised the exception by the first clause whose condition holds, and then changed nothing, or else
@@ -157,13 +159,13 @@ class Duties(Generic[R]):
         return conjunction((*returned, equal(lifted.value, done.output), equal(old, new)))
 
     def breach(
-        self, routine: str, before: R, arguments: tuple[Any, ...], done: Done[R]
-    ) -> Breach | None:
+        self, routine: str, before: R, arguments: tuple[Any, ...], done: CallResult[R]
+    ) -> Violation | None:
         """The first clause that a call does not keep, of values that are known; None if it keeps all."""
-        terms = Terms(self._instance, self._programs[routine])
+        terms = ContractTerms(self._instance, self._programs[routine])
         old, new = self._state(before), self._state(done.state)
         breach = terms.breach(old, arguments, Outcome(new, done.output, done.exception))
-        if breach and breach.part is Part.INVARIANT and terms.invariant(old):
+        if breach and breach.part is ContractPart.INVARIANT and terms.invariant(old):
             return None  # the invariant did not hold before
         return breach
 
@@ -177,7 +179,7 @@ class Duties(Generic[R]):
     def is_met(self, routine: str, before: R, arguments: tuple[Any, ...], invariant: bool) -> bool:
         """Whether what the access program assumes holds, and the state invariant if that is asked too, of
         values that are known."""
-        terms, old = Terms(self._instance, self._programs[routine]), self._state(before)
+        terms, old = ContractTerms(self._instance, self._programs[routine]), self._state(before)
         if invariant and terms.invariant(old):
             return False
         return terms.unmet(old, arguments) is None

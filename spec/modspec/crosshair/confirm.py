@@ -90,7 +90,7 @@ class Question:
     """Arguments to look for a counterexample among, where that of CrossHair is none without the assumptions."""
 
 
-class Status(Enum):
+class ConfirmationStatus(Enum):
     """What CrossHair has to say."""
 
     CONFIRMED = "confirmed"
@@ -104,11 +104,11 @@ class Status(Enum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Confirmation:
     """What came of a question."""
 
     question: Question
-    status: Status
+    status: ConfirmationStatus
     detail: str = ""
     """Why it is undecided, or how the function failed."""
 
@@ -144,15 +144,17 @@ def unconvincing() -> str:
     return ""
 
 
-def confirm(question: Question, timeout: float = TIMEOUT) -> Answer:
+def confirm(question: Question, timeout: float = TIMEOUT) -> Confirmation:
     """Ask a question; it may take so many seconds of CPU time."""
     started, run = process_time(), _Run(question)
     try:
         if why := unconvincing():
-            return Answer(question, Status.UNDECIDED, why)
+            return Confirmation(question, ConfirmationStatus.UNDECIDED, why)
         messages = run.messages(timeout)
     except Exception as error:  # noqa: BLE001  # whatever breaks in CrossHair: it is no answer
-        answer = Answer(question, Status.UNDECIDED, f"CrossHair broke down: {error!r}")
+        answer = Confirmation(
+            question, ConfirmationStatus.UNDECIDED, f"CrossHair broke down: {error!r}"
+        )
     else:
         answer = run.answer(messages)
     return replace(answer, paths=run.counted["num_paths"], seconds=process_time() - started)
@@ -210,7 +212,7 @@ class _Run:
                 )
             return run_checkables([checkable])
 
-    def answer(self, messages: Iterable[AnalysisMessage]) -> Answer:
+    def answer(self, messages: Iterable[AnalysisMessage]) -> Confirmation:
         """What it amounts to, when Python has run the examples."""
         said = {message.state: message.message for message in messages}
         if set(said) == {MessageType.CONFIRMED}:
@@ -248,7 +250,7 @@ class _Run:
 
     # -- what Python says
 
-    def _confirmed(self) -> Answer:
+    def _confirmed(self) -> Confirmation:
         if not self._witnesses:
             return self._undecided("nothing meets the precondition")
         for witness in self._witnesses:
@@ -260,13 +262,15 @@ class _Run:
                     f"CrossHair confirms what is not so for {_listed(witness)}: "
                     f"{wrong or 'the precondition does not hold'}"
                 )
-        return Answer(self.question, Status.CONFIRMED, witnesses=tuple(self._witnesses))
+        return Confirmation(
+            self.question, ConfirmationStatus.CONFIRMED, witnesses=tuple(self._witnesses)
+        )
 
-    def _refuted(self, said: str) -> Answer:
+    def _refuted(self, said: str) -> Confirmation:
         assert self._counterexample is not None
         for arguments in chain([self._counterexample], self.question.examples()):
             if wrong := self._fault(arguments):
-                return Answer(self.question, Status.REFUTED, wrong, arguments)
+                return Confirmation(self.question, ConfirmationStatus.REFUTED, wrong, arguments)
         return self._undecided(
             f"CrossHair refutes what is so for {_listed(self._counterexample)}: {said}"
         )
@@ -282,8 +286,8 @@ class _Run:
         kept = self.question.ensures(result, *arguments)
         return "" if kept is True else "the postcondition does not hold"
 
-    def _undecided(self, why: str) -> Answer:
-        return Answer(self.question, Status.UNDECIDED, why)
+    def _undecided(self, why: str) -> Confirmation:
+        return Confirmation(self.question, ConfirmationStatus.UNDECIDED, why)
 
 
 def _condition(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from modspec.explain.explanation import Explanation, Later
+from modspec.explain.explanation import Explanation, Lazy
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.instance import Instance
 from modspec.syntax.declaration import function_of
@@ -203,7 +203,7 @@ def _quantified(
     for inner in choices():
         if bool(inner(body)) is decides:
             return Explanation(node, decides, rules, (explained(inner),))
-    return Explanation(node, not decides, rules, Later(lambda: map(explained, choices())))
+    return Explanation(node, not decides, rules, Lazy(lambda: map(explained, choices())))
 
 
 def _all_rules(node: Expression, generators: tuple[Generator, ...]) -> tuple[str, ...]:
@@ -281,7 +281,7 @@ def explain_size(collection: Expression, scope: Environment) -> Explanation:
                 held = tuple(explain(condition, inner.environment) for condition in conditions)
                 witness = Explanation(made, inner(made), made.rules, held, binding)
                 return Explanation(collection, value, rules, (witness,), scope=scope)
-            misses = Later(lambda: _misses(generators, scope, ()))
+            misses = Lazy(lambda: _misses(generators, scope, ()))
             return Explanation(collection, value, rules, misses)
         case Apply():
             function = function_of(collection)

@@ -11,7 +11,7 @@ from modspec.run.evaluate import Environment
 from modspec.syntax.expressions import Expression, Quantified, SetOf
 
 
-class Later(Sequence["Explanation"]):
+class Lazy(Sequence["Explanation"]):
     """Parts that are explained when somebody looks at them.
 
     Where nothing of all that there is fulfils a condition these are hundreds, each with parts of its own, and mostly

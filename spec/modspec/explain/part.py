@@ -29,20 +29,20 @@ from modspec.syntax.module import Clause, Function
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedStep:
     """The state variable, or field, of that name."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Keyed:
+class KeyStep:
     """The element of a mapping or sequence at that key."""
 
     key: Any
 
 
-Way: TypeAlias = tuple[Named | Keyed, ...]
+Way: TypeAlias = tuple[NamedStep | KeyStep, ...]
 """From a value to a part of it, the outermost step first."""
 
 
@@ -59,11 +59,11 @@ def way_shown(node: Expression, scope: Environment) -> Way:
     """What of the state an observer's output is: a state variable, and the way from there."""
     match node:
         case StateVariable(name):
-            return (Named(name),)
+            return (NamedStep(name),)
         case Field(target, name):
-            return (*way_shown(target, scope), Named(name))
+            return (*way_shown(target, scope), NamedStep(name))
         case Index(target, key):
-            return (*way_shown(target, scope), Keyed(Evaluator(scope)(key)))
+            return (*way_shown(target, scope), KeyStep(Evaluator(scope)(key)))
         case Apply(_, _, (state, *_)):
             function = function_of(node)
             assert function.output is not None
@@ -79,12 +79,12 @@ def explain_part(
     if not way:
         return explain(node, scope)
     match node, way[0]:
-        case MapOf(), Keyed(key) if len(way) == 1:
+        case MapOf(), KeyStep(key) if len(way) == 1:
             return explain_at(node, key, scope)
-        case Record(_, arguments), Named(name):
+        case Record(_, arguments), NamedStep(name):
             return explain_part(dict(arguments)[name], way[1:], scope, origin)
         case Field(target, name), _:
-            return explain_part(target, (Named(name), *way), scope, origin)
+            return explain_part(target, (NamedStep(name), *way), scope, origin)
         case Variable(name), _ if name in scope.definitions:
             return explain_part(scope.definitions[name], way, scope, origin)
         case Conditional(cases), _:
@@ -92,7 +92,7 @@ def explain_part(
             part = explain_part(case_.value, way, scope, origin)
             return part if part.outermost_rules else with_rules(part, case_.rules)
         case StateVariable(name), _ if origin is not None:
-            return explain_part(origin.node, (Named(name), *way), origin.scope, origin.further)
+            return explain_part(origin.node, (NamedStep(name), *way), origin.scope, origin.further)
         case Apply(), _:
             return _through(node, way, scope, origin)
     return _plain(node, way, scope)
@@ -104,7 +104,7 @@ def _through(node: Apply, way: Way, scope: Environment, origin: _Origin | None) 
     clause: Clause | None = function.output
     rest = way
     if function.is_transition:
-        assert isinstance(way[0], Named)
+        assert isinstance(way[0], NamedStep)
         clause = next(a for a in function.transition if a.variable == way[0].name)
         rest = way[1:]
     given = _Origin(node.arguments[0], scope, origin) if function.state else None
@@ -124,9 +124,9 @@ def _inside(node: Apply, function: Function, scope: Environment) -> Environment:
 def _plain(node: Expression, way: Way, scope: Environment) -> Explanation:
     value = Evaluator(scope)(node)
     for step in way:
-        value = getattr(value, step.name) if isinstance(step, Named) else value[step.key]
+        value = getattr(value, step.name) if isinstance(step, NamedStep) else value[step.key]
     return Explanation(node, value, node.rules, element=_element(way))
 
 
 def _element(way: Way) -> Any:
-    return way[-1].key if isinstance(way[-1], Keyed) else None
+    return way[-1].key if isinstance(way[-1], KeyStep) else None

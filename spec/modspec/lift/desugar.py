@@ -2,7 +2,7 @@
 
 Arithmetic, ordering and calls can be overloaded, and stay as they are. ``and``, ``or``, ``not``, ``if``,
 ``==``, ``in``, indexing, comprehensions and what is done with them cannot: they become calls of
-:class:`~modspec.lift.semantics.Words`, with a function for what Python might not evaluate. The
+:class:`~modspec.lift.semantics.Semantics`, with a function for what Python might not evaluate. The
 names of these calls hold a full stop, so that no name in a file can be mistaken for them.
 """
 

@@ -21,7 +21,7 @@ import z3
 from modspec.lift.desugar import PREFIX, desugared
 from modspec.lift.integers import Integer
 from modspec.lift.logic import conjunction, disjunction, equal, merge, negation
-from modspec.lift.semantics import WORDS, Frame, Undefined, Words
+from modspec.lift.semantics import WORDS, Semantics, SumFrame, Undefined
 from modspec.lift.symbols import Bool, Choice, Truth
 from modspec.run.instance import Edit, Instance, Space
 from modspec.syntax.module import Module
@@ -70,7 +70,7 @@ class Lift(Instance):
         module: Module,
         constants: Mapping[str, object] | None = None,
         edits: Mapping[tuple[str, str], Edit] | None = None,
-        words: Words | None = None,
+        words: Semantics | None = None,
         opaque: Collection[str] = (),
     ) -> None:
         """Lift the module, with other constants or with edits as for :class:`Instance`.
@@ -80,7 +80,7 @@ class Lift(Instance):
         of them but that they answer the same to the same. What is shown of a specification with them
         holds whatever they say, and a term that would be large otherwise is a single variable.
         """
-        self.words = words or Words()
+        self.words = words or Semantics()
         self._opaque = frozenset(opaque)
         self._vocabulary = {PREFIX + word: getattr(self.words, word) for word in WORDS}
         self._vocabulary |= {PREFIX + "equal": equal, PREFIX + "negation": negation}
@@ -161,7 +161,7 @@ class Lift(Instance):
             self.words.demand(obligation)
 
 
-def _lifted(frame: Frame, value: Any) -> Lifted:
+def _lifted(frame: SumFrame, value: Any) -> Lifted:
     return Lifted(
         value, tuple(frame.assumptions), tuple(frame.exceptions), tuple(frame.obligations)
     )

@@ -48,7 +48,7 @@ class Undefined(Exception):
 _NOTHING = object()
 
 
-class Frame:
+class SumFrame:
     """What evaluating one function has brought up: when it means something, and when it raises."""
 
     def __init__(self) -> None:
@@ -64,17 +64,17 @@ class Frame:
         )
 
 
-class Words:
+class Semantics:
     """The words that :mod:`.desugar` puts in place of Python's, in the function that is evaluated."""
 
     def __init__(self) -> None:
-        self.frames: list[Frame] = []
+        self.frames: list[SumFrame] = []
         self._orders: dict[int, tuple[Any, list[Any]]] = {}
 
     @contextmanager
-    def function(self) -> Iterator[Frame]:
+    def function(self) -> Iterator[SumFrame]:
         """Evaluate a function, which has a path of its own."""
-        self.frames.append(Frame())
+        self.frames.append(SumFrame())
         try:
             yield self.frames[-1]
         finally:
@@ -301,4 +301,4 @@ def _has_integers(value: Any) -> bool:
 
 WORDS = ("conj", "disj", "conditional", "member", "item", "one", "given", "each", "some", "every",
          "total", "collect", "mapping", "size", "assume", "raises")  # fmt: skip
-"""The methods of :class:`Words` that take the place of Python's words."""
+"""The methods of :class:`Semantics` that take the place of Python's words."""

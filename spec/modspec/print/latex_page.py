@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from modspec.print import latex
 from modspec.print.document import Document
-from modspec.print.template import Block, Entry, Prose, Section, Table, template
+from modspec.print.template import Block, Prose, Section, Table, TemplateEntry, template
 from modspec.syntax.module import Module
 
 _LEVELS = ("section*", "subsection*", "paragraph*")
@@ -44,7 +44,7 @@ def _block(block: Block) -> Iterator[str]:
             for row in rows:
                 yield " & ".join(_inline(cell) for cell in row) + r" \\"
             yield r"\end{tabular}"
-        case Entry():
+        case TemplateEntry():
             yield from _entry(block)
 
 
@@ -53,7 +53,7 @@ def _inline(document: Document) -> str:
     return f"${content}$" if content else ""
 
 
-def _entry(entry: Entry) -> Iterator[str]:
+def _entry(entry: TemplateEntry) -> Iterator[str]:
     rules = r"\hfill " + " ".join(f"[{rule}]" for rule in entry.rules) if entry.rules else ""
     yield r"\medskip\noindent " + _inline(entry.headline) + rules
     if entry.text:

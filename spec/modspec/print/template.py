@@ -37,7 +37,7 @@ class Prose:
 
 
 @dataclass(frozen=True)
-class Entry:
+class TemplateEntry:
     """Something declared: its name, a headline, a sentence, and its clauses with their keywords."""
 
     role: Role
@@ -58,7 +58,7 @@ class Table:
     rows: tuple[tuple[Document, ...], ...]
 
 
-Block = Prose | Entry | Table
+Block = Prose | TemplateEntry | Table
 
 
 @dataclass(frozen=True)
@@ -134,17 +134,19 @@ def _or_none(blocks: Iterator[Block]) -> tuple[Block, ...]:
     return tuple(blocks) or (NONE,)
 
 
-def _constants(module: Module) -> Iterator[Entry]:
+def _constants(module: Module) -> Iterator[TemplateEntry]:
     for constant in module.constants:
         typed = text(constant.name, Face.CONSTANT) + text(" : ") + type_formula(constant.type)
         value = text("= ") + Nest(formula(constant.value))
         headline = Group(typed + Nest(Break() + value, 4))
-        yield Entry("constant", constant.name, headline, constant.text, rules=constant.rules)
+        yield TemplateEntry(
+            "constant", constant.name, headline, constant.text, rules=constant.rules
+        )
 
 
-def _types(module: Module, exported: bool) -> Iterator[Entry]:
+def _types(module: Module, exported: bool) -> Iterator[TemplateEntry]:
     if module.kind is Kind.ABSTRACT_DATA_TYPE and module.state and exported:
-        yield Entry(
+        yield TemplateEntry(
             "type",
             module.state.name,
             text(f"{module.state.name} = ?", Face.TYPE),
@@ -155,13 +157,17 @@ def _types(module: Module, exported: bool) -> Iterator[Entry]:
         if (declared.name in names) is exported:
             headline = text(declared.name, Face.TYPE) + text(" = ")
             headline += type_formula(declared.type)
-            yield Entry("type", declared.name, headline, declared.text, rules=declared.rules)
+            yield TemplateEntry(
+                "type", declared.name, headline, declared.text, rules=declared.rules
+            )
 
 
-def _exceptions(module: Module) -> Iterator[Entry]:
+def _exceptions(module: Module) -> Iterator[TemplateEntry]:
     for declared in module.exceptions:
         headline = text(declared.name, Face.CONSTANT)
-        yield Entry("exception", declared.name, headline, declared.text, rules=declared.rules)
+        yield TemplateEntry(
+            "exception", declared.name, headline, declared.text, rules=declared.rules
+        )
 
 
 def _access_programs(module: Module) -> tuple[Block, ...]:
@@ -203,24 +209,28 @@ def _semantics(module: Module) -> Section:
     return Section("Semantics", parts=tuple(parts))
 
 
-def _variables(module: Module) -> Iterator[Entry]:
+def _variables(module: Module) -> Iterator[TemplateEntry]:
     assert module.state is not None
     for variable in module.state.variables:
         headline = text(variable.name, Face.VARIABLE) + text(" : ")
         headline += type_formula(variable.type)
-        yield Entry("variable", variable.name, headline, variable.text, rules=variable.rules)
+        yield TemplateEntry(
+            "variable", variable.name, headline, variable.text, rules=variable.rules
+        )
 
 
-def _invariant(module: Module) -> Iterator[Entry]:
+def _invariant(module: Module) -> Iterator[TemplateEntry]:
     if module.invariant and module.invariant.output:
         clause = labelled(formula(module.invariant.output.value), module.invariant.output.rules)
         headline = text("invariant", Face.FUNCTION)
-        yield Entry("function", "invariant", headline, module.invariant.text, (("", clause),))
+        yield TemplateEntry(
+            "function", "invariant", headline, module.invariant.text, (("", clause),)
+        )
 
 
-def routine(function: Function) -> Entry:
+def routine(function: Function) -> TemplateEntry:
     """The semantics of an access program: always exception, transition, output, in this order."""
-    return Entry(
+    return TemplateEntry(
         "routine", function.name, clauses.call(function), function.text, tuple(_clauses(function))
     )
 
@@ -238,11 +248,11 @@ def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
         yield "where", clauses.definitions(function)
 
 
-def local_function(function: Function) -> Entry:
+def local_function(function: Function) -> TemplateEntry:
     """The type of a local function, and the expression that it stands for."""
     shown = [("", clauses.body(function))] if function.output else []
     shown += [(k, d) for k, d in _clauses(function) if k in ("assumption", "where", "transition")]
-    return Entry(
+    return TemplateEntry(
         "function", function.name, clauses.signature(function), function.text, tuple(shown)
     )
 

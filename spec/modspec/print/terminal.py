@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from modspec.print import unicode
 from modspec.print.document import Document
-from modspec.print.template import Block, Entry, Prose, Section, Table, template
+from modspec.print.template import Block, Prose, Section, Table, TemplateEntry, template
 from modspec.syntax.module import Module
 
 _STEP = 2
@@ -43,7 +43,7 @@ def _block(block: Block, indent: int, width: int) -> Iterator[str]:
                 yield from _wrapped(paragraph, indent, width)
         case Table():
             yield from _table(block, indent, width)
-        case Entry():
+        case TemplateEntry():
             yield from entry(block, indent, width)
 
 
@@ -61,7 +61,7 @@ def _indented(document: Document, indent: int, width: int) -> list[str]:
     ]
 
 
-def entry(block: Entry, indent: int, width: int) -> Iterator[str]:
+def entry(block: TemplateEntry, indent: int, width: int) -> Iterator[str]:
     """One declaration: headline, sentence, clauses with their keywords in a column."""
     yield from _headline(block, indent, width)
     inner = indent + _STEP
@@ -76,7 +76,7 @@ def entry(block: Entry, indent: int, width: int) -> Iterator[str]:
     yield ""
 
 
-def _headline(block: Entry, indent: int, width: int) -> Iterator[str]:
+def _headline(block: TemplateEntry, indent: int, width: int) -> Iterator[str]:
     lines = _indented(block.headline, indent, width)
     label = " ".join(f"[{rule}]" for rule in block.rules)
     if label and len(lines[0]) + len(label) + 2 <= width:

@@ -10,15 +10,15 @@ from modspec.lift import Lift
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.prove.counterexample import Counterexample, counterexample, valued
 from modspec.prove.goals import Goal, goals
-from modspec.prove.scope import Case, Symbols, Universe
-from modspec.prove.solver import CASES, Answer, Proof, Witnesses, prove
+from modspec.prove.scope import Case, Scope, Symbols
+from modspec.prove.solver import CASES, Proof, SolverAnswer, Witnesses, prove
 from modspec.run.instance import Edit, Instance
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 
 
 @dataclass(frozen=True)
-class Result:
+class ProofResult:
     """What came of trying to prove a claim."""
 
     claim: str
@@ -61,7 +61,7 @@ class Prover:
     """
 
     module: Module
-    universe: Universe
+    universe: Scope
     opaque: Collection[str] = ()
     lemmas: Mapping[str, Lemmas] = field(default_factory=dict)
     constants: Mapping[str, object] | None = None
@@ -80,7 +80,7 @@ class Prover:
         hidden = self._hidden(theorem) if opaque else ()
         return self._goals(theorem, self.universe.cases(theorem), hidden)
 
-    def prove(self, name: str) -> Result:
+    def prove(self, name: str) -> ProofResult:
         """Try to prove a theorem; the search ends at the first case in which it fails."""
         theorem = self.module[name]
         met = count = 0
@@ -88,13 +88,13 @@ class Prover:
         for proof, is_met in self._proofs(theorem):
             count += 1
             met += is_met
-            if proof.answer is Answer.UNKNOWN:
+            if proof.answer is SolverAnswer.UNKNOWN:
                 undecided.append((proof.goal.case, proof.why))
-            elif proof.answer is Answer.NO:
+            elif proof.answer is SolverAnswer.NO:
                 found = counterexample(proof, theorem, self.plain)
                 claim, rules = proof.goal.claim, _rules(theorem, found)
-                return Result(claim, count, met, (proof,), found, rules, tuple(undecided))
-        return Result(f"{self.module.name}.{name}", count, met, undecided=tuple(undecided))
+                return ProofResult(claim, count, met, (proof,), found, rules, tuple(undecided))
+        return ProofResult(f"{self.module.name}.{name}", count, met, undecided=tuple(undecided))
 
     @property
     def plain(self) -> Instance:
@@ -111,7 +111,7 @@ class Prover:
             if hidden:
                 goal = self._goal(theorem, case, hidden)
                 proof = prove(goal, plainest=False, logic=CASES)
-                if proof.answer is Answer.YES:
+                if proof.answer is SolverAnswer.YES:
                     is_met = self._meets(theorem, goal, self._witness(goal))
                     if not is_met and not is_any_met:
                         is_met = self._witness(self._goal(theorem, case, ())) is not None
@@ -164,7 +164,7 @@ class Prover:
         return self._lifts[opaque]
 
 
-def prove_all(claim: str, obligations: Iterable[Goal]) -> Result:
+def prove_all(claim: str, obligations: Iterable[Goal]) -> ProofResult:
     """Try goals that belong to one claim; the search ends at the first that fails."""
     count = met = 0
     undecided: list[tuple[Case, str]] = []
@@ -173,14 +173,14 @@ def prove_all(claim: str, obligations: Iterable[Goal]) -> Result:
         proof = prove(goal)
         count += 1
         met += witnesses(goal) is not None
-        if proof.answer is Answer.UNKNOWN:
+        if proof.answer is SolverAnswer.UNKNOWN:
             undecided.append((goal.case, proof.why))
-        elif proof.answer is Answer.NO:
+        elif proof.answer is SolverAnswer.NO:
             assert proof.model is not None
             arguments = {name: valued(v, proof.model) for name, v in goal.arguments.items()}
             found = Counterexample(arguments, confirmed=False)
-            return Result(claim, count, met, (proof,), found, undecided=tuple(undecided))
-    return Result(claim, count, met, undecided=tuple(undecided))
+            return ProofResult(claim, count, met, (proof,), found, undecided=tuple(undecided))
+    return ProofResult(claim, count, met, undecided=tuple(undecided))
 
 
 def _rules(theorem: Function, found: Counterexample) -> tuple[str, ...]:

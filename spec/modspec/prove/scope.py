@@ -29,7 +29,7 @@ Case = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True)
-class Universe:
+class Scope:
     """What there is to quantify over."""
 
     each: Mapping[str, Collection[Any]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Universe:
 class Symbols:
     """Symbolic values for the parameters of functions; the same name and type give the same value."""
 
-    def __init__(self, universe: Universe) -> None:
+    def __init__(self, universe: Scope) -> None:
         self.universe = universe
         self.constraint = z3.BoolVal(True)
         """What holds of the variables: nothing is two of its values at once."""

@@ -29,7 +29,7 @@ INTEGERS: Final = "ALL"
 """z3's solver for whatever there is: the only one that knows integers without bounds."""
 
 
-class Answer(Enum):
+class SolverAnswer(Enum):
     """What came of a question."""
 
     YES = "yes"
@@ -42,7 +42,7 @@ class Proof:
     """The answer to whether a goal holds."""
 
     goal: Goal
-    answer: Answer
+    answer: SolverAnswer
     model: z3.ModelRef | None = None
     """If it does not: values of the variables for which it fails."""
 
@@ -67,16 +67,16 @@ def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True, logic: st
     Without ``plainest`` it is whichever model the solver comes to first.
     """
     if goal.conclusion is True or goal.premises is False:
-        return Proof(goal, Answer.YES)
+        return Proof(goal, SolverAnswer.YES)
     asked = solver(patience, INTEGERS if goal.has_integers else logic)
     asked.add(*goal.negated())
     answer = asked.check()
     if answer == z3.unsat:
-        return Proof(goal, Answer.YES)
+        return Proof(goal, SolverAnswer.YES)
     if answer == z3.unknown:
-        return Proof(goal, Answer.UNKNOWN, why=asked.reason_unknown())
+        return Proof(goal, SolverAnswer.UNKNOWN, why=asked.reason_unknown())
     model = asked.model()
-    return Proof(goal, Answer.NO, _plainest(goal, model) if plainest else model)
+    return Proof(goal, SolverAnswer.NO, _plainest(goal, model) if plainest else model)
 
 
 class Witnesses:

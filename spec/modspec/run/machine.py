@@ -75,7 +75,7 @@ class Machine:
         self._exceptions = tuple(getattr(module.python, name) for name in sorted(raised))
         self._assuming = _assuming(module)
 
-    def varied(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
+    def with_edits(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
         """The machine with edits; what they do not concern, and what it remembers, is shared with this one."""
         return Machine(self.module, self.instance.constants, edits, like=self.instance)
 

@@ -26,7 +26,7 @@ from modspec.sphinx.modules import ModuleDirective
 from modspec.sphinx.rulebook import RulesDirective, SourcesDirective
 from modspec.sphinx.traceability import TraceabilityDirective
 from modspec.sphinx.uses import UsesDirective
-from othello_proofs.evidence.pages import EvidenceDirective, MutantsDirective, RungsDirective
+from othello_proofs.evidence.pages import EvidenceDirective, MethodsDirective, MutantsDirective
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -45,7 +45,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive_to_domain("mis", "sources", SourcesDirective)
     app.add_directive_to_domain("mis", "rules", RulesDirective)
     app.add_directive_to_domain("mis", "traceability", TraceabilityDirective)
-    app.add_directive_to_domain("mis", "rungs", RungsDirective)
+    app.add_directive_to_domain("mis", "rungs", MethodsDirective)
     app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
     app.add_directive_to_domain("mis", "mutants", MutantsDirective)
     app.add_directive_to_domain("mis", "uses", UsesDirective)

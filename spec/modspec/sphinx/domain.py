@@ -33,7 +33,7 @@ ROLES = {
 """The kinds of object, by their roles, as a reader calls them."""
 
 
-class Place(NamedTuple):
+class DocumentPlace(NamedTuple):
     """Where an object is declared in the documents, and what is said there in one line."""
 
     document: str
@@ -97,12 +97,12 @@ class MisDomain(Domain):
     data_version = 1
 
     @property
-    def places(self) -> dict[tuple[str, str], Place]:
+    def places(self) -> dict[tuple[str, str], DocumentPlace]:
         """Where everything is, by role and full name."""
-        found: dict[tuple[str, str], Place] = self.data["places"]
+        found: dict[tuple[str, str], DocumentPlace] = self.data["places"]
         return found
 
-    def note(self, role: str, name: str, place: Place, location: Any = None) -> None:
+    def note(self, role: str, name: str, place: DocumentPlace, location: Any = None) -> None:
         """Remember where an object is declared; a second declaration warns."""
         other = self.places.get((role, name))
         if other and other.document != place.document:
@@ -110,7 +110,7 @@ class MisDomain(Domain):
             logger.warning(message, ROLES[role], name, other.document, location=location)
         self.places[role, name] = place
 
-    def find(self, role: str, target: str, module: str | None = None) -> Place | None:
+    def find(self, role: str, target: str, module: str | None = None) -> DocumentPlace | None:
         """The place that a reference means: by full name, in the module, or if only one fits."""
         for name in (target, f"{module}.{target}"):
             if (role, name) in self.places:

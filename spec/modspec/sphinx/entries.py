@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from modspec.print import unicode
-from modspec.print.template import Entry
+from modspec.print.template import TemplateEntry
 from modspec.sphinx import formulas
 from modspec.syntax.module import Module
 
@@ -27,15 +27,15 @@ class Entries:
     linked: bool
     """Whether there is a rulebook for labels to lead to."""
 
-    def full_name(self, entry: Entry) -> str:
+    def full_name(self, entry: TemplateEntry) -> str:
         """The name by which documents refer to what an entry declares."""
         return f"{self.module.name}.{entry.name}"
 
-    def anchor(self, entry: Entry) -> str:
+    def anchor(self, entry: TemplateEntry) -> str:
         """The id to which references lead."""
         return f"{entry.role}-{self.full_name(entry)}"
 
-    def description(self, entry: Entry, target: bool) -> addnodes.desc:
+    def description(self, entry: TemplateEntry, target: bool) -> addnodes.desc:
         """An entry: headline, sentence, clauses; references lead to it if it is a target."""
         content = addnodes.desc_content()
         if entry.text:
@@ -47,7 +47,7 @@ class Entries:
         result["desctype"] = entry.role
         return result
 
-    def _signature(self, entry: Entry, target: bool) -> addnodes.desc_signature:
+    def _signature(self, entry: TemplateEntry, target: bool) -> addnodes.desc_signature:
         signature = addnodes.desc_signature("", "", is_multiline=True)
         own, python_name = self.full_name(entry), self.module.python_name
         headline = formulas.lines(entry.headline, HEADLINE_WIDTH, python_name, own=own)
@@ -64,7 +64,7 @@ class Entries:
             signature["_toc_parts"] = (self.module.name, entry.name)
         return signature
 
-    def clauses(self, entry: Entry) -> list[nodes.Node]:
+    def clauses(self, entry: TemplateEntry) -> list[nodes.Node]:
         """The clauses without a keyword as they stand, those with one in a list."""
         column = max((len(keyword) + 2 for keyword, _ in entry.clauses if keyword), default=0)
         result: list[nodes.Node] = []

@@ -19,7 +19,7 @@ _SWEEPS = 4
 """How often the order within the layers is improved, from above and from below."""
 
 
-class Place(NamedTuple):
+class BoxPlace(NamedTuple):
     """Where something is: to the right of the middle, in widths of a node, and in which layer from below."""
 
     x: float
@@ -38,8 +38,8 @@ class _Stop(NamedTuple):
 class Drawing:
     """Where the nodes are, and by which places the arrows go."""
 
-    nodes: Mapping[str, Place]
-    arrows: Mapping[tuple[str, str], Sequence[Place]]
+    nodes: Mapping[str, BoxPlace]
+    arrows: Mapping[tuple[str, str], Sequence[BoxPlace]]
 
 
 def drawing(relation: Relation) -> Drawing:
@@ -58,8 +58,8 @@ def drawing(relation: Relation) -> Drawing:
     rows = [[s for s in stops if s.layer == n] for n in range(max(layer.values(), default=-1) + 1)]
     x = _across(rows, [step for way in ways.values() for step in pairwise(way)])
     return Drawing(
-        {node: Place(x[_Stop(node, layer[node])], layer[node]) for node in relation},
-        {arrow: [Place(x[stop], stop.layer) for stop in way] for arrow, way in ways.items()},
+        {node: BoxPlace(x[_Stop(node, layer[node])], layer[node]) for node in relation},
+        {arrow: [BoxPlace(x[stop], stop.layer) for stop in way] for arrow, way in ways.items()},
     )
 
 

@@ -9,9 +9,9 @@ from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
 from modspec.print.document import Document
-from modspec.print.template import Block, Entry, Prose, Section, Table, template
+from modspec.print.template import Block, Prose, Section, Table, TemplateEntry, template
 from modspec.sphinx import formulas
-from modspec.sphinx.domain import ROLES, MisDomain, Place
+from modspec.sphinx.domain import ROLES, DocumentPlace, MisDomain
 from modspec.sphinx.entries import Entries
 from modspec.sphinx.scope import elements
 from modspec.sphinx.sources import declared_modules
@@ -40,7 +40,7 @@ class ModuleDirective(SphinxDirective):
 
     def _note(self, role: str, name: str, anchor: str, summary: str) -> None:
         domain = cast("MisDomain", self.env.get_domain("mis"))
-        place = Place(self.env.docname, anchor, summary)
+        place = DocumentPlace(self.env.docname, anchor, summary)
         domain.note(role, name, place, location=self.get_location())
 
     def _section(self, section: Section) -> nodes.section:
@@ -60,7 +60,7 @@ class ModuleDirective(SphinxDirective):
                 return [nodes.paragraph("", paragraph) for paragraph in paragraphs]
             case Table():
                 return [self._table(block)]
-            case Entry():
+            case TemplateEntry():
                 return self._entry(block)
 
     def _table(self, table: Table) -> nodes.table:
@@ -82,7 +82,7 @@ class ModuleDirective(SphinxDirective):
                 paragraph += node
         return nodes.entry("", paragraph)
 
-    def _entry(self, entry: Entry) -> list[nodes.Node]:
+    def _entry(self, entry: TemplateEntry) -> list[nodes.Node]:
         description = self.entries.description(entry, entry.target)
         if not entry.target:
             return [description]
@@ -93,7 +93,7 @@ class ModuleDirective(SphinxDirective):
         place = ("single", text, self.entries.anchor(entry), "", None)
         return [addnodes.index(entries=[place]), description]
 
-    def _note_entry(self, entry: Entry) -> None:
+    def _note_entry(self, entry: TemplateEntry) -> None:
         """Declare the entry, and the elements of an enumeration unless one before did."""
         anchor = self.entries.anchor(entry)
         self._note(entry.role, self.entries.full_name(entry), anchor, entry.text)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Evidence(NamedTuple):
+class RuleMark(NamedTuple):
     """A test or a specimen that bears the name of a rule."""
 
     kind: str
@@ -31,15 +31,15 @@ class Evidence(NamedTuple):
     rule: str
 
 
-def evidence(folder: Path) -> list[Evidence]:
+def evidence(folder: Path) -> list[RuleMark]:
     """All that the Python files below the folder say, in the order of files and lines."""
-    found: list[Evidence] = []
+    found: list[RuleMark] = []
     for file in sorted(folder.rglob("*.py")):
         shown = file.relative_to(folder).as_posix()
         tree = ast.parse(file.read_text(encoding="utf-8"), filename=str(file))
-        found += (Evidence("test", shown, name, rule) for name, rule in _marked(tree.body, "", ()))
+        found += (RuleMark("test", shown, name, rule) for name, rule in _marked(tree.body, "", ()))
         specimen = ".".join(file.relative_to(folder).with_suffix("").parts[1:]) or file.stem
-        found += (Evidence("specimen", shown, specimen, rule) for rule in _broken(tree))
+        found += (RuleMark("specimen", shown, specimen, rule) for rule in _broken(tree))
     return list(dict.fromkeys(found))
 
 

@@ -12,7 +12,7 @@ from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
 from modspec.sphinx import formulas
-from modspec.sphinx.domain import MisDomain, Place
+from modspec.sphinx.domain import DocumentPlace, MisDomain
 from modspec.sphinx.scope import Reference, role_of
 from modspec.sphinx.sources import declared_modules
 from modspec.syntax.module import Kind, Module, StateDeclaration
@@ -68,7 +68,9 @@ class RulebookDirective(SphinxDirective):
         """Declare an object of the domain on this page; its anchor."""
         anchor = f"{role}-{name}"
         domain = cast("MisDomain", self.env.get_domain("mis"))
-        domain.note(role, name, Place(self.env.docname, anchor, summary), self.get_location())
+        domain.note(
+            role, name, DocumentPlace(self.env.docname, anchor, summary), self.get_location()
+        )
         return anchor
 
     def description(self, role: str, name: str, *content: nodes.Node) -> addnodes.desc:

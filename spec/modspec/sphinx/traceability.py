@@ -7,7 +7,7 @@ from pathlib import Path
 from docutils import nodes
 
 from modspec.sphinx import formulas
-from modspec.sphinx.rule_marks import Evidence, evidence
+from modspec.sphinx.rule_marks import RuleMark, evidence
 from modspec.sphinx.rulebook import (
     RulebookDirective,
     Stated,
@@ -44,7 +44,7 @@ class TraceabilityDirective(RulebookDirective):
         ]
         return [_table(rows)]
 
-    def _evidence(self) -> list[Evidence]:
+    def _evidence(self) -> list[RuleMark]:
         if not self.config.mis_tests:
             return []
         folder = Path(self.env.srcdir) / self.config.mis_tests
@@ -52,7 +52,7 @@ class TraceabilityDirective(RulebookDirective):
             raise self.error(f"mis_tests is {self.config.mis_tests!r}, which is no folder")
         return evidence(folder)
 
-    def _row(self, rule: Rule, stated: Stated, found: list[Evidence]) -> nodes.row:
+    def _row(self, rule: Rule, stated: Stated, found: list[RuleMark]) -> nodes.row:
         name = formulas.rule_link(rule.id, nodes.literal("", rule.id))
         clauses = [_line("", link) for link in links(stated.clauses)]
         reason = exemption(rule) or (_FOLLOWS if stated.theorems else "")
@@ -69,7 +69,7 @@ def _line(kind: str, content: nodes.Node) -> nodes.paragraph:
     return nodes.paragraph("", "", *words, content)
 
 
-def _check(found: Evidence) -> nodes.paragraph:
+def _check(found: RuleMark) -> nodes.paragraph:
     """A test under the name by which pytest runs it, or a specimen."""
     name = found.name if found.kind == "specimen" else f"{found.file}::{found.name}"
     return _line(f"{found.kind} ", breakable(name))

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from modspec.sphinx import formulas
-from modspec.sphinx.layers import Drawing, Place, drawing
+from modspec.sphinx.layers import BoxPlace, Drawing, drawing
 from modspec.sphinx.sources import declared_modules
 from modspec.syntax.module import Module, Use
 
@@ -121,7 +121,7 @@ def _svg(shown: Drawing, alt: str, addresses: dict[str, str]) -> str:
     top = max((place.layer for place in places), default=0)
     width, height = round(2 * half), top * _DOWN + _HEIGHT + 4
 
-    def middle(place: Place) -> tuple[float, float]:
+    def middle(place: BoxPlace) -> tuple[float, float]:
         return half + place.x * _ACROSS, (top - place.layer) * _DOWN + _HEIGHT / 2 + 2
 
     lines = (_arrow([middle(place) for place in way]) for way in shown.arrows.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from modspec.syntax.scope import Scope
+from modspec.syntax.scope import NameScope
 from modspec.syntax.types import (
     BUILT_IN,
     Enumeration,
@@ -17,7 +17,7 @@ from modspec.syntax.types import (
 )
 
 
-def annotated(scope: Scope, node: ast.expr | None, at: ast.AST) -> Type:
+def annotated(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
     """The type that an annotation denotes; OutsideNotation, at the given place, if it denotes none."""
     match node:
         case None:

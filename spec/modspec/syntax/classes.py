@@ -14,13 +14,13 @@ from modspec.syntax.module import (
     TypeDeclaration,
     VariableDeclaration,
 )
-from modspec.syntax.scope import Scope
+from modspec.syntax.scope import NameScope
 from modspec.syntax.types import Enumeration, TupleOf
 from modspec.syntax.values import State
 
 
 def declared_class(
-    scope: Scope, node: ast.ClassDef
+    scope: NameScope, node: ast.ClassDef
 ) -> StateDeclaration | ExceptionDeclaration | TypeDeclaration:
     """What a class declares: the state by its variables, an exception, or a type."""
     value = vars(scope.python)[node.name]
@@ -52,7 +52,7 @@ def declared_class(
     )
 
 
-def _part_of_class(scope: Scope, part: ast.stmt, is_enumeration: bool) -> None:
+def _part_of_class(scope: NameScope, part: ast.stmt, is_enumeration: bool) -> None:
     """Refuse what stands in a class and would not stand on the page."""
     match part:
         case ast.FunctionDef():
@@ -68,7 +68,7 @@ def _part_of_class(scope: Scope, part: ast.stmt, is_enumeration: bool) -> None:
     )
 
 
-def _variables(scope: Scope, node: ast.ClassDef) -> tuple[VariableDeclaration, ...]:
+def _variables(scope: NameScope, node: ast.ClassDef) -> tuple[VariableDeclaration, ...]:
     return tuple(
         VariableDeclaration(
             part.target.id,

@@ -29,7 +29,7 @@ from modspec.syntax.module import (
     TypeDeclaration,
     Use,
 )
-from modspec.syntax.scope import Callee, Scope
+from modspec.syntax.scope import Callee, NameScope
 from modspec.syntax.statements import Body
 from modspec.syntax.subset import Reader
 from modspec.syntax.values import AbstractDataType, AbstractObject, State
@@ -97,7 +97,7 @@ class _Declaration:
         self.uses = self._uses()
         self.state_class = self._state_class()
         self.callees = self._callees()
-        self.scope = Scope(self.shown, python, self.labelled, self.callees)
+        self.scope = NameScope(self.shown, python, self.labelled, self.callees)
 
     def module(self) -> Module:
         """The whole module, or the first thing that is wrong with it."""
@@ -333,7 +333,7 @@ class _Declaration:
         )
         names = {parameter.name: Ranges.PARAMETER for parameter in parameters}
         variables = self.state_class.variables if self.state_class and state else ()
-        scope = Scope(self.shown, self.python, self.labelled, self.callees, state, variables)
+        scope = NameScope(self.shown, self.python, self.labelled, self.callees, state, variables)
         for argument in arguments.args[1 if state else 0 :]:
             if not scope.is_free(argument.arg):
                 scope.refuse(

@@ -70,7 +70,7 @@ class Callee:
 
 
 @dataclass(frozen=True)
-class Scope:
+class NameScope:
     """The names that mean something where an expression stands."""
 
     file: str
@@ -86,7 +86,7 @@ class Scope:
     names: Mapping[str, Ranges] = field(default_factory=dict)
     """The parameters, definitions and dummies."""
 
-    def with_names(self, names: Collection[str], ranges: Ranges) -> Scope:
+    def with_names(self, names: Collection[str], ranges: Ranges) -> NameScope:
         """This scope and some more names."""
         return replace(self, names={**self.names, **dict.fromkeys(names, ranges)})
 

@@ -8,7 +8,7 @@ from typing import Any
 from modspec.syntax.expressions import Expression, Ranges, Record
 from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
-from modspec.syntax.scope import Scope
+from modspec.syntax.scope import NameScope
 from modspec.syntax.subset import Reader
 
 
@@ -17,7 +17,7 @@ class Body:
 
     _ORDER = ("assumptions", "exceptions", "definitions", "return")
 
-    def __init__(self, node: ast.FunctionDef, scope: Scope) -> None:
+    def __init__(self, node: ast.FunctionDef, scope: NameScope) -> None:
         """Take a function, and the names that it knows."""
         self.node, self.scope = node, scope
         self.labelled = scope.labelled

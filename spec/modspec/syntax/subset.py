@@ -44,7 +44,7 @@ from modspec.syntax.expressions import (
     Variable,
 )
 from modspec.syntax.labels import span
-from modspec.syntax.scope import Scope
+from modspec.syntax.scope import NameScope
 from modspec.syntax.values import State
 
 _CONNECTIVE = {ast.Eq: "=", ast.NotEq: "≠", ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥"}
@@ -55,7 +55,7 @@ _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 class Reader:
     """Reads the expressions of one scope."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: NameScope) -> None:
         self.scope = scope
 
     def __call__(self, node: ast.expr) -> Expression:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
-from modcheck.testing.trace import Playwright, Purpose, Script, Step
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 from othello_spec.board import EMPTY, PLAYERS, SIZE, SQUARES, Direction, Player, Square
@@ -30,30 +30,30 @@ FAR: Final = (*range(-SIZE, -1), *range(SIZE + 1, 2 * SIZE), *REMOTE)
 TURNED: Final = 1 / 3
 """In how many of the states the order is turned round, and some questions are asked again, twice in a row."""
 
-_QUERY, _REFUSED = Purpose.QUERY, Purpose.REFUSED
+_QUERY, _REFUSED = Purpose.QUERY, Purpose.REJECTED
 
 
 class Questioner:
     """Writes the scripts of covering games."""
 
-    def __init__(self, playwright: Playwright, seed: int) -> None:
+    def __init__(self, playwright: TraceGenerator, seed: int) -> None:
         """``seed`` decides what chance decides."""
         self._playwright = playwright
         self._instance = playwright.machine.instance
         self._random = random.Random(seed)
 
-    def script(self, calls: Sequence[Call]) -> Script:
+    def script(self, calls: Sequence[Call]) -> Trace:
         """A game, given by its calls from an initialiser on, with questions in every state."""
-        script: Script = []
+        script: Trace = []
         state: State | None = None
         for call in calls:
-            step = self._playwright.step(state, call, Purpose.PLAY)
+            step = self._playwright.step(state, call, Purpose.COMMAND)
             state = step.expected.state
             assert isinstance(state, Game)
             script += [step, *self.examination(state)]
         return script
 
-    def examination(self, game: Game) -> Script:
+    def examination(self, game: Game) -> Trace:
         """All that is asked in a state."""
         observation = self._playwright.observation(game)
         questions = self._steps(game, self._questions(game), _QUERY)
@@ -65,7 +65,7 @@ class Questioner:
         first, last = observation[0], observation[-1]
         return [*questions, *observation[::-1], first, *refusals[::-1], *again, *observation, last]
 
-    def _steps(self, game: Game, calls: Iterable[Call], purpose: Purpose) -> Script:
+    def _steps(self, game: Game, calls: Iterable[Call], purpose: Purpose) -> Trace:
         return [self._playwright.step(game, call, purpose) for call in calls]
 
     # -- queries -----------------------------------------------------------------------------------

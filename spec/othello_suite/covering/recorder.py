@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from modcheck.testing.recording import Recording
-from modcheck.testing.trace import EVERYTHING, Playwright, Purpose, Script, Step
+from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
-from othello_suite.coverage_goals import EVENTS
+from othello_suite.coverage_goals import GOALS
 from othello_suite.covering.questions import Questioner
 from othello_suite.domains import DOMAINS
 
@@ -27,11 +27,11 @@ DEEPER: Final = SHORT + 1
 def deeper() -> Recording:
     """The recording of these: everything is asked at their end."""
     machine = Machine(module("othello"))
-    write = Playwright(machine, DOMAINS)
+    write = TraceGenerator(machine, DOMAINS)
 
-    def scripts() -> Iterator[tuple[str, Script]]:
+    def scripts() -> Iterator[tuple[str, Trace]]:
         for game in write.games_of_length(DEEPER):
-            script = [step for step in write.observed_game(game) if step.purpose is Purpose.PLAY]
+            script = [step for step in write.observed_game(game) if step.purpose is Purpose.COMMAND]
             state = script[-1].expected.state
             assert state is not None
             asked = (*write.questions(state, EVERYTHING), *write.refusals(state, EVERYTHING))
@@ -43,8 +43,8 @@ def deeper() -> Recording:
 def recorded(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Recording:
     """The recording of all short games, and then of these."""
     machine = Machine(module("othello"))
-    playwright = Playwright(machine, DOMAINS)
-    happened = EVENTS["othello"]
+    playwright = TraceGenerator(machine, DOMAINS)
+    happened = GOALS["othello"]
 
     def events(step: Step) -> Iterator[str]:
         return (name for name, happens in happened.items() if happens(machine.instance, step))
@@ -53,8 +53,8 @@ def recorded(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Recordi
 
 
 def _scripts(
-    playwright: Playwright, games: Mapping[str, Sequence[Call]], short: int
-) -> Iterator[tuple[str, Script]]:
+    playwright: TraceGenerator, games: Mapping[str, Sequence[Call]], short: int
+) -> Iterator[tuple[str, Trace]]:
     for length in range(short + 1):
         for game in playwright.games_of_length(length):
             yield f"games of {length} moves", playwright.position(game, EVERYTHING)
