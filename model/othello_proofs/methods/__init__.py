@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from modcheck.digest import Sources
 from othello_proofs.evidence.ladder import Ladder
-from othello_proofs.evidence.sources import Sources
 
 INSTALL: Final = "pip install 'othello-mis[verify]'"
 """How to install what the rungs need."""
