@@ -307,5 +307,5 @@ def test_the_page_of_the_kits_has_every_kit_and_its_commands() -> None:
         what = "<br>".join(f"`{command}`" for command in commands(kit))
         assert f"| `{language}` | `{kit.name}` | {what} |\n" in page
         assert (
-            f"```{{literalinclude}} ../../model/othello_model/kits/{language}/{kit.name}\n" in page
+            f"```{{literalinclude}} ../../model/othello_mis/kits/{language}/{kit.name}\n" in page
         )
