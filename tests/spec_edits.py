@@ -40,7 +40,7 @@ EDITS: Final = (
     Mutant(
         OTHELLO.python_name,
         _TURN.name,
-        Operator.OMIT,
+        Operator.DELETE,
         _TURN.assumptions[0].rules,
         _TURN.assumptions[0].at.line,
         "assert not game_over(game)",
@@ -65,7 +65,7 @@ PERFT: Final = (4, 12, 56, 244)
 """How many games there are of one move, of two, of three, of four: published figures."""
 
 
-class Operator(NamedTuple):
+class Edit(NamedTuple):
     """What identifies an edit, whatever line it stands on."""
 
     function: str
@@ -74,7 +74,7 @@ class Operator(NamedTuple):
     after: str
 
     @classmethod
-    def of(cls, variant: Mutant) -> Operator:
+    def of(cls, variant: Mutant) -> Edit:
         """The edit that a variant makes."""
         rule = variant.rules[0] if variant.rules else ""
         return cls(variant.function, rule, variant.before, variant.after)
@@ -85,15 +85,15 @@ _UNEXPLAINED = "UNEXPLAINED"
 _SYMMETRIC = "SQUARES is symmetric: (row, col) is on the board exactly if (col, row) is"
 
 EQUIVALENT: Final = {
-    Operator("brackets", "no-skipping", "range(1, k)", "range(1 - 1, k)"): (
+    Edit("brackets", "no-skipping", "range(1, k)", "range(1 - 1, k)"): (
         "adds that the square itself is not the player's, and captures asks that it is empty anyhow"
     ),
-    Operator("flips", "any-length", "range(2, SIZE)", "range(2 - 1, SIZE)"): (
+    Edit("flips", "any-length", "range(2, SIZE)", "range(2 - 1, SIZE)"): (
         "a disc one step away brackets a row of no discs, which adds nothing to the set"
     ),
-    Operator("move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
-    Operator("is_valid_move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
-    Operator("cell", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("is_valid_move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("cell", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
 }
 """The edits that change nothing which an access program shows, each with the reason."""
 
@@ -322,7 +322,7 @@ def main() -> None:
     began = time.monotonic()
     unexplained = 0
     for number, variant in enumerate(EDITS, start=1):
-        edit = Operator.of(variant)
+        edit = Edit.of(variant)
         noticed = noticed_by(variant) or f"nothing: {EQUIVALENT.get(edit, _UNEXPLAINED)}"
         unexplained += noticed.endswith(_UNEXPLAINED)
         _print(f"{number:>3}  {edit.rule or '(definition)'}", f"{edit.function}: {edit.before}")

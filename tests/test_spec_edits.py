@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from long_run import sampled
-from modspec.run.mutants import Edit, Mutant
+from modspec.run.mutants import Mutant, Operator
 from othello_spec import module
 from spec_edits import CONSTANTS, EDITS, EQUIVALENT, Edit, noticed_by, write_edited
 
@@ -24,7 +24,7 @@ def name(variant: Mutant) -> str:
     )
 
 
-def found(function: str, change: Edit, before: str) -> Mutant:
+def found(function: str, change: Operator, before: str) -> Mutant:
     """The one edit of its kind that changes this text of a function."""
     (only,) = (
         edit
@@ -67,7 +67,7 @@ ON_DISK = {
     "as it is": None,
     "gaps are allowed": found(
         "brackets",
-        Edit.OMIT,
+        Operator.DELETE,
         "all((board[along(square, direction, j)] != EMPTY for j in range(1, k)))",
     ),
     "one direction is missing": next(
@@ -75,10 +75,10 @@ ON_DISK = {
     ),
     "over when one player is blocked": found(
         "game_over",
-        Edit.TURN,
+        Operator.NEGATE,
         "not can_move(game.board, BLACK) and (not can_move(game.board, WHITE))",
     ),
-    "black squares count for white": found("discs", Edit.TURN, "board[s] == player"),
+    "black squares count for white": found("discs", Operator.NEGATE, "board[s] == player"),
 }
 
 
