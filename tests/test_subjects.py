@@ -163,7 +163,7 @@ def test_a_failed_start_in_mid_game_must_leave_the_state_alone() -> None:
             model.init(SHORTEST, now)
             model.init(allowed, now)
 
-    against = replace(build_test_model("match"), landmarks={})
+    against = replace(build_test_model("match"), scenarios={})
     few = CheckOptions(games=0, short=1, effort=0)
     verdict = check(against, lambda: InProcess(Resets(), against.routines), few)
     assert ["failed-call"] == [fault.rule for fault in verdict.faults]
