@@ -344,4 +344,4 @@ _LIKE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 }
 """What each comparison is easily mistaken for."""
 
-__all__ = ["Operator", "Path", "Span", "Mutant", "mutants"]
+__all__ = ["Mutant", "Operator", "Path", "Span", "mutants"]
