@@ -16,7 +16,6 @@ from functools import cache, cached_property
 
 from modspec.run.instance import Edit
 from modspec.syntax.declaration import declare
-from modspec.syntax.expressions import Span
 from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import Module
 
@@ -343,5 +342,3 @@ _LIKE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.NotIn: (ast.In,),
 }
 """What each comparison is easily mistaken for."""
-
-__all__ = ["Mutant", "Operator", "Path", "Span", "mutants"]
