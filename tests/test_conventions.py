@@ -23,7 +23,7 @@ from modcheck.testing.conventions import (
 )
 from modcheck.verdict.check import CheckOptions, check
 from modspec.run.machine import Call, Machine
-from modspec.run.mutants import combined
+from modspec.run.mutants import combine
 from othello_spec import module
 from othello_suite.conventions import PLACED, conventions
 from othello_suite.covering import games
@@ -140,7 +140,7 @@ def test_what_a_convention_changes_is_in_the_specification(name: str, value: str
     assert (chosen.change is not None) == bool(changes)
     if changes:
         machine = Machine(module("othello"))
-        assert machine.with_edits(combined(changes)).initial() != machine.initial()
+        assert machine.with_edits(combine(changes)).initial() != machine.initial()
 
 
 def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
@@ -196,7 +196,7 @@ def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
 @pytest.mark.parametrize(("name", "value"), [("first", "white"), ("start", "mirrored")])
 def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: str) -> None:
     terms = Dialect(KNOWN, {name: value})
-    machine = Machine(module("othello")).with_edits(combined(terms.changes(module("othello"))))
+    machine = Machine(module("othello")).with_edits(combine(terms.changes(module("othello"))))
 
     def refused(game: tuple[Call, ...]) -> bool:
         state = None

@@ -26,7 +26,7 @@ from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict_json import to_json
 from modspec.run.machine import Machine
-from modspec.run.mutants import combined, mutants
+from modspec.run.mutants import combine, mutants
 from othello_spec import module
 from othello_spec.rules import RULES
 from othello_suite.drawings import OthelloDrawings
@@ -316,7 +316,7 @@ def read_otherwise(
         next(v for v in mutants(of) if (v.function, v.before, v.after) == change)
         for change in changes
     ]
-    machine = Machine(of, edits=combined(chosen))
+    machine = Machine(of, edits=combine(chosen))
     state = machine.initial()
     for move in game:
         outcome = machine.call(state, "move", move)
