@@ -25,10 +25,10 @@ from modspec.run.machine import Call
 from othello_spec.rules import RULES
 from othello_suite.drawings import OthelloDrawings
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import sound
 
-OTHELLO = test_model()
+OTHELLO = build_test_model()
 
 
 @cache
@@ -186,7 +186,7 @@ def test_what_is_refused_is_no_move_of_the_game(make: type) -> None:
     (fault,) = data(make)["faults"]
     game = [call for n, call in enumerate(fault["history"]) if n not in fault["refused"]]
     assert fault["moves"] == len(game) - 1 == len(fault["transcript"].split())
-    schema = loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+    schema = loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(schema).validate(data(make))
     assert all(len(line) <= 80 for line in text(make).splitlines())
 

@@ -24,7 +24,7 @@ from wrong_implementations import (
     winner_has_fewest,
 )
 
-SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 class WhiteWins(sound.Othello):
