@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from modcheck.sandbox.environment import JAVA_NOTE
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import Limits
+from modcheck.sandbox.limits import MIB, Limits
 from modcheck.sandbox.watch import INTERVAL, resident
 from modcheck.system.protocol import excerpt, visible
 
@@ -116,7 +116,7 @@ class Child:
         while self._open:
             self.pump(INTERVAL)
             if len(self._unread) > most:
-                raise Crash(f"it makes more than {most // 1024**2} MB of files")
+                raise Crash(f"it wrote more than {most // MIB} MB")
             self._check_memory()
         return bytes(self._unread)
 
@@ -159,7 +159,7 @@ class Child:
         """Check, every now and then, that the child does not take too much memory."""
         if self._limits and time.monotonic() > self._next_look:
             if resident(self.process.pid) > self._limits.total:
-                raise Crash(f"it took more than {self._limits.total} bytes of memory")
+                raise Crash(f"it took more than {self._limits.total // MIB} MB of memory")
             self._next_look = time.monotonic() + INTERVAL
 
     def _write(self) -> None:

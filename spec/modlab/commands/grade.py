@@ -20,13 +20,12 @@ from modcheck.grading.files import synced
 from modcheck.grading.grade import Aborted, Judging, Progress
 from modcheck.grading.grade import grade as graded
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
-from modcheck.grading.local import local
+from modcheck.grading.schedule import Aborted, Schedule, local
 from modcheck.grading.page import summary
 from modcheck.grading.programs import AUTO
 from modcheck.grading.row import SubmissionStatus
 from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
-from modcheck.grading.task import Schedule
 from modcheck.report.entries import ANSWERS
 from modcheck.report.points import MAXIMUM, shares
 from modcheck.sandbox.sandbox import RUNGS
@@ -44,7 +43,7 @@ from othello_suite.drawings import OthelloDrawings
 from othello_suite.test_model import build_test_model
 
 _JUDGE: Final = "modcheck.grading.submission_judge:judge"
-_PACKAGES: Final = ("modspec", "othello_spec")
+_PACKAGES: Final = ("modspec", "modcheck", "othello_spec", "othello_suite")
 NAMES: Final = ("OthelloMis", "othello_mis", "Othello", "othello", "Main", "main")
 """What programs may be called; those of the starter kits first."""
 
@@ -161,7 +160,7 @@ def grade(
     if games is None:
         games = said.games if said.games is not None else _MANY if size < SIZE else 1
     how = JudgeSettings(
-        subject="othello_suite.test_model:subject",
+        model="othello_suite.test_model:build_test_model",
         presentation="othello_suite.presentation:OthelloPresentation",
         module=name,
         size=size,
@@ -177,9 +176,9 @@ def grade(
         hidden=said.hidden,
         timeout=timeout or said.timeout or _TIMEOUT,
         limit=limit,
-        rung="none" if unsafe else rung or said.sandbox or AUTO,
+        backend="none" if unsafe else rung or said.sandbox or AUTO,
     )
-    if how.rung == "none" and not unsafe:
+    if how.backend == "none" and not unsafe:
         raise Usage("sandbox none confines nothing; give --unsafe if you trust them all")
     root = directory.resolve()
     named = directory if directory.name not in ("", "..") else root
@@ -191,7 +190,7 @@ def grade(
     schedule = _schedule(scheduler, jobs)
     try:
         out.mkdir(mode=0o700, parents=True, exist_ok=True)  # marks are nobody else's business
-        synced(out.parent)
+        sync_folder(out.parent)
         with Journal(out / "journal.sqlite", _warn) as journal, _showing_progress() as progress:
             results = graded(found.submissions, judging, journal, schedule, progress, again)
             write(
