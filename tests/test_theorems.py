@@ -237,7 +237,7 @@ def is_not_provable(theorem: Function, edit: Edit) -> bool:
     """Whether what is too rare to be met at random is found by z3, of which little is asked."""
     place = module(theory(theorem)).python_name, theorem.name
     proving = prover(theory(theorem), [Square(0, 0), Square(2, 3)], edits={place: edit})
-    asked = proving.goals(theorem.name, opaque=True)
+    asked = proving.goals(theorem.name, uninterpreted=True)
     return any(prove(goal, plainest=False).answer is SolverAnswer.NO for goal in asked)
 
 

@@ -110,7 +110,7 @@ def each_square(words: Words) -> tuple[npt.NDArray[np.intp], Words]:
 
 def count(words: Words) -> npt.NDArray[np.uint8]:
     """How many squares each word has: discs, or moves."""
-    return np.bitwise_count(_checked("words", words))
+    return np.bitwise_count(_check_words("words", words))
 
 
 # -- chunks ----------------------------------------------------------------------------------------
@@ -158,13 +158,13 @@ def _check_squares(kernel: Kernel, own: Words, opponent: Words, square: Words) -
 
 def _check_shapes(**arrays: Words) -> None:
     (first, one), (second, other) = arrays.items()
-    if _checked(first, one).shape != _checked(second, other).shape:
+    if _check_words(first, one).shape != _check_words(second, other).shape:
         raise ValueError(
             f"{first} has the shape {one.shape} and {second} {other.shape}: a word of each a position"
         )
 
 
-def _checked(name: str, words: Words) -> Words:
+def _check_words(name: str, words: Words) -> Words:
     if not isinstance(words, np.ndarray) or words.dtype != np.uint64:
         is_array = isinstance(words, np.ndarray)
         given = f"an array of {words.dtype}" if is_array else type(words).__name__

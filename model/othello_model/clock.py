@@ -94,11 +94,11 @@ class Clock:
         self.remaining[self.running] -= now - self.latest
         self.running, self.latest = NOBODY, now
 
-    def used(self, player: Player) -> int:
+    def time_used(self, player: Player) -> int:
         """How much time the player has used in the turns completed."""
         return self.limit - self.remaining[player]
 
-    def left(self, player: Player, now: int) -> int:
+    def time_left(self, player: Player, now: int) -> int:
         """How much time the player has left, if there is a limit; never less than 0."""
         return max(0, self._shows(player, now))
 
@@ -127,7 +127,7 @@ def of_clock(model: Clock) -> specified.Clock:
     """The specification's state that clocks which run down stand for."""
     return specified.Clock(
         limit=model.limit,
-        used=Map({player: model.used(player) for player in model.remaining}),
+        used=Map({player: model.time_used(player) for player in model.remaining}),
         running=model.running,
         latest=model.latest,
     )
@@ -191,7 +191,7 @@ def latest() -> int:
 @contract
 def time_used(player: Player) -> int:
     """How much time the player has used in the turns completed, in milliseconds."""
-    return _clock.used(player)
+    return _clock.time_used(player)
 
 
 @contract
@@ -201,7 +201,7 @@ def time_left(player: Player, now: int) -> int:
     Assumes that there is a limit. Raises TimeRunsBackwards for a time before the latest.
     """
     _clock.must_not_be_before(now)
-    return _clock.left(player, now)
+    return _clock.time_left(player, now)
 
 
 @contract

@@ -45,7 +45,7 @@ class Grid:
         self.rows[first][first] = self.rows[second][second] = WHITE
         self.rows[first][second] = self.rows[second][first] = BLACK
 
-    def captured(self, player: Player, row: int, col: int) -> list[tuple[int, int]]:
+    def captures(self, player: Player, row: int, col: int) -> list[tuple[int, int]]:
         """The squares of the discs that a disc of the player's would outflank from there."""
         captured = []
         for down, right in STEPS:
@@ -64,12 +64,12 @@ class Grid:
         return (
             on_board(row, col)
             and self.rows[row][col] == EMPTY
-            and len(self.captured(player, row, col)) > 0
+            and len(self.captures(player, row, col)) > 0
         )
 
     def place(self, player: Player, row: int, col: int) -> None:
         """Place a disc of the player's, and flip what it outflanks."""
-        for r, c in self.captured(player, row, col):
+        for r, c in self.captures(player, row, col):
             self.rows[r][c] = player
         self.rows[row][col] = player
 

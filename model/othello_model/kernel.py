@@ -49,7 +49,7 @@ class Shift:
     """How many of them a line has at most."""
 
 
-def shifted(word: Bits, distance: int) -> Bits:
+def shift(word: Bits, distance: int) -> Bits:
     """The word shifted to the left, or to the right by a negative distance; not masked."""
     return word << distance if distance > 0 else word >> -distance
 
@@ -62,22 +62,22 @@ by steps that all arrive in ``through``."""
 def fill_by_steps(start: Bits, step: Shift, through: Bits) -> Bits:
     """Follow the lines a step at a time."""
     open_to = through & step.inside
-    reached = shifted(start, step.distance) & open_to
+    reached = shift(start, step.distance) & open_to
     for _ in range(step.longest - 1):
-        reached |= shifted(reached, step.distance) & open_to
+        reached |= shift(reached, step.distance) & open_to
     return reached
 
 
 def fill_by_doubling(start: Bits, step: Shift, through: Bits) -> Bits:
     """Follow the lines by 1, 2, 4, ... steps at a time: the parallel prefix of Kogge and Stone."""
     open_to = through & step.inside  # where a jump may arrive: as far as it goes, all is open
-    reached = shifted(start, step.distance) & open_to
+    reached = shift(start, step.distance) & open_to
     covered = jump = 1
     while covered < step.longest:
         if covered == 2 * jump and covered + jump < step.longest:
-            open_to &= shifted(open_to, jump * step.distance)
+            open_to &= shift(open_to, jump * step.distance)
             jump *= 2
-        reached |= shifted(reached, jump * step.distance) & open_to
+        reached |= shift(reached, jump * step.distance) & open_to
         covered += jump
     return reached
 
@@ -119,7 +119,7 @@ class Kernel:
         """The squares on which a disc of one's own may be placed."""
         beyond = 0
         for step, _ in self.steps:
-            beyond |= shifted(fill(own, step, opponent), step.distance)
+            beyond |= shift(fill(own, step, opponent), step.distance)
         return beyond & (self.board ^ (own | opponent))
 
     def can_move(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Condition:

@@ -184,7 +184,7 @@ def discs_left(player: Player) -> int:
 @contract
 def time_used(player: Player) -> int:
     """How much time the player has used in the turns completed, in milliseconds."""
-    return _clock.used(player)
+    return _clock.time_used(player)
 
 
 @contract
@@ -194,7 +194,7 @@ def time_left(player: Player, now: int) -> int:
     Assumes that there is a limit. Raises TimeRunsBackwards for a time before the latest.
     """
     _clock.must_not_be_before(now)
-    return _clock.left(player, now)
+    return _clock.time_left(player, now)
 
 
 @contract

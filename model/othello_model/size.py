@@ -15,7 +15,7 @@ from othello_spec import board
 from othello_spec.records.squares import SIZE_VARIABLE, checked_size
 
 
-def _told() -> int:
+def _chosen_size() -> int:
     """The size that the environment asks for; ValueError if there is no such board."""
     told = os.environ.get(SIZE_VARIABLE, str(board.SIZE))
     if not told.isdecimal():
@@ -23,7 +23,7 @@ def _told() -> int:
     return checked_size(int(told))
 
 
-SIZE: Final = _told()
+SIZE: Final = _chosen_size()
 """The number of rows, and of columns."""
 
 EACH: Final = SIZE * SIZE // 2
