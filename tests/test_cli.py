@@ -332,7 +332,7 @@ def test_a_module_that_cannot_be_imported_cannot_be_judged(text: str, odd: Path)
 
 # -- the verdict for programs ----------------------------------------------------------------------
 
-SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from othello_suite.test_model import test_model
 from specimen_table import uncollected
 from wrong_implementations import Specimen, place, specimens
 
-SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
 MODULES = tuple(name for name in GAME if name != "othello")
 LONG_GAMES = (
     "clock_of_the_wrong_player",

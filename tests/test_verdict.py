@@ -18,7 +18,7 @@ from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
 from othello_suite.test_model import test_model
 
-SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 @cache
