@@ -16,7 +16,7 @@ from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.othello import init
 from othello_suite.domains import DOMAINS
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import extra_disc_beside_the_move, sound
 
 OTHELLO = module("othello")
@@ -76,7 +76,7 @@ class CountsOneTooMany(sound.Othello):
 def test_no_call_is_blamed_that_is_not_made(
     make: type, derived: tuple[str, ...], expected: tuple[str, str]
 ) -> None:
-    against = test_model()
+    against = build_test_model()
     offered = [name for name in against.routines if name not in derived]
     verdict = check(against, lambda: InProcess(make(), offered))
     assert [expected] == told(verdict)
@@ -179,5 +179,5 @@ class IgnoresMovesAfterTheEnd(sound.Othello):
 
 def test_where_no_call_is_refused_the_clause_is_told_and_not_one_reason_of_several() -> None:
     """The square that is tried is occupied; an empty one would be accepted as well."""
-    verdict = check(test_model(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))
+    verdict = check(build_test_model(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))
     assert ["must-capture"] == [fault.rule for fault in verdict.faults]

@@ -8,13 +8,13 @@ from left_behind import TurnStays
 from modcheck.system.in_process import InProcess
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import mirrored_start, sound, turn_not_forfeited, white_starts
 
 
 def judged(make: type[sound.Othello], *offered: str) -> Verdict:
     """The verdict on a program that offers no more than this."""
-    return check(test_model(), lambda: InProcess(make(), offered))
+    return check(build_test_model(), lambda: InProcess(make(), offered))
 
 
 class ForfeitsForBlackOnly(sound.Othello):

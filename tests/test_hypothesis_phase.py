@@ -26,12 +26,12 @@ from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from modspec import declare
 from modspec.run.machine import Call, Machine
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from python_stack import INTEGERS, PythonStack, RoomForOneMore
 
 STACK = declare("stack")
 ROUTINES = [function.name for function in STACK.access_programs]
-OTHELLO = replace(test_model(), suite=None, scenarios={})
+OTHELLO = replace(build_test_model(), suite=None, scenarios={})
 """Othello, of which nothing is known but the specification."""
 
 

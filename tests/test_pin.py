@@ -25,10 +25,10 @@ from modspec.run.machine import Call
 from othello_spec.rules import RULES
 from othello_suite.drawings import OthelloDrawings
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import sound
 
-OTHELLO = test_model()
+OTHELLO = build_test_model()
 
 
 @cache

@@ -637,7 +637,7 @@ def test_a_program_may_end_by_itself_when_its_input_does(faulty: Faulty, tmp_pat
 # -- the schema ------------------------------------------------------------------------------------
 
 SCHEMA = json.loads(
-    (resources.files("modcheck") / "protocol.schema.json").read_text(encoding="utf-8")
+    (resources.files("modcheck.system") / "protocol.schema.json").read_text(encoding="utf-8")
 )
 
 

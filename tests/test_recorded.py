@@ -258,8 +258,8 @@ def test_a_recording_of_another_module_is_refused(recording: Recording) -> None:
 def test_numbers_of_nothing_are_refused(recording: Recording) -> None:
     script = recording.traces[0]
     for wrong in (
-        replace(script, asked=array("H", [9_999] * len(script))),
-        replace(script, answers=array("H", [9_999] * len(script))),
+        replace(script, call_numbers=array("H", [9_999] * len(script))),
+        replace(script, reply_numbers=array("H", [9_999] * len(script))),
         replace(script, answers=script.reply_numbers[1:]),
     ):
         with pytest.raises(RecordingError, match="damaged"):

@@ -8,7 +8,7 @@ from modcheck.system.in_process import InProcess
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Fault
 from othello_spec import module
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import (
     black_never_forfeits,
     longest_run_missed_from_one_corner,
@@ -23,7 +23,7 @@ ROUTINES = [function.name for function in module("othello").access_programs]
 
 def only_fault(make: type) -> Fault:
     """The one fault that is found."""
-    (fault,) = check(test_model(), lambda: InProcess(make(), ROUTINES)).faults
+    (fault,) = check(build_test_model(), lambda: InProcess(make(), ROUTINES)).faults
     return fault
 
 

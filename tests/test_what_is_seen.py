@@ -13,7 +13,7 @@ from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from othello_spec.rules import RULES
 from othello_suite.coverage_goals import GOALS, NEEDS
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import (
     one_direction_missing,
     only_the_nearest_disc_flipped,
@@ -23,7 +23,7 @@ from wrong_implementations import (
     white_starts,
 )
 
-OTHELLO = test_model()
+OTHELLO = build_test_model()
 
 
 def judged(make: Any, *offered: str) -> Verdict:

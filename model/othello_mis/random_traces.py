@@ -114,7 +114,7 @@ def random_traces(games: int, seed: int) -> list[RecordedTrace]:
     random = np.random.default_rng(seed)
     asked, answers, made = [], [], []
     before: Positions | None = None
-    for position in playouts.played(playouts.choices(games, seed)):
+    for position in playouts.playout(playouts.choices(games, seed)):
         parts = list(_parts(before, position, random))
         asked.append(np.concatenate([part.asked for part in parts], axis=1))
         answers.append(np.concatenate([part.answers for part in parts], axis=1))

@@ -20,7 +20,7 @@ from othello_suite.domains import domains
 from othello_suite.scenarios import scenarios
 
 
-def test_model(
+def build_test_model(
     name: str = "othello", size: int = SIZE, declared: Mapping[str, str] | None = None
 ) -> TestModel:
     """The subject of that name, on a board of so many rows and columns, as the declared conventions have it.
@@ -43,7 +43,7 @@ def test_model(
         needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
-        with_conventions=partial(test_model, "othello", size) if known else None,
+        with_conventions=partial(build_test_model, "othello", size) if known else None,
         advice=said,
         suite=suite if name == "othello" and size == SIZE else None,
         theorems=module("derivations") if name == "othello" else None,

@@ -21,7 +21,7 @@ from fuzz.chance import NUMBERS, TEXTS
 from fuzz.configuration import file as settings_file
 from fuzz.lines import line
 from fuzz.loop import Broken
-from othello_mis.commands.main import COMMANDS, cli, main
+from othello_mis.commands.main import PACKAGES, cli, main
 
 Arguments = tuple[str, ...]
 
@@ -132,7 +132,7 @@ class CommandLine:
         self._run = run
         self._options = {
             name: sorted({option for p in command.params for option in p.opts if option[0] == "-"})
-            for name in COMMANDS
+            for name in PACKAGES
             if (
                 command := cli.get_command(
                     cli.make_context("", ["-h"], resilient_parsing=True), name
@@ -142,7 +142,7 @@ class CommandLine:
 
     def draw(self, chance: Random) -> Command:
         while True:
-            command = chance.choice((*COMMANDS, "check", "check", "replay", "explain", "show"))
+            command = chance.choice((*PACKAGES, "check", "check", "replay", "explain", "show"))
             arguments = list(chance.choice(START[command]))
             for _ in range(chance.choice((0, 1, 1, 2, 3, 4))):
                 self._change(chance, arguments, command)
@@ -225,7 +225,7 @@ def _value(chance: Random) -> str:
 def is_short(arguments: list[str]) -> bool:
     """Whether a run with these arguments takes no time worth mentioning, and writes to nothing but the current folder."""
     rest = [word.partition("=")[2] if word.startswith("--") else word for word in arguments]
-    command = next((word for word in arguments if word in COMMANDS), "")
+    command = next((word for word in arguments if word in PACKAGES), "")
     asks = {"-h", "--help"} & set(arguments)
     if asks:
         return True

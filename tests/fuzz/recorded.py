@@ -20,7 +20,7 @@ from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.pipe import MOST_CALLS, Pipe
 from modcheck.testing.recorded import Difference, RecordedTrace
 from modcheck.testing.trace import Purpose
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 _SCRIPTS = 2
 """So many are recited: the shortest there are."""
@@ -49,7 +49,7 @@ class Answers:
 @cache
 def scripts() -> Sequence[RecordedTrace]:
     """What is recited."""
-    suite = test_model().suite
+    suite = build_test_model().suite
     assert suite is not None
     return suite().short[:_SCRIPTS]
 
@@ -62,7 +62,7 @@ class Recorded:
         self._folder = tempfile.TemporaryDirectory()
 
     def draw(self, chance: Random) -> Answers:
-        routines = json.dumps(test_model().routines)
+        routines = json.dumps(build_test_model().routines)
         said = [f'{{"id":0,"hello":1,"routines":{routines}}}'.encode()]
         right: list[bool | None] = []
         for script in scripts():

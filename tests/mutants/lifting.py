@@ -49,7 +49,7 @@ def _texts() -> Iterator[Mutant]:
 
 def _words() -> Iterator[Mutant]:
     """Of what the words of the text mean."""
-    words = By("lifter", f"{_LIFT}.words")
+    words = By("lifter", f"{_LIFT}.semantics")
     yield words("any_forgets_its_guard", "return disjunction(conjunction((given, value)) for given",
                 "return disjunction(conjunction((True, value)) for given")  # fmt: skip
     yield words("all_forgets_its_guard", "return conjunction(disjunction((negation(given), value)) for given",

@@ -250,7 +250,7 @@ def _by_what_it_allows(
         observed = tuple(zip(observation, replies[1:], strict=True))
         try:
             rules = changed_wrongly(observed, step, machine, machine.routine(step.call.routine))
-        except machine.meaningless:
+        except machine.undefined_errors:
             continue
         if rules:
             return rules

@@ -19,7 +19,7 @@ from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Step
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
-from modspec.run.evaluate import Evaluator, in_order
+from modspec.run.evaluate import Evaluator, sorted_elements
 from modspec.run.machine import Call
 from modspec.run.mutants import Operator
 from modspec.syntax.expressions import Generator, SetOf
@@ -120,7 +120,7 @@ def _habits(
         return  # it allows too much, rather than miss something
     machine = examiner.generator.machine
     blamed = machine.routine(deviation.culprit.call.routine)
-    if machine.begins(deviation.culprit.call):
+    if machine.is_initializer(deviation.culprit.call):
         return  # it looks for nothing
     examiner.fresh()
     for function in machine.module.access_programs:
@@ -198,7 +198,7 @@ def _cases(steps: list[Step], wrong: bool, function: Function, examiner: Runner)
 
 
 def _set_within(explanation: Explanation) -> Explanation | None:
-    return next((p for p in explanation.everything() if isinstance(p.formula, SetOf)), None)
+    return next((p for p in explanation.all_parts() if isinstance(p.formula, SetOf)), None)
 
 
 def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
@@ -217,7 +217,9 @@ def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
     if len(missed) >= max(2, len(others)) or not others:
         return None
     domain = str(getattr(generator.domain, "name", ""))
-    return Habit(dummy, domain, tuple(in_order(missed)), tuple(in_order(others)), len(alone))
+    return Habit(
+        dummy, domain, tuple(sorted_elements(missed)), tuple(sorted_elements(others)), len(alone)
+    )
 
 
 def _concerned(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:

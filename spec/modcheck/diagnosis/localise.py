@@ -15,7 +15,7 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, Step
 from modspec.explain.explain import environment, explain_clause
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import NamedStep, explain_part, way_shown
+from modspec.explain.part import NamedStep, explain_part, observed_path
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
 from modspec.syntax.declaration import function_of
@@ -173,7 +173,7 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
 def _weightiest(explanation: Explanation) -> Explanation:
     """Of several conditions that hold, the one that takes most to explain; else the explanation as it is."""
     if isinstance(explanation.formula, And) and explanation.value and explanation.because:
-        return max(explanation.because, key=lambda part: sum(1 for _ in part.everything()))
+        return max(explanation.because, key=lambda part: sum(1 for _ in part.all_parts()))
     return explanation
 
 
@@ -210,7 +210,7 @@ def _is_left_out(
     if before is None or not isinstance(clause.value, Apply):
         return False
     return function_of(clause.value).is_transition and all(
-        machine.allowed(before, step.call.routine, step.call.arguments)
+        machine.is_allowed(before, step.call.routine, step.call.arguments)
         and agrees(
             machine.call(before, step.call.routine, step.call.arguments), reply, is_transition=False
         )
@@ -347,7 +347,7 @@ def explain_observation(
     observer = machine.routine(observed.call.routine)
     assert observer.output is not None
     asked = environment(machine.instance, observer, observed.before, observed.call.arguments)
-    variable, *way = way_shown(observer.output.value, asked)
+    variable, *way = observed_path(observer.output.value, asked)
     clause = next(a for a in function.transition if NamedStep(a.variable) == variable)
     scope = environment(machine.instance, function, blamed.before, blamed.call.arguments)
     return clause, explain_part(clause.value, tuple(way), scope)

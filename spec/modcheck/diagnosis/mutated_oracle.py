@@ -8,7 +8,7 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Step
 from modspec.run.machine import AssumptionViolated, Machine, Outcome
-from modspec.run.mutants import Mutant, combined
+from modspec.run.mutants import Mutant, combine
 
 SILENCE: Final = Outcome(None, exception="(not specified)")
 """In place of the outcome of a call of which a changed specification says nothing."""
@@ -18,7 +18,7 @@ def machine_of(variant: Mutant, examiner: Runner) -> Machine | None:
     """The specification as it is believed to be, with one change more; None if that lies within another change."""
     if variant not in examiner.mutated_oracles:
         try:
-            machine = examiner.reference.with_edits(combined([*examiner.assumed, variant]))
+            machine = examiner.reference.with_edits(combine([*examiner.assumed, variant]))
         except (LookupError, AttributeError, TypeError):
             examiner.mutated_oracles[variant] = None
         else:

@@ -93,7 +93,7 @@ def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
 
 
 def _starts(call: Call, examiner: Runner) -> bool:
-    return examiner.generator.machine.begins(call)
+    return examiner.generator.machine.is_initializer(call)
 
 
 def _on_the_way(found: Mismatch, examiner: Runner) -> Mismatch | None:

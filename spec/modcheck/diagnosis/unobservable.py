@@ -91,7 +91,7 @@ def _goes_on(game: Game, machine: Machine) -> bool:
 def _begun(deviation: Mismatch, machine: Machine) -> int:
     """Which call begins the game in which something deviates; none that is refused does."""
     calls = enumerate([*deviation.history, deviation.culprit.call])
-    begun = (number for number, call in calls if machine.begins(call))
+    begun = (number for number, call in calls if machine.is_initializer(call))
     own = len(deviation.history) if deviation.culprit.purpose is not Purpose.COMMAND else None
     return max(
         (number for number in begun if number not in (*deviation.rejected_numbers, own)), default=0
@@ -102,6 +102,6 @@ def _last_beginning(game: Game, machine: Machine) -> int:
     beginning = (
         number
         for number, (step, _) in enumerate(game)
-        if machine.begins(step.call) and step.expected.exception is None
+        if machine.is_initializer(step.call) and step.expected.exception is None
     )
     return max(beginning, default=0)

@@ -126,7 +126,7 @@ class Recording:
 def digest(machine: Machine) -> str:
     """A digest of what the answers of a specification depend on: its sources, its constants, edits."""
     instance = machine.instance
-    found = hashlib.sha256(repr((sorted(instance.constants.items()), instance.edited)).encode())
+    found = hashlib.sha256(repr((sorted(instance.constants.items()), instance.has_edits)).encode())
     for module in machine.instance.modules():
         found.update(f"\n{module.python_name}\n{module.source}".encode())
     return found.hexdigest()

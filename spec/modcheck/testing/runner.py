@@ -207,7 +207,9 @@ class Runner:
 
     def _deviation(self, script: Trace, replies: list[Reply], number: int) -> Mismatch:
         is_a_value = self._is_a_value(script[number], replies[number])
-        return replace(mismatch_at(script, replies, number, is_a_value), earlier_games=tuple(self._past))
+        return replace(
+            mismatch_at(script, replies, number, is_a_value), earlier_games=tuple(self._past)
+        )
 
     def _is_a_value(self, step: Step, reply: Reply) -> bool:
         """Whether a reply is of the type that is due, be it right or wrong."""

@@ -121,7 +121,7 @@ class TraceGenerator:
         self.trusted = trusted
         # a changed specification need not mean anything everywhere
         self._unspecified = (
-            machine.meaningless if machine.instance.edited else (AssumptionViolated,)
+            machine.undefined_errors if machine.instance.has_edits else (AssumptionViolated,)
         )
         self._queries = [f for f in programs if not f.is_transition and f not in observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]

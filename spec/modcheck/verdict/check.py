@@ -29,7 +29,7 @@ from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.rule_status import cites, rule_statuses
 from modcheck.verdict.verdict import Fault, Verdict, explanation_of
 from modspec.run.machine import QUERIES_PURE, Call, Machine, observed_variable
-from modspec.run.mutants import Mutant, combined
+from modspec.run.mutants import Mutant, combine
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from
 
@@ -81,7 +81,7 @@ class _Check:
         self.plain = subject.machine
         self.believed = self.terms.changes(subject.module)
         self.machine = (
-            self.plain.with_edits(combined(self.believed)) if self.believed else self.plain
+            self.plain.with_edits(combine(self.believed)) if self.believed else self.plain
         )
         self.name = first.name
         recipes = derived_operations(subject.theorems, subject.module) if subject.theorems else {}
@@ -203,7 +203,9 @@ class _Check:
 
     def _is_of_a_later_game(self, fault: Fault) -> bool:
         """Whether a fault is that a game does not begin as the first one does."""
-        return bool(fault.mismatch.history) and self.plain.begins(fault.mismatch.culprit.call)
+        return bool(fault.mismatch.history) and self.plain.is_initializer(
+            fault.mismatch.culprit.call
+        )
 
     def _first(self, phases: Iterable[Stage]) -> tuple[Mismatch, str, int, int] | None:
         """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
@@ -218,7 +220,7 @@ class _Check:
 
     def _is_known(self, deviation: Mismatch) -> bool:
         """Whether it is of a later game, and known that these do not begin as they should."""
-        begun = sum(map(self.plain.begins, (*deviation.history, deviation.culprit.call)))
+        begun = sum(map(self.plain.is_initializer, (*deviation.history, deviation.culprit.call)))
         return begun > 1 and any(map(self._is_of_a_later_game, self.faults))
 
     def _take(self, found: tuple[Mismatch, str, int, int]) -> bool:
@@ -301,7 +303,7 @@ class _Check:
         """Go on with the specification so changed; whether it can be."""
         changes = [*self.terms.changes(self.subject.module), *variants]
         try:
-            machine = self.plain.with_edits(combined(changes)) if changes else self.plain
+            machine = self.plain.with_edits(combine(changes)) if changes else self.plain
         except (LookupError, AttributeError, TypeError):  # one change lies within another
             return False
         self.examiner.fresh()

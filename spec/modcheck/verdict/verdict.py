@@ -119,8 +119,8 @@ def explanation_of(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[s
     for binding, part in _with_bindings(explanation, ()):
         if diagnosis.rules[0] in part.rules:
             inner = binding
-            while part.nearest and not part.binding and part.nearest.binding:
-                part = part.nearest
+            while part.deciding_part and not part.binding and part.deciding_part.binding:
+                part = part.deciding_part
                 inner = (*inner, *part.binding)
             shown = dict(inner)  # of two dummies of one name the inner one counts
             return formula(_stated(explanation, diagnosis.rules[0])), tuple(shown.items())
@@ -128,7 +128,7 @@ def explanation_of(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[s
 
 
 def _stated(explanation: Explanation, rule: str) -> Any:
-    part = explanation.named(rule)
+    part = explanation.find_rule(rule)
     assert part is not None
     return part.formula
 
@@ -139,7 +139,7 @@ def _with_bindings(
     """Every part with the values of all dummies around it, those on the way that decides first."""
     bound = (*outer, *part.binding)
     yield bound, part
-    nearest = part.nearest
+    nearest = part.deciding_part
     if nearest:
         yield from _with_bindings(nearest, bound)
     for other in part.because:
