@@ -442,7 +442,7 @@ def test_the_recording_is_what_the_specification_gives_now(stored: Recording) ->
     with uncollected():
         expected = recorded(covering.games()).dump()
     data = (covering.FOLDER / covering.RECORDING).read_bytes()
-    assert contents(expected) == contents(data), "run python -m othello_mis.covering"
+    assert contents(expected) == contents(data), "run python tests/tools/covering"
     assert stored.dump() == expected
     assert len(data) < 400_000
 

@@ -260,7 +260,7 @@ def test_numbers_of_nothing_are_refused(recording: Recording) -> None:
     for wrong in (
         replace(script, call_numbers=array("H", [9_999] * len(script))),
         replace(script, reply_numbers=array("H", [9_999] * len(script))),
-        replace(script, answers=script.reply_numbers[1:]),
+        replace(script, reply_numbers=script.reply_numbers[1:]),
     ):
         with pytest.raises(RecordingError, match="damaged"):
             Recording.load(replace(recording, scripts=(wrong,)).dump(), OTHELLO)

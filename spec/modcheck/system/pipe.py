@@ -15,8 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from modcheck.sandbox.backend import SandboxError
+from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import ImplementationError, Reply
-from modcheck.system.program import Crash, Program
 from modcheck.system.protocol import (
     HANDSHAKE,
     WELCOME,
@@ -82,7 +82,7 @@ class Pipe:
         self._timeout = timeout
         self._sandbox = sandbox
         self._command = self._split(command)
-        self._program: Program | None = None
+        self._program: Child | None = None
         self._number = 0
         self._past: list[tuple[bytes, int]] = []
         self._past_bytes = 0
@@ -145,7 +145,7 @@ class Pipe:
         """Start the program and shake hands; what it says of itself."""
         self._stop()
         try:
-            self._program = Program(self._command, self._sandbox)
+            self._program = start(self._command, self._sandbox)
         except SandboxError as error:
             raise Crash(str(error)) from error
         except (OSError, ValueError) as error:
@@ -166,7 +166,7 @@ class Pipe:
         self._number = 0
         self._past, self._past_bytes = [], 0
 
-    def _running(self) -> Program:
+    def _running(self) -> Child:
         if self._program is None:
             self._start()
         assert self._program is not None
