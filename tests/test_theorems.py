@@ -66,7 +66,7 @@ def cited(theorem: Function) -> tuple[str, ...]:
     return theorem.output.rules if theorem.output else ()
 
 
-THEOREMS = [
+CLAIMED = [
     pytest.param(theorem, id=name, marks=pytest.mark.rule(*cited(theorem)))
     for name, theorem in CLAIMS.items()
 ]
@@ -171,7 +171,7 @@ def is_refuted(machine: Machine, theorem: Function, *where: SampledPosition) -> 
 
 
 @pytest.mark.parametrize("kind", STRATEGIES)
-@pytest.mark.parametrize("theorem", THEOREMS)
+@pytest.mark.parametrize("theorem", CLAIMED)
 def test_a_theorem_holds_and_its_assumptions_are_met(theorem: Function, kind: str) -> None:
     least = 3 if theorem.parameters else 1
     assert tried(unedited(theory(theorem)), theorem, *suited(theorem, kind)) >= least
@@ -180,7 +180,7 @@ def test_a_theorem_holds_and_its_assumptions_are_met(theorem: Function, kind: st
 # -- a theorem that does not hold is refuted -------------------------------------------------------
 
 
-@pytest.mark.parametrize("theorem", THEOREMS)
+@pytest.mark.parametrize("theorem", CLAIMED)
 def test_a_theorem_with_its_conclusion_negated_is_refuted(theorem: Function) -> None:
     def negate(node: ast.FunctionDef) -> ast.FunctionDef:
         returned = node.body[-1]

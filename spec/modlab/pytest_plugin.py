@@ -211,10 +211,10 @@ def _rules(said: Settings) -> tuple[str, ...]:
     from modcheck.report.entries import ANSWERS
     from modcheck.testing.conventions import ConventionError
     from modcheck.verdict.rule_status import rules_stated
-    from othello_suite.test_model import test_model
+    from othello_suite.test_model import build_test_model
 
     try:
-        against = test_model(said.module or "othello", declared=said.conventions)
+        against = build_test_model(said.module or "othello", declared=said.conventions)
     except ConventionError as error:
         raise pytest.UsageError(f"{said.origin}: {error}") from None
     return (*rules_stated(against.module, against.rulebook), ANSWERS)

@@ -106,7 +106,7 @@ def _beside_the_board() -> Iterator[Mutant]:
 
 def _duties() -> Iterator[Mutant]:
     """Of the contracts."""
-    duties = By("contract", f"{_SYMBOLIC}.duties")
+    duties = By("contract", f"{_SYMBOLIC}.conditions")
     yield duties(
         "any_exception_will_do",
         "return conjunction((due, equal(old, new)))",
@@ -175,7 +175,7 @@ def plugins() -> Iterator[Mutant]:
     yield plugin(
         "words_are_short", "z3.BitVec(factory.varname, 64)", "z3.BitVec(factory.varname, 63)"
     )
-    words = By("plugin", f"{_SYMBOLIC}.words")
+    words = By("plugin", f"{_SYMBOLIC}.bitvectors")
     yield words(
         "a_shift_loses_bits",
         "z3.ZeroExt(missing, var) if missing > 0",

@@ -37,7 +37,7 @@ def kernels() -> Iterator[Mutant]:
         "",
     )
     yield kernel(
-        "jumps_land_in_gaps", "            open_to &= shifted", "            open_to |= shifted"
+        "jumps_land_in_gaps", "            open_to &= shift", "            open_to |= shift"
     )
     yield kernel(
         "jumps_are_made_in_any_order",

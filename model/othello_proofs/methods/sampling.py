@@ -29,7 +29,7 @@ from othello_proofs.methods.strategies import (
 from othello_spec import GAME, THEOREMS, module
 from othello_spec.records.squares import name as named
 from othello_suite.pictures import diagram
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 MODELS: Final = {
     "othello_model.othello_type:Othello": "othello",
@@ -87,7 +87,7 @@ class Sampling(Method):
         """Every access program of a model, or every theorem."""
         if unit in MODELS:
             name = MODELS[unit]
-            claims = (_claim(name, routine) for routine in test_model(name).routines)
+            claims = (_claim(name, routine) for routine in build_test_model(name).routines)
             return tuple(claim for claim in claims if not quick or claim not in _LATE)
         return tuple(theorem.claim for theorem in theorems())
 
@@ -121,7 +121,7 @@ class _Counting(InProcess):
 def driven(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Iterator[Finding]:
     """What comes of driving an implementation of a module: a finding for each access program."""
     calls: Counter[str] = Counter()
-    against = test_model(name)
+    against = build_test_model(name)
     machine = state_machine(
         against.module, lambda: _Counting(make(), against.routines, calls), against.domains
     )

@@ -21,7 +21,7 @@ from typing import Any, Final, Protocol
 
 import z3
 
-from modspec.contract.contract import unchecked
+from modspec.contract.contract import without_checks
 from modspec.crosshair.conditions import CallResult, OffBoard, call_result
 from modspec.crosshair.confirm import Question
 from modspec.crosshair.exchange import WIDTH
@@ -134,7 +134,7 @@ class Calls:
         state |= made
         routine = state[self.routine]
         try:
-            with unchecked():
+            with without_checks():
                 return call_result(lambda: routine(*arguments), lambda: of.taken(state))
         finally:
             for name in made:

@@ -35,7 +35,7 @@ from modlab.commands.reporting import Reporter, RequestedReport, current, exit_c
 from othello_spec import GAME, module
 from othello_spec.board import SIZE
 from othello_suite.presentation import OthelloPresentation
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 BATCH = 64
 """So many games of a soak are made at once; with another seed, or number of the batch, they are others."""
@@ -176,7 +176,7 @@ def check(
     options = CheckOptions(
         seed=seed,
         games=_games(games, size),
-        more=[
+        extra_stages=[
             *([_by_hypothesis(runs, seed)] if runs else []),
             *(_soak(soak, seed) if soak else []),
         ],
@@ -212,7 +212,7 @@ def _as_declared(
     What it declares may mean nothing: then the check says so.
     """
     try:
-        return test_model(name, size, {**first.conventions, **declared})
+        return build_test_model(name, size, {**first.conventions, **declared})
     except ConventionError:
         return against
 
@@ -226,7 +226,7 @@ def _games(games: int | None, size: int) -> int:
 def _subject(name: str, size: int, declared: Mapping[str, str]) -> TestModel:
     """What it is checked against; raises Usage if there is no such thing."""
     try:
-        return test_model(name, size, declared)
+        return build_test_model(name, size, declared)
     except ConventionError as error:
         raise Usage(f"--convention: {error}") from error
     except ValueError as error:
@@ -238,12 +238,12 @@ def _subject(name: str, size: int, declared: Mapping[str, str]) -> TestModel:
 def _by_hypothesis(runs: int, seed: int) -> Stage:
     """Calls that Hypothesis chooses."""
     try:
-        from modcheck.testing.hypothesis_stage import hypothesis_phase  # it takes a while to import
+        from modcheck.testing.hypothesis_stage import hypothesis_stage  # it takes a while to import
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
         raise Infrastructure("--hypothesis needs: pip install 'othello-mis[drive]'") from error
-    return hypothesis_phase(runs, seed)
+    return hypothesis_stage(runs, seed)
 
 
 def _soak(seconds: float, seed: int) -> list[Stage]:

@@ -41,7 +41,7 @@ from othello_spec.board import SIZE
 from othello_spec.records.squares import SIZE_VARIABLE
 from othello_spec.rules import RULES
 from othello_suite.drawings import OthelloDrawings
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 _JUDGE: Final = "modcheck.grading.submission_judge:judge"
 _PACKAGES: Final = ("modspec", "othello_spec")
@@ -217,7 +217,7 @@ def _warn(line: str) -> None:
 def _against(name: str, size: int, conventions: Mapping[str, str]) -> TestModel:
     """What is judged against; raises :class:`Usage` if there is no such module, size or convention."""
     try:
-        return test_model(name, size, conventions)
+        return build_test_model(name, size, conventions)
     except ValueError as error:
         raise Usage(f"--size is {size}: {error}") from error
     except ConventionError as error:

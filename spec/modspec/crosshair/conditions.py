@@ -164,8 +164,8 @@ class VerificationConditions(Generic[R]):
         """The first clause that a call does not keep, of values that are known; None if it keeps all."""
         terms = ContractTerms(self._instance, self._programs[routine])
         old, new = self._state(before), self._state(done.state)
-        breach = terms.breach(old, arguments, Outcome(new, done.output, done.exception))
-        if breach and breach.part is ContractPart.INVARIANT and terms.invariant(old):
+        breach = terms.violation(old, arguments, Outcome(new, done.output, done.exception))
+        if breach and breach.part is ContractPart.INVARIANT and terms.invariant_violation(old):
             return None  # the invariant did not hold before
         return breach
 
@@ -182,9 +182,9 @@ class VerificationConditions(Generic[R]):
         """Whether what the access program assumes holds, and the state invariant if that is asked too, of
         values that are known."""
         terms, old = ContractTerms(self._instance, self._programs[routine]), self._state(before)
-        if invariant and terms.invariant(old):
+        if invariant and terms.invariant_violation(old):
             return False
-        return terms.unmet(old, arguments) is None
+        return terms.unmet_assumption(old, arguments) is None
 
     def outcomes(self, routine: str, before: R, arguments: tuple[Any, ...]) -> set[str]:
         """What may come of the call, as far as one can tell: exceptions, and ``no exception``."""

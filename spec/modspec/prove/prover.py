@@ -100,7 +100,7 @@ class Prover:
     def plain(self) -> Instance:
         """The same text, executed by Python as it stands."""
         if self._plain is None:
-            self._plain = Instance(self.module, self.constants, self.edits, remember=1 << 12)
+            self._plain = Instance(self.module, self.constants, self.edits, memo_size=1 << 12)
         return self._plain
 
     def _proofs(self, theorem: Function) -> Iterator[tuple[Proof, bool]]:
