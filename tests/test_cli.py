@@ -859,7 +859,6 @@ def test_arguments_that_are_not_utf_8_are_told_in_one_line(arguments: list[bytes
 @pytest.mark.parametrize(
     "command",
     [
-        "bench --help",
         "check --impl py:othello_model.bitboard",
         "explain f5 d6",
         "replay data/club.txt",

@@ -65,7 +65,7 @@ def cited(theorem: Function) -> tuple[str, ...]:
     return theorem.output.rules if theorem.output else ()
 
 
-EACH_THEOREM = [
+CLAIMED = [
     pytest.param(theorem, id=name, marks=pytest.mark.rule(*cited(theorem)))
     for name, theorem in CLAIMS.items()
 ]
@@ -187,7 +187,7 @@ def is_refuted(machine: Machine, theorem: Function, *where: SampledPosition) -> 
 
 
 @pytest.mark.parametrize("kind", STRATEGIES)
-@pytest.mark.parametrize("theorem", EACH_THEOREM)
+@pytest.mark.parametrize("theorem", CLAIMED)
 def test_a_theorem_holds_and_its_assumptions_are_met(theorem: Function, kind: str) -> None:
     least = 3 if theorem.parameters else 1
     assert tried(unedited(theory(theorem)), theorem, *suited(theorem, kind)) >= least
@@ -196,7 +196,7 @@ def test_a_theorem_holds_and_its_assumptions_are_met(theorem: Function, kind: st
 # -- a theorem that does not hold is refuted -------------------------------------------------------
 
 
-@pytest.mark.parametrize("theorem", EACH_THEOREM)
+@pytest.mark.parametrize("theorem", CLAIMED)
 def test_a_theorem_with_its_conclusion_negated_is_refuted(theorem: Function) -> None:
     def negate(node: ast.FunctionDef) -> ast.FunctionDef:
         returned = node.body[-1]
@@ -253,7 +253,7 @@ def is_not_provable(theorem: Function, edit: Edit) -> bool:
     """Whether what is too rare to be met at random is found by z3, of which little is asked."""
     place = module(theory(theorem)).python_name, theorem.name
     proving = prover(theory(theorem), [Square(0, 0), Square(2, 3)], edits={place: edit})
-    asked = proving.goals(theorem.name, opaque=True)
+    asked = proving.goals(theorem.name, uninterpreted=True)
     return any(prove(goal, plainest=False).answer is SolverAnswer.NO for goal in asked)
 
 

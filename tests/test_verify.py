@@ -280,7 +280,7 @@ def first_direction_only(self: grid.Grid, player: Any, row: int, col: int) -> li
     return CAPTURED(self, player, row, col)[:1]
 
 
-CAPTURED = grid.Grid.captured
+CAPTURED = grid.Grid.captures
 
 WRONG: dict[str, tuple[Callable[..., Any], str]] = {
     "captured": (first_direction_only, "othello.move"),

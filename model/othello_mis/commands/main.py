@@ -20,7 +20,6 @@ from modlab.commands.errors import Exit
 from othello_spec.records.squares import SIZE_VARIABLE
 
 PACKAGES: Final = {
-    "bench": "othello_mis.commands",
     "check": "modlab.commands",
     "explain": "othello_mis.commands",
     "grade": "modlab.commands",

@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from benchmarks import checking
+from benchmarks.race import Contender, Race, RaceResult
 from modspec.run.explore import explore
 from modspec.run.machine import Call, Machine
-from othello_mis.benchmarks import checking
-from othello_mis.benchmarks.race import Contender, Race, RaceResult
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.grid import Grid
