@@ -21,7 +21,7 @@ import pytest
 
 import grade_200
 from long_run import IS_LONG
-from modcheck.grading.recognise import recognised
+from modcheck.grading.programs import recognise
 from modcheck.sandbox.sandbox import RUNGS
 from modlab.commands.grade import NAMES
 
@@ -402,7 +402,7 @@ def test_the_how_to_lists_what_is_recognised(tmp_path: Path) -> None:
     page = (TESTS.parent / "docs" / "how-to" / "grade-a-class.md").read_text(encoding="utf-8")
     for ending in (".java", ".c", ".cpp", ".rs", ".mjs"):
         (tmp_path / f"NAME{ending}").write_text("")
-        recipe = recognised(tmp_path, ["NAME"], ["move"])
+        recipe = recognise(tmp_path, ["NAME"], ["move"])
         assert recipe is not None
         built = f"`{recipe.build}`" if recipe.build else ""
         names = f"`NAME{ending}`{', `NAME.js`' if ending == '.mjs' else ''}"

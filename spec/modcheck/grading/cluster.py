@@ -42,7 +42,9 @@ def cluster(tasks: Iterable[GradingTask], address: str) -> Generator[Answered, N
     """Do tasks on the workers of a scheduler. Raises :class:`.schedule.Aborted`."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported in one line
     try:
-        get_backend(parse_address(address)[0])  # for a wrong address the client would not even close
+        get_backend(
+            parse_address(address)[0]
+        )  # for a wrong address the client would not even close
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise Aborted(

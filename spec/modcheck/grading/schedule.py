@@ -96,7 +96,11 @@ def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
                 continue
             waiting[call] -= 1
             answer = _answer(message)
-            if isinstance(message, TaskEnd) and message.outcome is TaskOutcome.DIED and waiting[call]:
+            if (
+                isinstance(message, TaskEnd)
+                and message.outcome is TaskOutcome.DIED
+                and waiting[call]
+            ):
                 pool.put(call)
                 continue
             del waiting[call]
@@ -123,7 +127,9 @@ def do_task(task: GradingTask) -> Iterator[TaskAnswer]:
     try:
         function = getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
-        yield TaskAnswer(abort=f"there is no {task.function} here ({type(error).__name__}: {error})")
+        yield TaskAnswer(
+            abort=f"there is no {task.function} here ({type(error).__name__}: {error})"
+        )
         return
     try:
         result = function(task.submission, task.settings, worker_folder())

@@ -15,15 +15,13 @@ from typing import Final
 
 import click
 
-from modcheck.grading.feedback import write
-from modcheck.grading.files import synced
-from modcheck.grading.grade import Aborted, Judging, Progress
+from modcheck.grading.feedback import summary, sync_folder, write
+from modcheck.grading.grade import Judging, Progress
 from modcheck.grading.grade import grade as graded
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
-from modcheck.grading.schedule import Aborted, Schedule, local
-from modcheck.grading.page import summary
 from modcheck.grading.programs import AUTO
 from modcheck.grading.row import SubmissionStatus
+from modcheck.grading.schedule import Aborted, Schedule, local
 from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
 from modcheck.report.entries import ANSWERS
