@@ -103,7 +103,9 @@ def test_a_build_takes_no_more_memory_than_a_program_may(tmp_path: Path) -> None
         pytest.skip("there is no dd")
     # three processes, each within the limit of one
     takes = "dd if=/dev/zero of=/dev/null bs=48M count=500 & " * 3 + "wait"
-    confined = Sandbox(Sandbox.best(own).rung, str(own), Limits(memory=64 * MIB, total=100 * MIB))
+    confined = Sandbox(
+        Sandbox.best(own).backend, str(own), Limits(memory=64 * MIB, total=100 * MIB)
+    )
     started = time.monotonic()
     with pytest.raises(BuildError, match="it took more than 100 MB of memory"):
         build(takes, confined, target)
@@ -120,7 +122,7 @@ def test_a_build_that_is_interrupted_leaves_no_process_and_no_descriptor(
 
     own, target = folders(tmp_path)
     started: list[int] = []
-    monkeypatch.setattr(child, "resident", interrupted)
+    monkeypatch.setattr(child, "resident_memory", interrupted)
     before = len(list(DESCRIPTORS.iterdir()))
     with pytest.raises(KeyboardInterrupt):
         build("sleep 60", trusted(own), target)

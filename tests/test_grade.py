@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 from modcheck.grading import grade, schedule
-from modcheck.grading.feedback import COLUMNS, most_broken, page, summary, table, write
+from modcheck.grading.feedback import COLUMNS, most_broken, page, summary, sync_folder, table, write
 from modcheck.grading.grade import Judging
 from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
 from modcheck.grading.programs import (
@@ -49,7 +49,6 @@ from modcheck.grading.submissions import (
     entries,
     printable_name,
     submissions,
-    sync_folder,
 )
 from modcheck.report.account import account_of_failure
 from modcheck.sandbox.sandbox import Sandbox
@@ -161,9 +160,9 @@ def test_names_cannot_be_shifted_between_paths_and_contents(tmp_path: Path) -> N
 
 
 def test_a_copy_has_the_same_digest_and_leads_nowhere_else(tmp_path: Path) -> None:
-    folder, copy = tmp_path / "own", tmp_path / "copy"
+    folder, target = tmp_path / "own", tmp_path / "copy"
     (folder / "inner").mkdir(parents=True)
-    copy.mkdir()
+    target.mkdir()
     (tmp_path / "secret").write_text("mine")
     (folder / os.fsdecode(b"\xff")).write_bytes(b"\0\1")
     (folder / "inner" / "up").symlink_to("..")
@@ -172,10 +171,10 @@ def test_a_copy_has_the_same_digest_and_leads_nowhere_else(tmp_path: Path) -> No
     (folder / "roundabout").symlink_to("inner/up/../secret")
     (folder / "loop").symlink_to("loop")
     os.mkfifo(folder / "pipe")  # whoever opens it waits for ever
-    assert digest(entries(folder)) == digest(copy(entries(folder), copy))
-    kept = {os.fsencode(path.relative_to(copy)) for path in copy.rglob("*")}
+    assert digest(entries(folder)) == digest(copy(entries(folder), target))
+    kept = {os.fsencode(path.relative_to(target)) for path in target.rglob("*")}
     assert {b"inner", b"inner/up", b"\xff", b"loop"} == kept
-    assert b"\0\1" == (copy / os.fsdecode(b"\xff")).read_bytes()
+    assert b"\0\1" == (target / os.fsdecode(b"\xff")).read_bytes()
 
 
 def test_a_submission_without_end_is_not_read(tmp_path: Path) -> None:
@@ -259,7 +258,7 @@ def test_a_path_that_is_too_long_for_the_copy_costs_one_row(tmp_path: Path) -> N
     submission = {"folder": str(folder), "files": digest(entries(folder))}
     settings = {"model": "", "presentation": "", "module": "", "size": 8}
     found = judge(submission, settings, room)
-    assert "its files cannot be copy: File name too long" == row(found).message
+    assert "its files cannot be copied: File name too long" == row(found).message
     assert set() == listed(room)
 
 
@@ -332,8 +331,8 @@ def test_what_a_build_says_does_nothing_to_the_terminal_that_shows_it(tmp_path: 
 TROUBLE = {
     "dies": "its process ended with exit status 7",
     "killed": "its process was killed by signal 9 (SIGKILL)",
-    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:45)",
-    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:47)",
+    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:44)",
+    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:46)",
     "hangs": "it takes longer than 1 s in all",
 }
 
@@ -388,7 +387,7 @@ def test_a_worker_that_cannot_be_started_stops_everything(
 ) -> None:
     folder = a_class(tmp_path / "class", ["ann"])
     monkeypatch.setattr(pool, "_COMMAND", ("false",))
-    with pytest.raises(Aborted, match="^no worker can be started: its process ended with exit"):
+    with pytest.raises(Aborted, match=r"^no worker can be started: its process ended with exit"):
         graded(folder, tmp_path / "out", "honest", local)
 
 
@@ -474,7 +473,7 @@ def test_a_result_is_found_again_and_no_other_is(tmp_path: Path) -> None:
 def test_two_runs_do_not_share_a_journal(tmp_path: Path) -> None:
     with (
         Journal(tmp_path / "j"),
-        pytest.raises(JournalError, match="another run is at work on it"),
+        pytest.raises(JournalError, match="another run is using it"),
         Journal(tmp_path / "j"),
     ):
         pass

@@ -22,7 +22,7 @@ import pytest
 import grade_200
 from long_run import IS_LONG
 from modcheck.grading.programs import recognise
-from modcheck.sandbox.sandbox import RUNGS
+from modcheck.sandbox.sandbox import BACKENDS
 from modlab.commands.grade import NAMES
 
 TESTS = Path(__file__).parent
@@ -261,7 +261,7 @@ WITHOUT = ("setpriv", "--bounding-set", "-dac_read_search", "--inh-caps", "-dac_
 # the copy is looked at as another user, as whom only root can run a program
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
 @pytest.mark.parametrize("before", [(), WITHOUT], ids=["privileged", "not privileged"])
-@pytest.mark.parametrize("rung", [name for name in RUNGS if name != "none"])
+@pytest.mark.parametrize("rung", [name for name in BACKENDS if name != "none"])
 def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
     rung: str, before: tuple[str, ...], tmp_path: Path
 ) -> None:

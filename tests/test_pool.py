@@ -152,7 +152,7 @@ def test_a_worker_that_cannot_be_started_leaves_nothing_behind(
     monkeypatch.setattr(pool, "_COMMAND", (command,))
     descriptors = Path("/proc/self/fd")
     before = len(list(descriptors.iterdir()))
-    with pytest.raises(PoolError, match="^no worker can be started: "):
+    with pytest.raises(PoolError, match=r"^no worker can be started: "):
         messages(1, [task("fine")])
     assert [] == list(tmp_path.iterdir())
     assert before == len(list(descriptors.iterdir()))
@@ -190,8 +190,7 @@ def test_a_worker_whose_pool_has_gone_ends_whatever_it_is_doing(tmp_path: Path) 
 def test_a_pool_is_closed_after_its_worker_died() -> None:
     with Pool(1) as workers:
         workers.put(task("process"))
-        (_, (pid, _, folder)) = [each for each in workers.messages() if isinstance(each[1], tuple)][
-            0
-        ]
+        found = [message for _, message in workers.messages() if isinstance(message, tuple)]
+        [(pid, _, folder)] = found
         os.kill(pid, signal.SIGKILL)
     assert not folder.exists()

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from modcheck.report.entries import ANSWERS, unknown
 from modcheck.report.points import shares
-from modcheck.sandbox.sandbox import RUNGS
+from modcheck.sandbox.sandbox import BACKENDS
 from othello_spec import GAME
 from othello_spec.records.squares import SIZES
 from othello_spec.rules import RULES
@@ -42,7 +42,7 @@ REVEALED: Final = {
 AUTO: Final = "auto"
 """The best sandbox that works."""
 
-SANDBOXES: Final = (AUTO, *(rung for rung in RUNGS if rung != "none"))
+SANDBOXES: Final = (AUTO, *(rung for rung in BACKENDS if rung != "none"))
 """How programs may be confined."""
 
 LONGEST_TIMEOUT: Final = 3600

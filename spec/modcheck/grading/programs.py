@@ -19,7 +19,7 @@ from typing import Final
 
 from modcheck.grading.schedule import FULL, Aborted
 from modcheck.grading.submissions import MOST_DEPTH, MOST_FILES, FileEntry, copy
-from modcheck.sandbox.rung import SandboxError
+from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import serve
 from modcheck.system.child import Child, Crash
@@ -239,7 +239,7 @@ class Programs:
         command = self._recipe.build
         if not command:
             return
-        if self.sandbox.rung.name == "landlock":
+        if self.sandbox.backend.name == "landlock":
             raise Aborted(
                 "programs can only be built where they may write, which takes bubblewrap: "
                 "install it, or build what is handed in beforehand"

@@ -176,7 +176,7 @@ def _check(programs: Programs, how: JudgeSettings) -> Verdict:
             seed=how.seed,
             games=how.games,
             declared=declared,
-            confinement=programs.sandbox.rung.name,
+            confinement=programs.sandbox.backend.name,
         )
         return check(model, lambda: first.pop() if first else start(), options)
     finally:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from modcheck.sandbox.backend import SandboxError
-from modcheck.sandbox.sandbox import RUNGS, Sandbox
+from modcheck.sandbox.sandbox import BACKENDS, Sandbox
 from modcheck.system import serve
 from modcheck.system.pipe import Pipe
 from modlab.commands.errors import Infrastructure, Usage
@@ -26,7 +26,7 @@ def confining(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--sandbox",
             "rung",
-            type=click.Choice((_BEST, *RUNGS)),
+            type=click.Choice((_BEST, *BACKENDS)),
             default=_BEST,
             show_default=True,
             help="How a program is confined; auto takes the best that works here.",

@@ -26,7 +26,7 @@ from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
 from modcheck.report.entries import ANSWERS
 from modcheck.report.points import MAXIMUM, shares
-from modcheck.sandbox.sandbox import RUNGS
+from modcheck.sandbox.sandbox import BACKENDS
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.rule_status import rules_stated
@@ -112,7 +112,7 @@ _SECONDS: Final = 5
 @click.option(
     "--sandbox",
     "rung",
-    type=click.Choice((AUTO, *RUNGS)),
+    type=click.Choice((AUTO, *BACKENDS)),
     help="How programs are confined. Default: auto, which takes the best that works here.",
 )
 @click.option("--unsafe", is_flag=True, help="Run programs unconfined: only if you trust them all.")

@@ -68,7 +68,7 @@ def source(
 
 def told(sandbox: Sandbox) -> str:
     """What a sandbox is, in a few words."""
-    return "none, as --unsafe asks for" if sandbox.rung.name == "none" else sandbox.rung.name
+    return "none, as --unsafe asks for" if sandbox.backend.name == "none" else sandbox.backend.name
 
 
 def _place(implementation: str) -> str | None:
