@@ -21,7 +21,7 @@ from fuzz.chance import NUMBERS, TEXTS
 from fuzz.configuration import file as settings_file
 from fuzz.lines import line
 from fuzz.loop import Broken
-from othello_mis.commands.main import COMMANDS, cli, main
+from othello_mis.commands.main import cli, main
 
 Arguments = tuple[str, ...]
 
@@ -38,6 +38,7 @@ class Command:
     """``answers``: what a program says."""
 
 
+COMMANDS: Final = tuple(cli.list_commands(cli.make_context("", ["-h"], resilient_parsing=True)))
 CODES: Final = (0, 1, 2, 3)
 _ONE_LINE: Final = (2, 3)
 
