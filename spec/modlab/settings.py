@@ -358,7 +358,7 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Decimal):
-        return str(value)
+        return repr(float(value))
     try:
         return _printable(repr(value), 60)
     except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits

@@ -140,7 +140,7 @@ def file(chance: Random) -> File:
 class Configuration:
     """Files for the reader of settings."""
 
-    def __init__(self, reader: Callable[[Path | None, Path | None], Settings] = settings) -> None:
+    def __init__(self, reader: Callable[[Path | None, Path | None], Settings] = partial(settings, COURSE)) -> None:
         self._reader = reader
         self._folder = tempfile.TemporaryDirectory()
 
