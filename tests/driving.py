@@ -15,7 +15,7 @@ from modcheck.testing.state_machine import state_machine
 from modcheck.verdict.check import check
 from othello_spec import module
 from othello_suite.domains import DOMAINS
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 RUNS = 8
 
@@ -44,7 +44,7 @@ def run(driven: type[RuleBasedStateMachine], runs: int = RUNS, shrink: bool = Fa
 
 def rule_broken(name: str, implementation: str) -> str:
     """The rule for which the checker rejects ``package.module:Class``; empty if it conforms."""
-    of = test_model(name)
+    of = build_test_model(name)
     verdict = check(of, lambda: in_process.load(implementation, of.routines))
     return verdict.faults[0].rule if verdict.faults else ""
 

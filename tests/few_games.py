@@ -9,7 +9,7 @@ from itertools import islice
 from modcheck.system.in_process import InProcess
 from modcheck.verdict.check import CheckOptions, TestModel, check
 from modcheck.verdict.verdict import Verdict
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 LANDMARKS = 2
 """So many of the chosen games are played: one ends in a wipe-out, in the other a turn is forfeited."""
@@ -17,9 +17,9 @@ LANDMARKS = 2
 
 def few_games(declared: Mapping[str, str] | None = None) -> TestModel:
     """The subject without the recorded suite, and with few landmarks."""
-    against = test_model("othello", declared=declared)
+    against = build_test_model("othello", declared=declared)
     games = dict(islice(against.scenarios.items(), LANDMARKS))
-    return replace(against, suite=None, landmarks=games, under=few_games)
+    return replace(against, suite=None, scenarios=games, with_conventions=few_games)
 
 
 def checked(

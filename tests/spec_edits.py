@@ -1,6 +1,6 @@
 """Edits of the specification, one thing wrong in each, and which test notices.
 
-The edits are the variants that :mod:`modspec.run.mutants` makes of the modules: each clause left out, each
+The edits are the mutants that :mod:`modspec.run.mutants` makes of the modules: each clause left out, each
 quantifier and comparison turned round, bounds shifted, names confused; and some by hand where it makes
 none. They are put to the tests of ``test_figures.py``, run against the edited functions, and, if these
 notice nothing, to the facts below. The theorems are edited in ``test_theorems.py``.
@@ -40,7 +40,7 @@ EDITS: Final = (
     Mutant(
         OTHELLO.python_name,
         _TURN.name,
-        Operator.OMIT,
+        Operator.DELETE,
         _TURN.assumptions[0].rules,
         _TURN.assumptions[0].at.line,
         "assert not game_over(game)",
@@ -65,7 +65,7 @@ PERFT: Final = (4, 12, 56, 244)
 """How many games there are of one move, of two, of three, of four: published figures."""
 
 
-class Operator(NamedTuple):
+class Edit(NamedTuple):
     """What identifies an edit, whatever line it stands on."""
 
     function: str
@@ -74,10 +74,10 @@ class Operator(NamedTuple):
     after: str
 
     @classmethod
-    def of(cls, variant: Mutant) -> Operator:
-        """The edit that a variant makes."""
-        rule = variant.rules[0] if variant.rules else ""
-        return cls(variant.function, rule, variant.before, variant.after)
+    def of(cls, mutant: Mutant) -> Edit:
+        """The edit that a mutant makes."""
+        rule = mutant.rules[0] if mutant.rules else ""
+        return cls(mutant.function, rule, mutant.before, mutant.after)
 
 
 _UNEXPLAINED = "UNEXPLAINED"
@@ -85,15 +85,15 @@ _UNEXPLAINED = "UNEXPLAINED"
 _SYMMETRIC = "SQUARES is symmetric: (row, col) is on the board exactly if (col, row) is"
 
 EQUIVALENT: Final = {
-    Operator("brackets", "no-skipping", "range(1, k)", "range(1 - 1, k)"): (
+    Edit("brackets", "no-skipping", "range(1, k)", "range(1 - 1, k)"): (
         "adds that the square itself is not the player's, and captures asks that it is empty anyhow"
     ),
-    Operator("flips", "any-length", "range(2, SIZE)", "range(2 - 1, SIZE)"): (
+    Edit("flips", "any-length", "range(2, SIZE)", "range(2 - 1, SIZE)"): (
         "a disc one step away brackets a row of no discs, which adds nothing to the set"
     ),
-    Operator("move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
-    Operator("is_valid_move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
-    Operator("cell", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("is_valid_move", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
+    Edit("cell", "on-board", "Square(row, col)", "Square(col, row)"): _SYMMETRIC,
 }
 """The edits that change nothing which an access program shows, each with the reason."""
 
@@ -263,12 +263,12 @@ def compass(machine: Machine) -> None:
 def assumption(machine: Machine) -> None:
     """Nothing is said of turn once the game is over."""
     state = machine.initial()
-    assert machine.allowed(state, "turn")
+    assert machine.is_allowed(state, "turn")
     for square in GAMES["White is wiped out after nine moves"]:
         after = machine.call(state, "move", square).state
         assert after is not None
         state = after
-    assert not machine.allowed(state, "turn")
+    assert not machine.is_allowed(state, "turn")
 
 
 def facts(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -282,12 +282,12 @@ def facts(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "the invariant along the games", partial(invariant, machine)
 
 
-def noticed_by(variant: Mutant | dict[str, object] | None) -> str | None:
+def noticed_by(mutant: Mutant | dict[str, object] | None) -> str | None:
     """The first fact that does not hold of the edited specification, or None; None edits nothing."""
-    if isinstance(variant, Mutant):
-        machine = Machine(OTHELLO, edits=variant.edits)
+    if isinstance(mutant, Mutant):
+        machine = Machine(OTHELLO, edits=mutant.edits)
     else:
-        machine = Machine(OTHELLO, constants=variant)
+        machine = Machine(OTHELLO, constants=mutant)
     for name, check in facts(machine):
         try:
             check()
@@ -299,17 +299,17 @@ def noticed_by(variant: Mutant | dict[str, object] | None) -> str | None:
 # -- on disk ---------------------------------------------------------------------------------------
 
 
-def write_edited(variant: Mutant | None, folder: Path) -> None:
+def write_edited(mutant: Mutant | None, folder: Path) -> None:
     """Copy the specification into a folder, with the edit in its text."""
     here = OTHELLO.file.parents[1]
     shutil.copytree(here, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    if variant is None:
+    if mutant is None:
         return
-    file = folder.joinpath(*variant.module.split(".")).with_suffix(".py")
+    file = folder.joinpath(*mutant.module.split(".")).with_suffix(".py")
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    edit = variant.edits[variant.module, variant.function]
+    edit = mutant.edits[mutant.module, mutant.function]
     for number, node in enumerate(tree.body):
-        if isinstance(node, ast.FunctionDef) and node.name == variant.function:
+        if isinstance(node, ast.FunctionDef) and node.name == mutant.function:
             tree.body[number] = edit(node)
     file.write_text(ast.unparse(ast.fix_missing_locations(tree)), encoding="utf-8")
 
@@ -321,9 +321,9 @@ def main() -> None:
     """Print the table."""
     began = time.monotonic()
     unexplained = 0
-    for number, variant in enumerate(EDITS, start=1):
-        edit = Operator.of(variant)
-        noticed = noticed_by(variant) or f"nothing: {EQUIVALENT.get(edit, _UNEXPLAINED)}"
+    for number, mutant in enumerate(EDITS, start=1):
+        edit = Edit.of(mutant)
+        noticed = noticed_by(mutant) or f"nothing: {EQUIVALENT.get(edit, _UNEXPLAINED)}"
         unexplained += noticed.endswith(_UNEXPLAINED)
         _print(f"{number:>3}  {edit.rule or '(definition)'}", f"{edit.function}: {edit.before}")
         _print("", f"-> {edit.after}")

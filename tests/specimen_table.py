@@ -22,11 +22,11 @@ from modcheck.verdict.check import check
 from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import Specimen, forget, specimens
 
 README: Final = Path(__file__).with_name("README.md")
-SUBJECT: Final = test_model()
+SUBJECT: Final = build_test_model()
 
 PATIENCE: Final = 2.0
 """Seconds that a specimen which hangs may take for an answer."""

@@ -160,7 +160,7 @@ def test_what_is_called_through_a_module_is_part_of_its_use(shop: Shop) -> None:
     office = shop(OFFICE)
     called = ("init", "length", "join", "first")
     assert office.uses == (Use(f"{package(office)}.queue", ("Full", "Queue"), called),)
-    assert office.uses[0].written[2:] == tuple(f"queue.{name}" for name in called)
+    assert office.uses[0].names_in_text[2:] == tuple(f"queue.{name}" for name in called)
 
 
 def test_a_call_knows_whose_function_it_applies_and_through_what_name(shop: Shop) -> None:

@@ -332,7 +332,7 @@ def test_a_module_that_cannot_be_imported_cannot_be_judged(text: str, odd: Path)
 
 # -- the verdict for programs ----------------------------------------------------------------------
 
-SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -859,7 +859,6 @@ def test_arguments_that_are_not_utf_8_are_told_in_one_line(arguments: list[bytes
 @pytest.mark.parametrize(
     "command",
     [
-        "bench --help",
         "check --impl py:othello_model.bitboard",
         "explain f5 d6",
         "replay data/club.txt",

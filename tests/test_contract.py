@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from modspec import SpecificationError, declare
-from modspec.contract.contract import Contract, ContractPart, ContractViolation, unchecked
+from modspec.contract.contract import Contract, ContractPart, ContractViolation, without_checks
 from modspec.run.machine import AssumptionViolated
 
 SPECIFICATION = '''
@@ -495,7 +495,7 @@ def test_within_unchecked_nothing_is_checked(held: Hold) -> None:
             return -1
 
     tank = held(Wrong)
-    with unchecked():
+    with without_checks():
         assert -1 == tank.level()
     assert -1 == violation(tank.level).got
 

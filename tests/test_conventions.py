@@ -23,11 +23,11 @@ from modcheck.testing.conventions import (
 )
 from modcheck.verdict.check import CheckOptions, check
 from modspec.run.machine import Call, Machine
-from modspec.run.mutants import combined
+from modspec.run.mutants import combine
 from othello_spec import module
 from othello_suite.conventions import PLACED, conventions
 from othello_suite.covering import games
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import (
     mirrored_start,
     move_trusts_its_caller,
@@ -39,7 +39,7 @@ from wrong_implementations import (
 from wrong_implementations.passing.sound import Passing
 
 KNOWN = conventions()
-RULES = {rule.id for rule in test_model().rulebook}
+RULES = {rule.id for rule in build_test_model().rulebook}
 VALUES = [
     pytest.param(convention.name, name, id=f"{convention.name}={name}")
     for convention in KNOWN
@@ -116,14 +116,14 @@ def test_what_there_is_not_cannot_be_declared(declared: dict[str, str], why: str
 
 def test_a_module_without_conventions_has_none_to_declare() -> None:
     with pytest.raises(ConventionError, match="no convention 'first'; there are none"):
-        test_model("clock", declared={"first": "white"})
+        build_test_model("clock", declared={"first": "white"})
 
 
 def test_what_is_usual_changes_nothing() -> None:
     usual = Dialect(KNOWN, {convention.name: convention.usual for convention in KNOWN})
     call = Call("move", (2, 3))
-    assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted)
-    assert (call, []) == (usual.sent(call), usual.changes(module("othello")))
+    assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted_routines)
+    assert (call, []) == (usual.translate(call), usual.changes(module("othello")))
     assert not usual.translates
 
 
@@ -140,7 +140,7 @@ def test_what_a_convention_changes_is_in_the_specification(name: str, value: str
     assert (chosen.change is not None) == bool(changes)
     if changes:
         machine = Machine(module("othello"))
-        assert machine.with_edits(combined(changes)).initial() != machine.initial()
+        assert machine.with_edits(combine(changes)).initial() != machine.initial()
 
 
 def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
@@ -181,7 +181,7 @@ def test_rules_that_a_convention_is_mistaken_for_are_in_the_rulebook(name: str, 
 def test_a_call_is_made_in_the_form_that_was_declared(
     value: str, call: Call, sent: Call | None
 ) -> None:
-    assert sent == Dialect(KNOWN, {"squares": value}).sent(call)
+    assert sent == Dialect(KNOWN, {"squares": value}).translate(call)
 
 
 def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
@@ -196,7 +196,7 @@ def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
 @pytest.mark.parametrize(("name", "value"), [("first", "white"), ("start", "mirrored")])
 def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: str) -> None:
     terms = Dialect(KNOWN, {name: value})
-    machine = Machine(module("othello")).with_edits(combined(terms.changes(module("othello"))))
+    machine = Machine(module("othello")).with_edits(combine(terms.changes(module("othello"))))
 
     def refused(game: tuple[Call, ...]) -> bool:
         state = None
@@ -208,9 +208,9 @@ def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: s
         return False
 
     for game in list(games().values())[:4]:
-        assert not refused(terms.played(game))
+        assert not refused(terms.translate_game(game))
         assert refused(game)
-        assert game == terms.played(terms.played(game))
+        assert game == terms.translate_game(terms.translate_game(game))
 
 
 # -- verdicts --------------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ def test_who_declares_what_is_not_so_is_found_out() -> None:
     verdict = checked(sound.Othello, {"first": "white"})
     assert "black-first" == verdict.faults[0].rule
     assert ("black", "white") == (
-        verdict.faults[0].deviation.reply.output,
-        verdict.faults[0].deviation.step.expected.output.value,
+        verdict.faults[0].mismatch.reply.output,
+        verdict.faults[0].mismatch.step.expected.output.value,
     )
 
 
@@ -278,7 +278,7 @@ def test_a_move_that_is_trusted_is_never_called_wrongly() -> None:
 
 def test_the_recorded_suite_is_asked_in_the_form_that_was_declared() -> None:
     declared = {"squares": "1-based"}
-    against = test_model("othello", declared=declared)
+    against = build_test_model("othello", declared=declared)
     assert against.suite is not None
     suite = against.suite()
     few = replace(suite, short=suite.short[:3], games=suite.games[:1])

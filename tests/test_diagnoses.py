@@ -11,12 +11,12 @@ from few_games import checked
 from modcheck.system.in_process import InProcess
 from modcheck.testing.trace import TraceGenerator
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, explained
+from modcheck.verdict.verdict import Verdict, explanation_of
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.othello import init
 from othello_suite.domains import DOMAINS
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import extra_disc_beside_the_move, sound
 
 OTHELLO = module("othello")
@@ -30,7 +30,7 @@ def without(*offered: str) -> tuple[str, ...]:
 
 def told(verdict: Verdict) -> list[tuple[str, str]]:
     """The rule, or nothing, and the call of each fault."""
-    return [(fault.rule, str(fault.deviation.blamed.call)) for fault in verdict.faults]
+    return [(fault.rule, str(fault.mismatch.culprit.call)) for fault in verdict.faults]
 
 
 # -- what is derived -------------------------------------------------------------------------------
@@ -76,11 +76,11 @@ class CountsOneTooMany(sound.Othello):
 def test_no_call_is_blamed_that_is_not_made(
     make: type, derived: tuple[str, ...], expected: tuple[str, str]
 ) -> None:
-    against = test_model()
+    against = build_test_model()
     offered = [name for name in against.routines if name not in derived]
     verdict = check(against, lambda: InProcess(make(), offered))
     assert [expected] == told(verdict)
-    assert set(derived) <= set(verdict.offer.derived)
+    assert set(derived) <= set(verdict.support.derived)
 
 
 # -- what is always the same -----------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> 
 def test_of_two_dummies_of_one_name_the_inner_one_is_shown() -> None:
     (fault,) = checked(extra_disc_beside_the_move.Othello).faults
     assert "discs-stay" == fault.rule
-    _, witness = explained(replace(fault.diagnosis, rules=("no-gaps",)))
+    _, witness = explanation_of(replace(fault.diagnosis, rules=("no-gaps",)))
     assert ["t", "d", "k", "j"] == [name for name, _ in witness]
 
 
@@ -179,5 +179,5 @@ class IgnoresMovesAfterTheEnd(sound.Othello):
 
 def test_where_no_call_is_refused_the_clause_is_told_and_not_one_reason_of_several() -> None:
     """The square that is tried is occupied; an empty one would be accepted as well."""
-    verdict = check(test_model(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))
+    verdict = check(build_test_model(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))
     assert ["must-capture"] == [fault.rule for fault in verdict.faults]

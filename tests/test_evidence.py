@@ -21,6 +21,7 @@ from sphinx.util.docutils import docutils_namespace
 
 import fake_rungs
 from fake_rungs import POP, PUSH, ladder
+from modcheck.digest import Sources
 from othello_proofs.evidence import mutants, pool, record
 from othello_proofs.evidence.export import ExportError, export
 from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged, worst
@@ -28,7 +29,6 @@ from othello_proofs.evidence.ladder import NoSuchClaim, climb
 from othello_proofs.evidence.method import Method
 from othello_proofs.evidence.mutants import MutantOutcome
 from othello_proofs.evidence.record import Evidence, RecordError
-from othello_proofs.evidence.sources import Sources
 from othello_proofs.evidence.table import cell, report, short
 
 HOLDS, FAILS, UNDECIDED, SKIPPED = (
@@ -464,7 +464,7 @@ def test_an_export_that_fails_says_why(tmp_path: Path) -> None:
 # -- the pages -------------------------------------------------------------------------------------
 
 CONF = """
-extensions = ["modspec.sphinx"]
+extensions = ["othello_proofs.evidence.pages"]
 html_theme = "basic"
 mis_ladder = "fake_rungs:LADDER"
 """

@@ -16,16 +16,21 @@ from long_run import sampled
 from modspec import Map
 from modspec.explain.explain import environment, explain_call, explain_clause
 from modspec.explain.explanation import Explanation
-from modspec.explain.instantiate import grounded
-from modspec.explain.text import as_data, reason, said, tree
+from modspec.explain.instantiate import instantiate
+from modspec.explain.text import as_data, formula_text, reason, tree
 from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.run.machine import Machine
 from modspec.syntax.expressions import And, Comparison, Not, Or, Quantified, Quantifier
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.values import State
-from othello_proofs.methods.strategies import ORDERED, PALETTES, all_positions
-from othello_proofs.obligations.surroundings import Surroundings
+from othello_proofs.obligations.positions import (
+    ORDERED,
+    PALETTES,
+    all_positions,
+    random_board,
+    value_around,
+)
 from othello_spec import module, modules
 from othello_spec.board import (
     BLACK,
@@ -83,7 +88,7 @@ def positions() -> list[Game]:
     random = Random(0)
     reached = [game for game, _ in all_positions()[::97]]
     filled = [
-        Game(board=Map({s: random.choice(palette) for s in ORDERED}), turn=random.choice(PLAYERS))
+        Game(board=random_board(random, palette), turn=random.choice(PLAYERS))
         for palette in PALETTES[:5]
     ]
     return reached + filled
@@ -264,7 +269,7 @@ class Sample:
     """Values for the state and the parameters of a function, by their types, around a game."""
 
     def __init__(self, game: Game, random: Random) -> None:
-        self._surroundings = Surroundings(random.randrange(1 << 32), game)
+        self._value = partial(value_around, random.randrange(1 << 32), game)
         self._random = random
         self._by_type: dict[str, Any] = {
             "Game": game,
@@ -281,7 +286,7 @@ class Sample:
             return self._random.choice(NUMBERS[name])
         if type_name in self._by_type:
             return self._by_type[type_name]
-        return self._surroundings.of(type_name, name)
+        return self._value(type_name, name)
 
     def call(self, function: Function) -> tuple[State | None, tuple[Any, ...]]:
         """A state, if the function has one, and its arguments."""
@@ -361,7 +366,7 @@ def test_every_part_of_an_explanation_has_the_value_that_it_is_said_to_have(name
             INSTANCES[function.module], function, function.output, state, given
         )
         assert value(function, function.output, state, given) == explanation.value
-        for part in explanation.everything():
+        for part in explanation.all_parts():
             if part.scope is not None and isinstance(part.formula, TRUTHS):
                 assert part.value == Evaluator(part.scope)(part.formula)
                 seen += 1
@@ -369,7 +374,7 @@ def test_every_part_of_an_explanation_has_the_value_that_it_is_said_to_have(name
 
 
 def quantifications(part: Explanation) -> Iterator[Explanation]:
-    for each in part.everything():
+    for each in part.all_parts():
         if isinstance(each.formula, Quantified) and each.formula.quantifier is not Quantifier.SUM:
             yield each
 
@@ -413,7 +418,7 @@ def test_a_ground_formula_means_the_same(function: Function) -> None:
     for state, given in calls(function, each=1):
         for clause, explanation in explained(function, state, given):
             assert explanation.scope is not None
-            ground = grounded(clause.value, explanation.scope, SHOWN)
+            ground = instantiate(clause.value, explanation.scope, SHOWN)
             assert explanation.value == Evaluator(explanation.scope)(ground)
 
 
@@ -425,18 +430,18 @@ def test_a_call_that_nobody_makes_in_this_case_is_left_as_it_is() -> None:
     explanation = explain_clause(INSTANCES[function.module], function, function.output, None, given)
     with pytest.raises(TimeRunsBackwards):
         INSTANCES["othello_spec.match"].function("othello_spec.match", "over")(match, 4)
-    assert "over(match, now)" in said(explanation, SHOWN)
+    assert "over(match, now)" in formula_text(explanation, SHOWN)
 
 
 def test_short_terms_are_replaced_and_long_ones_keep_their_names() -> None:
     explanation = asked("", "d3").explanation
-    assert "board[d3] = EMPTY ∧ |flips(board, BLACK, d3)| > 0" == said(explanation, SHOWN)
+    assert "board[d3] = EMPTY ∧ |flips(board, BLACK, d3)| > 0" == formula_text(explanation, SHOWN)
 
 
 def test_a_dummy_keeps_its_name_until_it_has_a_value() -> None:
     witness = dict(asked("", "d3").directions)["south"].because[0]
-    assert "brackets(board, BLACK, d3, SOUTH, 2)" == said(witness.because[0], SHOWN)
-    assert "along(square, d, j)" not in said(witness.because[0], SHOWN)
+    assert "brackets(board, BLACK, d3, SOUTH, 2)" == formula_text(witness.because[0], SHOWN)
+    assert "along(square, d, j)" not in formula_text(witness.because[0], SHOWN)
 
 
 MEMBERS = {"formula", "here", "value", "rules", "binding"}

@@ -6,7 +6,7 @@ import pytest
 
 from modspec.explain.explain import environment
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import KeyStep, NamedStep, Way, explain_part, way_shown
+from modspec.explain.part import KeyStep, NamedStep, Path, explain_part, observed_path
 from modspec.run.machine import Call, Machine
 from modspec.syntax.expressions import Apply
 from modspec.syntax.module import Clause
@@ -25,12 +25,12 @@ def begun() -> State:
     return state
 
 
-def way(call: Call) -> Way:
+def way(call: Call) -> Path:
     """What of the state an observer shows."""
     observer = MACHINE.routine(call.routine)
     assert observer.output is not None
     scope = environment(MACHINE.instance, observer, begun(), call.arguments)
-    return way_shown(observer.output.value, scope)
+    return observed_path(observer.output.value, scope)
 
 
 def explained(call: Call, observer: Call) -> Explanation:
@@ -62,7 +62,7 @@ def applied(explanation: Explanation) -> list[str]:
     ids=str,
 )
 def test_an_observer_shows_a_part_of_the_state_by_way_of_other_modules(
-    call: Call, expected: Way
+    call: Call, expected: Path
 ) -> None:
     assert expected == way(call)
 
@@ -86,7 +86,7 @@ def test_what_it_shows_after_a_transition_is_followed_to_the_clause_that_decides
 ) -> None:
     explanation = explained(call, observer)
     assert functions == applied(explanation)[: len(functions)]
-    assert explanation.named(rule) is not None
+    assert explanation.find_rule(rule) is not None
 
 
 @pytest.mark.parametrize("observer", [Call("cell", (3, 3)), Call("time_used", (BLACK,))], ids=str)

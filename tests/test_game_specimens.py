@@ -25,11 +25,11 @@ from modcheck.verdict.verdict_json import to_json
 from othello_spec import GAME
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from specimen_table import uncollected
 from wrong_implementations import Specimen, place, specimens
 
-SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
 MODULES = tuple(name for name in GAME if name != "othello")
 LONG_GAMES = (
     "clock_of_the_wrong_player",
@@ -62,7 +62,7 @@ def verdict_on(where: str, against: TestModel) -> Verdict:
 @cache
 def warm(name: str) -> TestModel:
     """A module that a sound implementation was judged against: what it remembers, copies of this process have as well."""
-    against = test_model(name)
+    against = build_test_model(name)
     verdict_on(place("sound", name), against)
     return against
 
@@ -123,7 +123,7 @@ def test_a_sound_implementation_conforms_and_all_that_is_rare_happens(conforming
 
 
 def test_all_routines_and_exceptions_are_exercised(conforming: Judged) -> None:
-    programs = test_model(conforming.data["module"]).module.access_programs
+    programs = build_test_model(conforming.data["module"]).module.access_programs
     exercised = conforming.data["exercised"]
     assert {program.name for program in programs} == set(exercised["routines"])
     assert {name for program in programs for name in program.raises} == set(exercised["exceptions"])

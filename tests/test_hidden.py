@@ -8,13 +8,13 @@ from left_behind import TurnStays
 from modcheck.system.in_process import InProcess
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import mirrored_start, sound, turn_not_forfeited, white_starts
 
 
 def judged(make: type[sound.Othello], *offered: str) -> Verdict:
     """The verdict on a program that offers no more than this."""
-    return check(test_model(), lambda: InProcess(make(), offered))
+    return check(build_test_model(), lambda: InProcess(make(), offered))
 
 
 class ForfeitsForBlackOnly(sound.Othello):
@@ -55,8 +55,8 @@ def test_a_change_is_stated_only_of_what_it_explains_elsewhere() -> None:
         judged(make, "init", "move").faults
         for make in (turn_not_forfeited.Othello, ForfeitsForBlackOnly)
     )
-    assert never.diagnosis.variant is not None
-    assert black.diagnosis.variant is None
+    assert never.diagnosis.mutant is not None
+    assert black.diagnosis.mutant is None
 
 
 def test_a_convention_that_explains_everything_is_suggested_for_few_access_programs_too() -> None:

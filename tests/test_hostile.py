@@ -35,7 +35,7 @@ from modcheck.system.pipe import Pipe
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from othello_suite.presentation import OthelloPresentation
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 TIMEOUT = 10.0
 """Seconds for a line."""
@@ -49,7 +49,7 @@ SHORTEST = 0.5
 HARD_CAP = 120.0
 """Seconds that no specimen may take, however busy the machine is."""
 
-SUPPLY = test_model("supply")
+SUPPLY = build_test_model("supply")
 
 
 @dataclass(frozen=True)

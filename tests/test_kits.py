@@ -309,6 +309,4 @@ def test_the_page_of_the_kits_has_every_kit_and_its_commands() -> None:
         kit = starter_kit(COURSE, language)
         what = "<br>".join(f"`{command}`" for command in kit_commands(COURSE, kit))
         assert f"| `{language}` | `{kit.name}` | {what} |\n" in page
-        assert (
-            f"```{{literalinclude}} ../../model/othello_model/kits/{language}/{kit.name}\n" in page
-        )
+        assert f"```{{literalinclude}} ../../model/othello_mis/kits/{language}/{kit.name}\n" in page

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from modspec import declare
 from modspec.run.instance import Instance
-from modspec.run.memory import by_arguments, by_elements
+from modspec.run.memory import memoise_by_arguments, memoise_by_elements
 from modspec.run.mutants import mutants
 from modspec.syntax.values import Map
 from othello_spec.board import BLACK, SQUARES, WHITE, Cell, Square
@@ -40,7 +40,7 @@ def remembered(most: int | None = None) -> tuple[Follow, Callable[..., Any]]:
         return counted(chain, start, steps)
 
     counted = Follow()
-    return counted, by_elements(follow, 0, most)
+    return counted, memoise_by_elements(follow, 0, most)
 
 
 def test_mappings_that_differ_where_nothing_is_read_share_a_result() -> None:
@@ -101,12 +101,12 @@ def test_a_function_that_does_more_than_read_elements_is_refused(
     otherwise: Callable[[Any], Any],
 ) -> None:
     with pytest.raises(TypeError):
-        by_elements(lambda chain, key: otherwise(chain), 0, None)(Map({0: 1}), 0)
+        memoise_by_elements(lambda chain, key: otherwise(chain), 0, None)(Map({0: 1}), 0)
 
 
 def test_by_arguments_equal_mappings_share_a_result() -> None:
     counted = Follow()
-    follow = by_arguments(lambda chain, start: counted(chain, start, 1), None)
+    follow = memoise_by_arguments(lambda chain, start: counted(chain, start, 1), None)
     assert (0, 1) == follow(Map({0: 1, 1: 2}), 0) == follow(Map({1: 2, 0: 1}), 0)
     assert 1 == counted.calls
 
@@ -148,7 +148,7 @@ def test_a_short_formula_about_a_state_is_not_remembered() -> None:
 
 
 def test_without_a_memory_nothing_is_remembered() -> None:
-    found = {**memories(Instance(OTHELLO, remember=0), LINES)}
+    found = {**memories(Instance(OTHELLO, memo_size=0), LINES)}
     assert {None} == set(found.values())
 
 
@@ -170,7 +170,7 @@ def test_an_edit_that_reads_more_than_elements_is_remembered_otherwise(more: str
 def test_what_an_edit_does_not_concern_is_shared_function_by_function() -> None:
     usual = Instance(OTHELLO)
     [variant, *_] = (each for each in mutants(OTHELLO) if each.function == "captures")
-    edited = Instance(OTHELLO, edits=variant.edits, like=usual)
+    edited = Instance(OTHELLO, edits=variant.edits, base=usual)
     shared = {
         function.name
         for function in declare(LINES).functions
@@ -195,4 +195,4 @@ def test_on_any_board_the_lines_are_as_without_a_memory(
             assert expected == USUAL.function(LINES, name)(Map(board), player, square)
 
 
-BARE, USUAL = Instance(OTHELLO, remember=0), Instance(OTHELLO)
+BARE, USUAL = Instance(OTHELLO, memo_size=0), Instance(OTHELLO)

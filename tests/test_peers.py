@@ -12,7 +12,7 @@ from modcheck.system import in_process
 from modcheck.system.implementation import Implementation
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from specimen_table import uncollected
 
 
@@ -50,7 +50,7 @@ PEERS = [
 def judged(request: pytest.FixtureRequest) -> tuple[Peer, Verdict]:
     peer: Peer = request.param
     pytest.importorskip(peer.library, reason=f"{peer.wheel} is not installed")
-    against = test_model(peer.module)
+    against = build_test_model(peer.module)
 
     def make() -> Implementation:
         return in_process.load(peer.place, against.routines)
@@ -61,25 +61,25 @@ def judged(request: pytest.FixtureRequest) -> tuple[Peer, Verdict]:
 
 def test_a_peer_conforms(judged: tuple[Peer, Verdict]) -> None:
     _, verdict = judged
-    assert [] == [(fault.rule, fault.deviation.step.call) for fault in verdict.faults]
+    assert [] == [(fault.rule, fault.mismatch.step.call) for fault in verdict.faults]
     assert verdict.conforms
 
 
 def test_what_a_peer_does_not_tell_is_derived_or_not_checked(judged: tuple[Peer, Verdict]) -> None:
     peer, verdict = judged
-    offer = verdict.offer
+    offer = verdict.support
     assert sorted(peer.withholds) == sorted([*offer.derived, *offer.unchecked])
 
 
 def test_a_peer_is_asked_much(judged: tuple[Peer, Verdict]) -> None:
     _, verdict = judged
-    assert verdict.tally.calls > 50_000
-    assert [] == [name for name, times in verdict.tally.events.items() if not times]
+    assert verdict.coverage.calls > 50_000
+    assert [] == [name for name, times in verdict.coverage.events.items() if not times]
 
 
 def test_the_checker_finds_out_a_peer_whose_adapter_forgets_the_passes() -> None:
     pytest.importorskip("pyspiel", reason="open_spiel is not installed")
-    against = test_model("othello")
+    against = build_test_model("othello")
     adapter: Any = importlib.import_module("peers.openspiel_passing").Passing
 
     def make() -> Implementation:

@@ -26,7 +26,7 @@ from modspec.print.document import Document, layout, tokens
 from modspec.print.formula import formula
 from modspec.print.template import Section, TemplateEntry, routine, template
 from modspec.print.type_formula import type_formula
-from modspec.syntax.labels import labels
+from modspec.syntax.labels import rule_ids_by_line
 from othello_spec import module
 
 MODULES = [
@@ -342,7 +342,7 @@ def test_a_wider_terminal_never_needs_more_lines() -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_every_label_of_the_source_is_on_the_page(name: str) -> None:
     module = declare(name)
-    written = {rule for rules in labels(module.source).values() for rule in rules}
+    written = {rule for rules in rule_ids_by_line(module.source).values() for rule in rules}
     shown = set(re.findall(r"\[([a-z]+(?:-[a-z]+)*)\]", terminal.page(module)))
     assert written - shown == set()
 

@@ -26,13 +26,13 @@ from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict_json import to_json
 from modspec.run.machine import Machine
-from modspec.run.mutants import combined, mutants
+from modspec.run.mutants import combine, mutants
 from othello_spec import module
 from othello_spec.rules import RULES
 from othello_suite.drawings import OthelloDrawings
 from othello_suite.pictures import diagram
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from reported import EXPECTED, GOT, HOSTILE, sample, saying, sound
 
 VOID: Final = {"meta", "img"}
@@ -164,7 +164,7 @@ def test_a_drawing_belongs_to_its_own_fault_even_if_one_before_it_is_hidden() ->
 @pytest.fixture(scope="module")
 def real() -> str:
     verdict = judged("wrong_implementations.only_the_nearest_disc_flipped:Othello")
-    return page(verdict, RULES, OthelloDrawings(test_model()), score(verdict))
+    return page(verdict, RULES, OthelloDrawings(build_test_model()), score(verdict))
 
 
 def test_the_page_refers_to_nothing_outside_itself(real: str) -> None:
@@ -212,7 +212,7 @@ def test_every_picture_has_words_for_those_who_do_not_see_it(real: str) -> None:
 @pytest.mark.parametrize("words", HOSTILE)
 def test_what_an_implementation_says_is_text_and_never_markup(words: str) -> None:
     harmless, hostile = (
-        Page(page(saying(said).verdict, RULES, OthelloDrawings(test_model())))
+        Page(page(saying(said).verdict, RULES, OthelloDrawings(build_test_model())))
         for said in ("words", words)
     )
     assert [tag for tag, _ in harmless.elements] == [tag for tag, _ in hostile.elements]
@@ -251,7 +251,7 @@ def test_no_control_character_reaches_the_page() -> None:
 
 @cache
 def _judged(place: str, module: str, conventions: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    of = test_model(module, declared=dict(conventions))
+    of = build_test_model(module, declared=dict(conventions))
     options = CheckOptions(games=0, declared=dict(conventions))
     verdict = check(of, lambda: in_process.load(place, of.routines), options)
     return to_json(verdict, RULES, PRESENTATION.as_json)
@@ -262,7 +262,7 @@ def judged(place: str, module: str = "othello", **conventions: str) -> dict[str,
 
 
 def captions(verdict: dict[str, Any], number: int = 0, module: str = "othello") -> list[str]:
-    drawings = OthelloDrawings(test_model(module))
+    drawings = OthelloDrawings(build_test_model(module))
     return [frame.caption for frame in drawings.frames(verdict, number)]
 
 
@@ -272,7 +272,7 @@ def test_the_game_is_drawn_move_by_move_up_to_the_call_that_goes_wrong() -> None
 
 
 def test_the_last_frame_marks_where_what_should_be_differs_from_what_is() -> None:
-    last = OthelloDrawings(test_model()).frames(sample(), 0)[-1]
+    last = OthelloDrawings(build_test_model()).frames(sample(), 0)[-1]
     assert ["expected", "got"] == [figure.heading for figure in last.figures]
     assert all("Marked: d4." in figure.svg for figure in last.figures)
     assert ("cell(3, 3): expected black, got white",) == last.notes
@@ -282,14 +282,14 @@ def test_a_square_that_is_said_to_hold_nonsense_is_marked_although_no_disc_shows
     verdict = sample()
     verdict["faults"][0]["boards"]["got"] = EXPECTED
     assert EXPECTED != GOT
-    last = OthelloDrawings(test_model()).frames(verdict, 0)[-1]
+    last = OthelloDrawings(build_test_model()).frames(verdict, 0)[-1]
     assert all("Marked: d4." in figure.svg for figure in last.figures)
 
 
 def test_the_square_that_a_question_is_about_is_marked() -> None:
     verdict = sample()
     verdict["faults"][1] |= {"call": ["is_valid_move", 2, 2, "white"]}
-    last = OthelloDrawings(test_model()).frames(verdict, 1)[-1]
+    last = OthelloDrawings(build_test_model()).frames(verdict, 1)[-1]
     assert "Marked: c3." in last.figures[0].svg
     assert "Then is_valid_move(2, 2, WHITE)" == last.caption
 
@@ -316,7 +316,7 @@ def read_otherwise(
         next(v for v in mutants(of) if (v.function, v.before, v.after) == change)
         for change in changes
     ]
-    machine = Machine(of, edits=combined(chosen))
+    machine = Machine(of, edits=combine(chosen))
     state = machine.initial()
     for move in game:
         outcome = machine.call(state, "move", move)
@@ -353,14 +353,14 @@ def test_a_game_is_drawn_as_the_conventions_have_it() -> None:
 def test_what_is_no_board_is_told_in_words() -> None:
     place = "wrong_implementations.match.in_time_at_the_limit:Match"
     verdict = judged(place, "match")
-    frames = OthelloDrawings(test_model("match")).frames(verdict, 0)
+    frames = OthelloDrawings(build_test_model("match")).frames(verdict, 0)
     assert "Start init 300000@1000000" == frames[0].caption
     assert any("clock runs since" in note for note in frames[1].notes)
 
 
 def test_a_page_is_the_same_each_time(real: str) -> None:
     verdict = judged("wrong_implementations.only_the_nearest_disc_flipped:Othello")
-    assert real == page(verdict, RULES, OthelloDrawings(test_model()), score(verdict))
+    assert real == page(verdict, RULES, OthelloDrawings(build_test_model()), score(verdict))
 
 
 # -- in a browser ----------------------------------------------------------------------------------

@@ -145,7 +145,7 @@ def test_turn_says_nothing_once_the_game_is_over(machine: Machine, start: State)
     assert machine.call(over, "game_over").output is True
     with pytest.raises(AssumptionViolated, match="turn assumes something that does not hold here"):
         machine.call(over, "turn")
-    assert [machine.allowed(state, "turn") for state in (start, over)] == [True, False]
+    assert [machine.is_allowed(state, "turn") for state in (start, over)] == [True, False]
 
 
 def test_the_observers_are_the_programs_that_show_state_variables(machine: Machine) -> None:
@@ -324,7 +324,7 @@ def test_an_edit_reaches_the_functions_that_use_the_edited_one(machine: Machine)
 
 @pytest.mark.parametrize("remember", [0, 1, None])
 def test_remembering_results_changes_none(remember: int | None) -> None:
-    instance = Instance(OTHELLO, remember=remember)
+    instance = Instance(OTHELLO, memo_size=remember)
     usual = Instance(OTHELLO)
     game, same = instance["init"](), usual["init"]()
     for square in GAMES["Black forfeits after eight moves"]:

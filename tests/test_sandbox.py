@@ -30,8 +30,7 @@ from modcheck.sandbox.sandbox import RUNGS, Sandbox
 from modcheck.sandbox.unconfined import Unconfined
 from modcheck.sandbox.view import View, view
 from modcheck.sandbox.watch import resident
-from modcheck.system.launch import launched
-from modcheck.system.program import Crash, Program
+from modcheck.system.child import Crash, start
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(probe.__file__).parents[1]
@@ -60,7 +59,7 @@ def python(folder: Path, code: str) -> list[str]:
 
 def said(command: list[str], confined: Sandbox) -> str:
     """The line that a program writes, in a sandbox."""
-    program = Program(command, confined)
+    program = start(command, confined)
     try:
         return program.receive(20, 100_000).decode()
     finally:
@@ -242,7 +241,7 @@ def test_what_is_no_program_is_refused_as_the_system_would(
     if text is not None:
         script(path, text, mode)
     with pytest.raises(OSError, match=r"No such|denied|Exec format") as refused:
-        Program([str(path)], sandbox(name, own))
+        start([str(path)], sandbox(name, own))
     assert number == refused.value.errno
 
 
@@ -399,14 +398,14 @@ else:
     open("ready", "x").close()
 time.sleep(60)
 """
-    program = Program(python(own, code), Sandbox(Unconfined(), str(own)))
+    program = start(python(own, code), Sandbox(Unconfined(), str(own)))
     program.receive(20, 10)
     while not (own / "ready").exists():
         pass
-    took = resident(program._process.pid)
+    took = resident(program.process.pid)
     program.end()
     assert 60_000_000 <= took < 200_000_000
-    assert 0 == resident(program._process.pid)
+    assert 0 == resident(program.process.pid)
 
 
 # -- how it ends, and what it is told --------------------------------------------------------------
@@ -421,9 +420,9 @@ while True:
 """
 CHECKS = """
 import sys
-from modcheck.system.program import Program
+from modcheck.system.child import start
 from modcheck.sandbox.sandbox import Sandbox
-program = Program(sys.argv[3:], Sandbox.named(sys.argv[1], sys.argv[2]))
+program = start(sys.argv[3:], Sandbox.named(sys.argv[1], sys.argv[2]))
 program.receive(20, 10)
 print(flush=True)
 program.receive(600, 10)
@@ -609,7 +608,7 @@ def test_a_rung_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
 
 
 def test_without_a_sandbox_a_command_is_started_as_it_is() -> None:
-    assert Launch(["student", "--pipe"]) == launched(["student", "--pipe"])
+    assert Launch(["true", "--pipe"]) == start(["true", "--pipe"]).launch
 
 
 def test_a_finding_tells_what_is_wrong() -> None:
@@ -643,7 +642,7 @@ def as_a_user() -> Iterator[AsAUser]:
     if any(isinstance(sandbox(name).rung, Unconfined) for name in CONFINING):
         pytest.skip("the rungs do not work for root")
     room = Path(f"/tmp/sandbox-as-a-user-{os.getpid()}")
-    shutil.copytree(PACKAGE, room / "modspec", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, room / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))
     try:
         for path in (room, *room.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)

@@ -10,26 +10,24 @@ from pathlib import Path
 import pytest
 
 from long_run import sampled
-from modspec.run.mutants import Edit, Mutant
+from modspec.run.mutants import Mutant, Operator
 from othello_spec import module
 from spec_edits import CONSTANTS, EDITS, EQUIVALENT, Edit, noticed_by, write_edited
 
 TESTS = Path(__file__).parent
 
 
-def name(variant: Mutant) -> str:
-    rule = Edit.of(variant).rule or "definition"
-    return (
-        f"{EDITS.index(variant) + 1:03}-{variant.function}-{variant.operator.name.lower()}-{rule}"
-    )
+def name(mutant: Mutant) -> str:
+    rule = Edit.of(mutant).rule or "definition"
+    return f"{EDITS.index(mutant) + 1:03}-{mutant.function}-{mutant.operator.name.lower()}-{rule}"
 
 
-def found(function: str, change: Edit, before: str) -> Mutant:
+def found(function: str, operator: Operator, before: str) -> Mutant:
     """The one edit of its kind that changes this text of a function."""
     (only,) = (
         edit
         for edit in EDITS
-        if (edit.function, edit.operator, edit.before) == (function, change, before)
+        if (edit.function, edit.operator, edit.before) == (function, operator, before)
     )
     return only
 
@@ -38,10 +36,10 @@ def test_nothing_is_noticed_where_nothing_is_edited() -> None:
     assert noticed_by(None) is None
 
 
-@pytest.mark.parametrize("variant", sampled(EDITS, 2), ids=name)
-def test_an_edit_is_noticed_unless_it_is_known_to_change_nothing(variant: Mutant) -> None:
-    known = Edit.of(variant) in EQUIVALENT
-    assert known == (noticed_by(variant) is None)
+@pytest.mark.parametrize("mutant", sampled(EDITS, 2), ids=name)
+def test_an_edit_is_noticed_unless_it_is_known_to_change_nothing(mutant: Mutant) -> None:
+    known = Edit.of(mutant) in EQUIVALENT
+    assert known == (noticed_by(mutant) is None)
 
 
 @pytest.mark.parametrize("edit", CONSTANTS)
@@ -51,14 +49,14 @@ def test_another_constant_is_noticed(edit: str) -> None:
 
 @pytest.mark.parametrize("edit", EQUIVALENT, ids=lambda edit: f"{edit.function}-{edit.rule}")
 def test_what_is_said_to_change_nothing_is_one_edit(edit: Edit) -> None:
-    assert 1 == [Edit.of(variant) for variant in EDITS].count(edit)
+    assert 1 == [Edit.of(mutant) for mutant in EDITS].count(edit)
 
 
 def test_every_function_of_the_specification_is_edited() -> None:
     functions = {
         function.name for name in ("lines", "othello") for function in module(name).functions
     }
-    assert functions == {variant.function for variant in EDITS}
+    assert functions == {mutant.function for mutant in EDITS}
 
 
 # -- the tests themselves, on an edited copy -------------------------------------------------------
@@ -67,7 +65,7 @@ ON_DISK = {
     "as it is": None,
     "gaps are allowed": found(
         "brackets",
-        Edit.OMIT,
+        Operator.DELETE,
         "all((board[along(square, direction, j)] != EMPTY for j in range(1, k)))",
     ),
     "one direction is missing": next(
@@ -75,10 +73,10 @@ ON_DISK = {
     ),
     "over when one player is blocked": found(
         "game_over",
-        Edit.TURN,
+        Operator.NEGATE,
         "not can_move(game.board, BLACK) and (not can_move(game.board, WHITE))",
     ),
-    "black squares count for white": found("discs", Edit.TURN, "board[s] == player"),
+    "black squares count for white": found("discs", Operator.NEGATE, "board[s] == player"),
 }
 
 

@@ -46,7 +46,7 @@ from othello_spec.records.squares import SIZE_VARIABLE, SIZES
 from othello_suite.coverage_goals import GOALS
 from othello_suite.domains import DOMAINS, FAR, LIMITS, NO_LIMITS, domains, times
 from othello_suite.scenarios import COURSES, GAMES
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import place
 
 SERVE = Path(__file__).parent / "programs" / "serve.py"
@@ -148,7 +148,7 @@ def test_games_start_with_every_limit_there_may_be(playwright: TraceGenerator) -
 
 
 def test_initialisers_are_refused_every_limit_there_may_not_be(playwright: TraceGenerator) -> None:
-    refused = playwright.refusals(begun(playwright), EVERYTHING, "init")
+    refused = playwright.rejected_calls(begun(playwright), EVERYTHING, "init")
     assert {"InvalidLimit"} == {step.expected.exception for step in refused}
     assert set(NO_LIMITS) == {step.call.arguments[0] for step in refused}
 
@@ -164,7 +164,7 @@ def test_a_failed_start_in_mid_game_must_leave_the_state_alone() -> None:
             model.init(SHORTEST, now)
             model.init(allowed, now)
 
-    against = replace(test_model("match"), landmarks={})
+    against = replace(build_test_model("match"), scenarios={})
     few = CheckOptions(games=0, short=1, effort=0)
     verdict = check(against, lambda: InProcess(Resets(), against.routines), few)
     assert ["failed-call"] == [fault.rule for fault in verdict.faults]
@@ -216,7 +216,7 @@ def happened(against: TestModel) -> Counter[str]:
             assert step.expected.exception is None
             state = step.expected.state
             assert state is not None
-            script = [step, *write.questions(state, EVERYTHING)]
+            script = [step, *write.queries(state, EVERYTHING)]
             for name, event in against.goals.items():
                 found[name] += sum(event(write.machine.instance, each) for each in script)
     return found
@@ -225,7 +225,7 @@ def happened(against: TestModel) -> Counter[str]:
 @pytest.mark.rule("disc-given", "forfeit", "time-out-loses", "exact-limit", "corner-handicap")
 @pytest.mark.parametrize("name", GAME)
 def test_the_landmarks_alone_show_all_that_is_counted(name: str) -> None:
-    found = happened(test_model(name))
+    found = happened(build_test_model(name))
     assert [] == [event for event in GOALS[name] if not found[event]]
 
 
@@ -237,7 +237,7 @@ def test_hidden_passes_are_all_that_is_between_the_two_kinds_of_games() -> None:
 
 
 def test_nothing_happens_before_the_first_move() -> None:
-    against = test_model("match")
+    against = build_test_model("match")
     write = TraceGenerator(Machine(against.module), against.domains)
     first = write.start()
     assert not any(event(write.machine.instance, first) for event in against.goals.values())
@@ -250,15 +250,15 @@ def test_nothing_happens_before_the_first_move() -> None:
 def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(SERVE.parents[1]))
     command = f"{sys.executable} {SERVE} {place('sound', name)}"
-    against = test_model(name)
+    against = build_test_model(name)
     write = TraceGenerator(Machine(against.module), against.domains)
     examiner = Runner(write, lambda: Pipe(command), against.goals)
     landmark = next(iter(against.scenarios.values()))
     games = [tuple(landmark), *write.games_of_length(1)]
     phase = Stage(name, generated=lambda write: (write.game(game, USUAL) for game in games))
-    assert [] == list(examiner.deviations(phase))
+    assert [] == list(examiner.mismatches(phase))
     examiner.fresh()
-    assert {f.name for f in against.module.access_programs} == set(examiner.tally.routines)
+    assert {f.name for f in against.module.access_programs} == set(examiner.coverage.routines)
 
 
 def test_times_as_large_as_one_likes_go_through_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,7 +278,7 @@ def test_times_as_large_as_one_likes_go_through_the_pipe(monkeypatch: pytest.Mon
 def test_the_model_conforms_on_a_small_board(name: str) -> None:
     from modcheck.system import in_process  # what follows imports the model anew
 
-    against = test_model(name, 4)
+    against = build_test_model(name, 4)
     where = f"othello_model.{name}"
     with environment(COURSE, {"size": 4}, f"py:{where}"):
         verdict = check(against, lambda: in_process.load(where, against.routines))
@@ -307,7 +307,7 @@ def test_a_game_starts_in_the_centre_of_a_board_of_every_size(rows: int) -> None
 
 
 def test_an_implementation_of_the_usual_size_is_found_out_on_another() -> None:
-    against = test_model("othello", 6)
+    against = build_test_model("othello", 6)
     from wrong_implementations import sound  # a class of its own, not made anew
 
     verdict = check(
@@ -321,7 +321,7 @@ def test_there_is_no_subject_of_a_size_that_no_board_has(rows: int) -> None:
     with pytest.raises(
         ValueError, match=rf"no board of {rows}x{rows}; sizes are even, from 4 to 16"
     ):
-        test_model("othello", rows)
+        build_test_model("othello", rows)
 
 
 def test_the_size_is_told_by_the_environment_and_afterwards_all_is_as_before() -> None:
@@ -367,7 +367,7 @@ def test_a_size_in_the_environment_that_makes_no_sense_is_refused(
 ) -> None:
     monkeypatch.setenv(SIZE_VARIABLE, told)
     with pytest.raises(ValueError, match=re.escape(message)):
-        size._told()
+        size._chosen_size()
 
 
 def test_which_player_is_which_does_not_depend_on_the_size() -> None:

@@ -8,7 +8,7 @@ from modcheck.system.in_process import InProcess
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Fault
 from othello_spec import module
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import (
     black_never_forfeits,
     longest_run_missed_from_one_corner,
@@ -23,13 +23,13 @@ ROUTINES = [function.name for function in module("othello").access_programs]
 
 def only_fault(make: type) -> Fault:
     """The one fault that is found."""
-    (fault,) = check(test_model(), lambda: InProcess(make(), ROUTINES)).faults
+    (fault,) = check(build_test_model(), lambda: InProcess(make(), ROUTINES)).faults
     return fault
 
 
 def test_of_rival_changes_the_one_is_told_that_explains_the_rare_case_as_well() -> None:
     fault = only_fault(over_when_one_is_blocked.Othello)
-    variant = fault.diagnosis.variant
+    variant = fault.diagnosis.mutant
     assert variant is not None
     assert "game-over" == fault.rule
     assert (
@@ -66,7 +66,7 @@ def test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_s
     make: type, rule: str
 ) -> None:
     fault = only_fault(make)
-    assert (rule, None) == (fault.rule, fault.diagnosis.variant)
+    assert (rule, None) == (fault.rule, fault.diagnosis.mutant)
 
 
 def test_an_answer_is_not_always_the_same_where_another_one_was_never_due() -> None:
@@ -118,7 +118,7 @@ class NoSoutheastAtFirst(sound.Othello):
 
 def test_an_answer_that_is_right_is_no_second_fault_and_takes_the_explanation_back() -> None:
     fault = only_fault(NoSoutheastAtFirst)
-    assert ("directions", None, ()) == (fault.rule, fault.diagnosis.variant, fault.hints)
+    assert ("directions", None, ()) == (fault.rule, fault.diagnosis.mutant, fault.hints)
 
 
 class AnswersOnce(sound.Othello):

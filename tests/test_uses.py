@@ -113,7 +113,7 @@ def test_the_table_lists_everything_that_is_used(site: Built) -> None:
     assert list(NAMES.values()) == [row[0] for row in shown]
     match = " ".join(shown[list(NAMES.values()).index("match")])
     for use in module("match").uses:
-        assert f"{use.short} : {', '.join(use.written)}" in match
+        assert f"{use.short} : {', '.join(use.names_in_text)}" in match
 
 
 def test_only_what_is_asked_for_is_shown(site: Built) -> None:

@@ -16,14 +16,14 @@ from modcheck.verdict.check import check
 from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
-SCHEMA = json.loads(files("modcheck").joinpath("verdict.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
 
 
 @cache
 def verdict_json(name: str) -> dict[str, object]:
-    against = test_model()
+    against = build_test_model()
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
     verdict = check(
         against, lambda: InProcess(made(), against.routines, name), CheckOptions(games=0)
@@ -62,7 +62,7 @@ def test_a_rule_is_never_broken_at_a_hyphen() -> None:
         def init(self) -> None:
             """Nothing else is offered, and so hardly a rule can be judged."""
 
-    against = test_model()
+    against = build_test_model()
     verdict = check(
         against, lambda: InProcess(Silent(), against.routines, ""), CheckOptions(games=0)
     )

@@ -13,7 +13,7 @@ from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from othello_spec.rules import RULES
 from othello_suite.coverage_goals import GOALS, NEEDS
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 from wrong_implementations import (
     one_direction_missing,
     only_the_nearest_disc_flipped,
@@ -23,7 +23,7 @@ from wrong_implementations import (
     white_starts,
 )
 
-OTHELLO = test_model()
+OTHELLO = build_test_model()
 
 
 def judged(make: Any, *offered: str) -> Verdict:
@@ -74,7 +74,7 @@ def test_a_second_fault_that_only_shows_in_rare_games_is_looked_for() -> None:
 def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -> None:
     verdict = judged(only_the_nearest_disc_flipped.Othello)
     unseen = {
-        rule: [n for n in names if not verdict.tally.events[n]] for rule, names in NEEDS.items()
+        rule: [n for n in names if not verdict.coverage.events[n]] for rule, names in NEEDS.items()
     }
     assert any(unseen.values())
     for rule, events in unseen.items():

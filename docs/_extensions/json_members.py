@@ -1,6 +1,6 @@
 """The directive ``json-members``: the members of an object that a JSON schema describes, as a table.
 
-    ```{json-members} modcheck/verdict.schema.json#/$defs/fault
+    ```{json-members} modcheck/verdict/verdict.schema.json#/$defs/fault
     ```
 
 Before the ``#`` stand the package and the name of the schema, after it the way to the object in it.

@@ -59,9 +59,9 @@ class _Othello(Course):
     def test_model(
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
-        from othello_suite.test_model import test_model
+        from othello_suite.test_model import build_test_model
 
-        return test_model(module, parameters["size"], conventions)
+        return build_test_model(module, parameters["size"], conventions)
 
     def presentation(self, parameters: Parameters) -> OthelloPresentation:
         from othello_suite.presentation import OthelloPresentation

@@ -13,9 +13,9 @@ from typing import Any, Final
 from modcheck.report.frames import Figure, Frame
 from modcheck.testing.conventions import ConventionError, Dialect
 from modcheck.testing.test_model import TestModel
-from modcheck.verdict.verdict import meanwhile
+from modcheck.verdict.verdict import no_op_calls_text
 from modspec.run.machine import Call, Machine
-from modspec.run.mutants import Mutant, combined, mutants
+from modspec.run.mutants import Mutant, combine, mutants
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.values import State
 from othello_spec.board import SIZE, Board, Cell, Player, Square
@@ -66,7 +66,7 @@ class OthelloDrawings:
     def _played(self, changes: Sequence[Mutant], game: Sequence[Call]) -> list[State] | None:
         """The states after each call of a game; None if it cannot be played so."""
         try:
-            machine = self._machine.with_edits(combined(changes)) if changes else self._machine
+            machine = self._machine.with_edits(combine(changes)) if changes else self._machine
             return _states(machine, game)
         except (LookupError, AttributeError, TypeError):  # one change lies within another
             return None
@@ -116,7 +116,7 @@ class OthelloDrawings:
         call, shown_by = _call(fault["call"]), _call(fault["shown_by"])
         is_a_move = call.routine in _MOVES
         said = f"{fault['moves']}. {self._said(call, mover)}" if is_a_move else f"Then {call}"
-        idle = meanwhile([str(_call(each)) for each in fault["history"]], _idle(fault))
+        idle = no_op_calls_text([str(_call(each)) for each in fault["history"]], _idle(fault))
         notes = [f"before it: {idle}"] if idle else []
         notes += [f"then {_call(between)}" for between in fault["between"]]
         notes.append(f"{shown_by}: expected {fault['expected']}, got {fault['got']}")

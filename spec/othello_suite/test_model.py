@@ -20,7 +20,7 @@ from othello_suite.domains import domains
 from othello_suite.scenarios import scenarios
 
 
-def test_model(
+def build_test_model(
     name: str = "othello", size: int = SIZE, declared: Mapping[str, str] | None = None
 ) -> TestModel:
     """The subject of that name, on a board of so many rows and columns, as the declared conventions have it.
@@ -43,18 +43,18 @@ def test_model(
         needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
-        under=partial(test_model, "othello", size) if known else None,
-        said=said,
+        with_conventions=partial(build_test_model, "othello", size) if known else None,
+        advice=said,
         suite=suite if name == "othello" and size == SIZE else None,
-        theory=module("derivations") if name == "othello" else None,
+        theorems=module("derivations") if name == "othello" else None,
     )
 
 
 def suite() -> CoveringSuite:
     """The covering suite, recorded."""
-    scripts = recording().scripts
+    scripts = recording().traces
     short = [script for script in scripts if script.name not in games()]
-    return CoveringSuite(SHORT, short, lambda: longer().scripts, scripts[len(short) :])
+    return CoveringSuite(SHORT, short, lambda: longer().traces, scripts[len(short) :])
 
 
 def _landmarks(name: str, size: int) -> Mapping[str, Sequence[Call]]:

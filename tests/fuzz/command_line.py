@@ -17,6 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import click
+
 from fuzz.chance import NUMBERS, TEXTS
 from fuzz.configuration import file as settings_file
 from fuzz.lines import line
@@ -38,12 +40,11 @@ class Command:
     """``answers``: what a program says."""
 
 
-COMMANDS: Final = tuple(cli.list_commands(cli.make_context("", ["-h"], resilient_parsing=True)))
+COMMANDS: Final = tuple(cli.list_commands(click.Context(cli)))
 CODES: Final = (0, 1, 2, 3)
 _ONE_LINE: Final = (2, 3)
 
 START: Final[Mapping[str, tuple[Arguments, ...]]] = {
-    "bench": (("bench", "--rounds", "0"),),
     "check": (
         ("check", "--impl", "py:broken:Othello"),
         ("check", "--impl", "py:broken", "--json"),
@@ -74,7 +75,7 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
     "verify": (("verify", "--only", "nothing of the sort"), ("verify", "--rung", "nowhere")),
     "worlds": (("worlds", "3x3"), ("worlds", "5x5")),
 }
-"""For each command, arguments to begin with. ``bench``, ``verify`` and ``grade`` are only given what they refuse: what
+"""For each command, arguments to begin with. ``verify`` and ``grade`` are only given what they refuse: what
 they do otherwise takes minutes, and uses all cores."""
 
 _LONG: Final = ("--soak", "--hypothesis", "--jobs", "--scheduler", "--isolate")
@@ -234,8 +235,6 @@ def is_short(arguments: list[str]) -> bool:
         name = word.partition("=")[0]
         if len(name) > 2 and any(long.startswith(name) for long in _LONG):
             return False
-    if command == "bench":
-        return "--rounds" in arguments and arguments[arguments.index("--rounds") + 1 :][:1] == ["0"]
     if command == "verify":
         return (
             arguments[:3] in ([*START["verify"][0]], [*START["verify"][1]]) and len(arguments) == 3

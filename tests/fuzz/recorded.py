@@ -20,7 +20,7 @@ from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.pipe import MOST_CALLS, Pipe
 from modcheck.testing.recorded import Difference, RecordedTrace
 from modcheck.testing.trace import Purpose
-from othello_suite.test_model import test_model
+from othello_suite.test_model import build_test_model
 
 _SCRIPTS = 2
 """So many are recited: the shortest there are."""
@@ -49,7 +49,7 @@ class Answers:
 @cache
 def scripts() -> Sequence[RecordedTrace]:
     """What is recited."""
-    suite = test_model().suite
+    suite = build_test_model().suite
     assert suite is not None
     return suite().short[:_SCRIPTS]
 
@@ -62,11 +62,11 @@ class Recorded:
         self._folder = tempfile.TemporaryDirectory()
 
     def draw(self, chance: Random) -> Answers:
-        routines = json.dumps(test_model().routines)
+        routines = json.dumps(build_test_model().routines)
         said = [f'{{"id":0,"hello":1,"routines":{routines}}}'.encode()]
         right: list[bool | None] = []
         for script in scripts():
-            replies = list(map(_object, script.expected))
+            replies = list(map(_object, script.expected_replies))
             is_wrong = chance.random() < 0.4
             if is_wrong:
                 replies[chance.choice(_telling(script))] = chance.choice(_WRONG)
@@ -106,7 +106,7 @@ class Recorded:
 
 def _telling(script: RecordedTrace) -> list[int]:
     """The calls whose output counts: not those that lead to the next state."""
-    asked = [script.vocabulary.asked[number] for number in script.asked]
+    asked = [script.vocabulary.calls[number] for number in script.call_numbers]
     return [at for at, each in enumerate(asked) if each.purpose is not Purpose.COMMAND]
 
 
@@ -114,7 +114,7 @@ def _demand_sense(script: RecordedTrace, difference: Difference | None) -> None:
     if difference is None:
         return
     demand_replies(difference.replies, len(script))
-    if difference.replies[difference.number] == script.expected[difference.number]:
+    if difference.replies[difference.number] == script.expected_replies[difference.number]:
         raise Broken(f"reply {difference.number} is as expected")
 
 

@@ -49,7 +49,7 @@ def _texts() -> Iterator[Mutant]:
 
 def _words() -> Iterator[Mutant]:
     """Of what the words of the text mean."""
-    words = By("lifter", f"{_LIFT}.words")
+    words = By("lifter", f"{_LIFT}.semantics")
     yield words("any_forgets_its_guard", "return disjunction(conjunction((given, value)) for given",
                 "return disjunction(conjunction((True, value)) for given")  # fmt: skip
     yield words("all_forgets_its_guard", "return conjunction(disjunction((negation(given), value)) for given",
@@ -125,11 +125,11 @@ def _goals() -> Iterator[Mutant]:
         "return [self.constraint]",
     )
     solver = By("lifter", "modspec.prove.solver")
-    yield solver("the_answer_is_turned_round", "    if answer == z3.unsat:\n        return Proof(goal, Answer.YES)",
-                 "    if answer == z3.sat:\n        return Proof(goal, Answer.YES)")  # fmt: skip
+    yield solver("the_answer_is_turned_round", "    if answer == z3.unsat:\n        return Proof(goal, SolverAnswer.YES)",
+                 "    if answer == z3.sat:\n        return Proof(goal, SolverAnswer.YES)")  # fmt: skip
     yield solver(
         "everything_is_proved", "if goal.conclusion is True or goal.premises is False:", "if True:"
     )
     prover = By("lifter", "modspec.prove.prover")
-    yield prover("what_fails_is_passed_over", "            elif proof.answer is Answer.NO:\n                found = counterexample(",
+    yield prover("what_fails_is_passed_over", "            elif proof.answer is SolverAnswer.NO:\n                found = counterexample(",
                  "            elif proof.answer is None:\n                found = counterexample(")  # fmt: skip

@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from modspec.run.mutants import Mutant, mutants
+from modspec.run import mutants as specification
 from modspec.syntax.module import Module
 from mutants.mutant import Mutant, source
 
@@ -21,7 +21,7 @@ def machine_made(of: str, module: Module) -> Iterator[Mutant]:
     text = source(module.python_name)
     tree = ast.parse(text)
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    for variant in mutants(module):
+    for variant in specification.mutants(module):
         if variant.module != module.python_name:
             continue
         name = variant.function
@@ -34,7 +34,7 @@ def machine_made(of: str, module: Module) -> Iterator[Mutant]:
         )  # fmt: skip
 
 
-def _part(function: ast.FunctionDef, variant: Mutant) -> ast.AST:
+def _part(function: ast.FunctionDef, variant: specification.Mutant) -> ast.AST:
     """The part of a function that a variant replaces."""
     part: object = function
     for step in variant.place:
@@ -66,7 +66,7 @@ def _lines(text: str, part: ast.AST) -> tuple[int, int]:
     return text.rindex("\n", 0, start), text.index("\n", end)
 
 
-def _written(variant: Mutant) -> str:
+def _written(variant: specification.Mutant) -> str:
     """What stands there instead."""
     replacement = variant.replacement
     if replacement is None:

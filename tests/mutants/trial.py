@@ -38,6 +38,16 @@ FIRST: Final[dict[str, Plan]] = {
 }
 """What is tried first, by what is changed; of theorems only those that depend on it."""
 
+PACKAGES: Final = (
+    "modspec",
+    "modcheck",
+    "othello_spec",
+    "othello_suite",
+    "othello_model",
+    "othello_proofs",
+)
+"""What a mutant's copy holds: the packages that a rung imports."""
+
 ALL: Final = tuple(
     (rung, "*")
     for rung in ("figures", "perft", "games", "spin", "worlds", "hypothesis", "crosshair", "z3")
@@ -128,7 +138,7 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
 
 def write(mutant: Mutant, folder: Path) -> None:
     """Copy the packages to the folder, with the change made."""
-    for package in ("modspec", "othello_spec", "othello_model"):
+    for package in PACKAGES:
         found = find_spec(package)
         assert found is not None
         (place,) = found.submodule_search_locations or ()

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from modspec.explain.explain import environment
 from modspec.explain.explanation import Explanation
-from modspec.explain.text import operands, said
+from modspec.explain.text import formula_text, operands
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import Machine
 from modspec.syntax.module import Function
@@ -209,7 +209,7 @@ class _Play:
     def decisive(self, part: Explanation) -> tuple[str, bool, tuple[str, ...]]:
         """The part of a conjunction that fails, or all of it if none does; whether it holds; its rules."""
         failing = (operand for operand in operands(part, self.shown) if not operand[1])
-        return next(failing, (said(part, self.shown), bool(part.value), part.rules))
+        return next(failing, (formula_text(part, self.shown), bool(part.value), part.rules))
 
     def shown(self, value: Any) -> str:
         """A value as explanations show it."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from modspec.run.machine import Machine
 from modspec.syntax.values import State
-from othello_proofs.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
+from othello_proofs.counting.published import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
 from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.method import Method
 from othello_spec import module

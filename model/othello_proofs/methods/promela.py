@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from othello_proofs.counting.world_tables import STATES_4X4_WITH_PASSES
+from othello_proofs.counting.published import STATES_4X4_WITH_PASSES
 from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.method import Method
 

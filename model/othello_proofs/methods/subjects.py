@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from modspec import Map
-from modspec.contract.contract import unchecked
+from modspec.contract.contract import without_checks
 from modspec.run.machine import Machine
 from modspec.syntax.values import State
 from othello_model import othello
@@ -69,7 +69,7 @@ class Modelled:
 
     def ask(self, routine: str, *arguments: Any) -> Any:
         """What its access program returns or raises."""
-        with unchecked():
+        with without_checks():
             try:
                 return getattr(self._target, routine)(*arguments)
             except Exception as error:  # noqa: BLE001  # whatever is raised is the answer

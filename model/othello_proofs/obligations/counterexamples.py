@@ -29,7 +29,10 @@ def of_theorem(result: ProofResult) -> list[str]:
     lines = [", ".join(values)] if values else []
     for part, board in boards:
         lines += [part, *("  " + line for line in diagram(board, marked))]
-    if example.explanation is not None and (nearest := example.explanation.nearest) is not None:
+    if (
+        example.explanation is not None
+        and (nearest := example.explanation.deciding_part) is not None
+    ):
         witness = ", ".join(f"{dummy} = {_SHOWN(value)}" for dummy, value in nearest.binding)
         lines += [f"witness: {witness}"] if witness else []
     if not example.confirmed:

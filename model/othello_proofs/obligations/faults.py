@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from modspec.contract.violation_text import differing, message, shown_value
+from modspec.contract.violation_text import format_difference, format_message, format_value
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 from othello_spec.board import SQUARES, Board, Square
@@ -34,13 +34,13 @@ class ObligationFault:
 
 def drawn(fault: ObligationFault) -> Iterator[str]:
     """The fault as lines of text: the call and its clause, the state, and the boards."""
-    expected, got = differing(_told(fault.expected), _told(fault.got))
+    expected, got = format_difference(_told(fault.expected), _told(fault.got))
     known = dict(_variables(fault.before))
     turn, board = known.pop("turn", None), known.pop("board", None)
     entries = {"clause": fault.clause, "expected": expected, "got": got}
-    entries["before"] = "\n".join(f"{name} = {shown_value(v)}" for name, v in known.items())
+    entries["before"] = "\n".join(f"{name} = {format_value(v)}" for name, v in known.items())
     headline = str(fault.call) if turn is None else f"{fault.call}, {turn.name.title()} to move"
-    yield from message(headline, {k: v for k, v in entries.items() if v}).splitlines()
+    yield from format_message(headline, {k: v for k, v in entries.items() if v}).splitlines()
     if board is not None:
         yield from ("  " + line for line in side_by_side(list(_boards(fault, board))))
 

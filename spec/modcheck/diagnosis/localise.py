@@ -15,7 +15,7 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, Step
 from modspec.explain.explain import environment, explain_clause
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import NamedStep, explain_part, way_shown
+from modspec.explain.part import NamedStep, explain_part, observed_path
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
 from modspec.syntax.declaration import function_of
@@ -53,7 +53,7 @@ class Location:
 
 def attribute(deviation: Mismatch, machine: Machine) -> Location:
     """The clause that a deviation contradicts."""
-    blamed = deviation.blamed
+    blamed = deviation.culprit
     function = machine.routine(blamed.call.routine)
     if deviation.step is blamed:
         return _of_the_call(deviation, machine, function)
@@ -64,7 +64,7 @@ def attribute(deviation: Mismatch, machine: Machine) -> Location:
 
 
 def _of_the_call(deviation: Mismatch, machine: Machine, function: Function) -> Location:
-    step = deviation.blamed
+    step = deviation.culprit
     if is_unheard_of(deviation, machine):
         return Location(function, None, None, (), step)
     clause = _clause_of(step, deviation.reply.exception, function, machine)
@@ -173,7 +173,7 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
 def _weightiest(explanation: Explanation) -> Explanation:
     """Of several conditions that hold, the one that takes most to explain; else the explanation as it is."""
     if isinstance(explanation.formula, And) and explanation.value and explanation.because:
-        return max(explanation.because, key=lambda part: sum(1 for _ in part.everything()))
+        return max(explanation.because, key=lambda part: sum(1 for _ in part.all_parts()))
     return explanation
 
 
@@ -181,7 +181,7 @@ def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function
     right: list[tuple[Assignment, Explanation, Step, Reply]] = []
     wrong: list[tuple[Assignment, Explanation, Step, Reply]] = []
     for step, reply in deviation.observed:
-        clause, explanation = explain_observation(step, deviation.blamed, machine, function)
+        clause, explanation = explain_observation(step, deviation.culprit, machine, function)
         agreed = agrees(step.expected, reply, is_transition=False)
         (right if agreed else wrong).append((clause, explanation, step, reply))
     shown = [one for one in wrong if one[3].exception is None] or wrong
@@ -189,7 +189,7 @@ def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function
         shown[0] if len(shown) == 1 else min(shown, key=lambda one: sum(1 for _ in one[1].path()))
     )
     of_the_same = [(one[2], one[3]) for one in (*right, *wrong) if one[0] is clause]
-    if _is_left_out(clause, deviation.blamed.before, of_the_same, machine):
+    if _is_left_out(clause, deviation.culprit.before, of_the_same, machine):
         return Location(function, clause, explanation, clause.rules, step)
     rules: tuple[str, ...] = (
         _missing([one[1] for one in right], [one[1] for one in wrong])
@@ -210,7 +210,7 @@ def _is_left_out(
     if before is None or not isinstance(clause.value, Apply):
         return False
     return function_of(clause.value).is_transition and all(
-        machine.allowed(before, step.call.routine, step.call.arguments)
+        machine.is_allowed(before, step.call.routine, step.call.arguments)
         and agrees(
             machine.call(before, step.call.routine, step.call.arguments), reply, is_transition=False
         )
@@ -347,7 +347,7 @@ def explain_observation(
     observer = machine.routine(observed.call.routine)
     assert observer.output is not None
     asked = environment(machine.instance, observer, observed.before, observed.call.arguments)
-    variable, *way = way_shown(observer.output.value, asked)
+    variable, *way = observed_path(observer.output.value, asked)
     clause = next(a for a in function.transition if NamedStep(a.variable) == variable)
     scope = environment(machine.instance, function, blamed.before, blamed.call.arguments)
     return clause, explain_part(clause.value, tuple(way), scope)

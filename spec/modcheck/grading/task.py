@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any, Protocol
 
-from othello_proofs.evidence.sources import Sources
+from modcheck.digest import Sources
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from modcheck.system.implementation import ImplementationError, Json, Reply, encoded
-from modspec.contract.contract import unchecked
+from modspec.contract.contract import without_checks
 from modspec.run.machine import Call
 
 TIMEOUT: Final = 10.0
@@ -63,7 +63,7 @@ class InProcess:
         :mod:`modspec.contract.contract` are off meanwhile: the checker watches closely enough.
         """
         replies: list[Reply] = []
-        with unchecked(), staying(), contextlib.redirect_stdout(sys.stderr):
+        with without_checks(), staying(), contextlib.redirect_stdout(sys.stderr):
             try:
                 with _limited(self._timeout):
                     for call in calls:

@@ -15,8 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from modcheck.sandbox.backend import SandboxError
+from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import ImplementationError, Reply
-from modcheck.system.program import Crash, Program
 from modcheck.system.protocol import (
     HANDSHAKE,
     WELCOME,
@@ -82,7 +82,7 @@ class Pipe:
         self._timeout = timeout
         self._sandbox = sandbox
         self._command = self._split(command)
-        self._program: Program | None = None
+        self._program: Child | None = None
         self._number = 0
         self._past: list[tuple[bytes, int]] = []
         self._past_bytes = 0
@@ -145,7 +145,7 @@ class Pipe:
         """Start the program and shake hands; what it says of itself."""
         self._stop()
         try:
-            self._program = Program(self._command, self._sandbox)
+            self._program = start(self._command, self._sandbox)
         except SandboxError as error:
             raise Crash(str(error)) from error
         except (OSError, ValueError) as error:
@@ -166,7 +166,7 @@ class Pipe:
         self._number = 0
         self._past, self._past_bytes = [], 0
 
-    def _running(self) -> Program:
+    def _running(self) -> Child:
         if self._program is None:
             self._start()
         assert self._program is not None
@@ -230,9 +230,11 @@ class Pipe:
                     coming.clear()
                     heard = script.replies(read)[:first]
                     past = self._past[:before]
-                    yield script.compared(self._broken_down(script.calls, heard, breakdown, past))
+                    yield script.difference_from(
+                        self._broken_down(script.calls, heard, breakdown, past)
+                    )
                     return
-                yield script.compared(script.replies(read)) if read else None
+                yield script.difference_from(script.replies(read)) if read else None
         finally:
             if coming:  # nobody waits for the rest
                 self._stop()
@@ -242,7 +244,7 @@ class Pipe:
         for script in scripts:
             request = wording(script.vocabulary).request
             for first in range(0, len(script), MOST_CALLS):
-                asked = script.asked[first : first + MOST_CALLS]
+                asked = script.call_numbers[first : first + MOST_CALLS]
                 yield self._sent(partial(request, asked), len(asked))
 
     # -- where it breaks down ----------------------------------------------------------------------
@@ -309,7 +311,7 @@ class Pipe:
 
 def _is_expected(script: RecordedTrace, first: int, line: bytes, number: int, calls: int) -> bool:
     """Whether a line is to the byte what is expected in answer to a script's calls from the first on."""
-    answers = script.answers[first : first + calls]
+    answers = script.reply_numbers[first : first + calls]
     return wording(script.vocabulary).is_expected(line, number, answers)
 
 

@@ -139,7 +139,7 @@ def check(
                     seed=options.seed,
                     games=options.games,
                     declared=options.conventions,
-                    more=more,
+                    extra_stages=more,
                     confinement=source.confinement,
                 ),
                 progress,
@@ -168,12 +168,12 @@ def _next_implementation(
 
 def _hypothesis_stage(runs: int, seed: int) -> Stage:
     try:
-        from modcheck.testing.hypothesis_stage import hypothesis_phase  # it takes a while to import
+        from modcheck.testing.hypothesis_stage import hypothesis_stage  # it takes a while to import
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
         raise Infrastructure("--hypothesis needs: pip install 'othello-mis[drive]'") from error
-    return hypothesis_phase(runs, seed)
+    return hypothesis_stage(runs, seed)
 
 
 def _soak_stages(seconds: float, options: JudgingOptions) -> list[Stage]:

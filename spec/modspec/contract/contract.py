@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ParamSpec, TypeVar
 
-from modspec.contract.violation_text import differing, message, printed
+from modspec.contract.violation_text import format_difference, format_formula, format_message
 from modspec.explain.explain import environment
 from modspec.print import clauses as printed_clauses
 from modspec.print.document import text
@@ -62,7 +62,7 @@ _checking: ContextVar[bool] = ContextVar("checking", default=True)
 
 
 @contextmanager
-def unchecked() -> Iterator[None]:
+def without_checks() -> Iterator[None]:
     """Make calls without checking them, as a benchmark does."""
     token = _checking.set(False)
     try:
@@ -110,9 +110,9 @@ class ContractViolation(AssertionError):
         self.call, self.routine, self.before = call, call.routine, before
         self.part, self.formula, self.rules = breach.part, breach.formula, breach.rules
         self.expected, self.got = breach.expected, breach.got
-        expected, got = differing(breach.expected, breach.got)
+        expected, got = format_difference(breach.expected, breach.got)
         super().__init__(
-            message(
+            format_message(
                 headline or f"{call} does not do what its specification says",
                 {breach.part.value: breach.formula, "expected": expected, "got": got},
             )
@@ -142,34 +142,38 @@ class ContractTerms:
         state = instance.module.state
         self._variables = tuple(v.name for v in state.variables) if state else ()
 
-    def unmet(self, before: State | None, arguments: tuple[Any, ...]) -> str | None:
+    def unmet_assumption(self, before: State | None, arguments: tuple[Any, ...]) -> str | None:
         """The first assumption that does not hold before the call, as a formula, or None."""
         for clause in self.function.assumptions:
             if not self._value(before, arguments)(clause.value):
-                return printed(formula(clause.value), clause.rules)
+                return format_formula(formula(clause.value), clause.rules)
         return None
 
-    def exception(self, before: State | None, arguments: tuple[Any, ...]) -> ExceptionClause | None:
+    def due_exception(
+        self, before: State | None, arguments: tuple[Any, ...]
+    ) -> ExceptionClause | None:
         """The clause by which the call raises, the first whose condition holds, or None."""
         for clause in self.function.exceptions:
             if self._value(before, arguments)(clause.value):
                 return clause
         return None
 
-    def breach(
+    def violation(
         self, before: State | None, arguments: tuple[Any, ...], outcome: Outcome
     ) -> Violation | None:
         """The first clause that the call does not keep, or None."""
-        due = self.exception(before, arguments)
+        due = self.due_exception(before, arguments)
         if outcome.exception != (due.exception if due else None):
             return self._wrong_exception(due, outcome.exception)
         if due:
-            return self._changed(before, outcome.state, FAILED_CALL) or self.invariant(
+            return self._changed(before, outcome.state, FAILED_CALL) or self.invariant_violation(
                 outcome.state
             )
-        return self._wrong_result(before, arguments, outcome) or self.invariant(outcome.state)
+        return self._wrong_result(before, arguments, outcome) or self.invariant_violation(
+            outcome.state
+        )
 
-    def invariant(self, state: State | None) -> Violation | None:
+    def invariant_violation(self, state: State | None) -> Violation | None:
         """The first conjunct of the state invariant that does not hold, or None."""
         if self._invariant is None or self._invariant.output is None or state is None:
             return None
@@ -181,7 +185,7 @@ class ContractTerms:
         failing = next(conjunct for conjunct in conjuncts if not value(conjunct))
         rules = failing.rules or clause.rules
         return Violation(
-            ContractPart.INVARIANT, printed(formula(failing), rules), rules, True, False
+            ContractPart.INVARIANT, format_formula(formula(failing), rules), rules, True, False
         )
 
     def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
@@ -193,10 +197,13 @@ class ContractTerms:
     def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Violation:
         expected = Raised(due.exception if due else None)
         if due:
-            shown, rules = printed(printed_clauses.exception_clause(due), due.rules), due.rules
+            shown, rules = (
+                format_formula(printed_clauses.exception_clause(due), due.rules),
+                due.rules,
+            )
         elif self.function.exceptions:
             clauses = [c for c in self.function.exceptions if c.exception == raised]
-            shown = printed(printed_clauses.exception_clauses(self.function))
+            shown = format_formula(printed_clauses.exception_clauses(self.function))
             rules = _unique(rule for clause in clauses for rule in clause.rules)
         else:
             shown, rules = "none", ()
@@ -223,10 +230,10 @@ class ContractTerms:
 
     def _breach(self, part: ContractPart, clause: Clause, expected: Any, got: Any) -> Violation:
         name = clause.variable if isinstance(clause, Assignment) else "out"
-        shown = [printed(text(f"{name} := ") + formula(clause.value), clause.rules)]
+        shown = [format_formula(text(f"{name} := ") + formula(clause.value), clause.rules)]
         if self.function.definitions:
             where = printed_clauses.definitions(self.function)
-            shown.append(printed(text("where ") + where))
+            shown.append(format_formula(text("where ") + where))
         return Violation(part, "\n".join(shown), _rules(clause), expected, got)
 
     def _changed(self, before: State | None, after: State | None, rule: str) -> Violation | None:
@@ -236,7 +243,7 @@ class ContractTerms:
         for name in self._variables:
             was, is_now = getattr(before, name, None), getattr(after, name, None)
             if not _same(was, is_now):
-                shown = printed(text(f"{name} := {name}"), (rule,))
+                shown = format_formula(text(f"{name} := {name}"), (rule,))
                 return Violation(ContractPart.UNCHANGED, shown, (rule,), was, is_now)
         return None
 
@@ -332,22 +339,22 @@ class Contract:
         routine = terms.function
         call = Call(routine.name, arguments)
         before = self._before(terms, call, target)
-        if unmet := terms.unmet(before, arguments):
+        if unmet := terms.unmet_assumption(before, arguments):
             headline = f"{call} was called where what it assumes does not hold"
-            raise AssumptionViolated(message(headline, {"assumption": unmet}))
+            raise AssumptionViolated(format_message(headline, {"assumption": unmet}))
         try:
             output = make()
         except (ContractViolation, AssumptionViolated):
             raise  # of another module, which this one uses
         except Exception as error:
-            due = terms.exception(before, arguments)
+            due = terms.due_exception(before, arguments)
             after = self._abstraction(*target) if due else before  # else there may not be any
             outcome = Outcome(after, exception=type(error).__name__)
-            if breach := terms.breach(before, arguments, outcome):
+            if breach := terms.violation(before, arguments, outcome):
                 raise ContractViolation(call, breach, before) from error
             raise
         outcome = Outcome(self._abstraction(*target), output)
-        if breach := terms.breach(before, arguments, outcome):
+        if breach := terms.violation(before, arguments, outcome):
             raise ContractViolation(call, breach, before)
         return output
 
@@ -362,7 +369,7 @@ class Contract:
         if before is None:
             first = " or ".join(f.name for f in self.module.initializers)
             raise AssumptionViolated(f"{call} was called before {first}; there is no state yet")
-        if breach := terms.invariant(before):
+        if breach := terms.invariant_violation(before):
             headline = f"{call} was called in a state that no access program leaves"
             raise ContractViolation(call, breach, before, headline)
         return before
@@ -371,7 +378,7 @@ class Contract:
 @functools.cache
 def _instance(module: Module, constants: tuple[tuple[str, object], ...]) -> Instance:
     """The functions of a specification, shared by all that are held to it."""
-    return Instance(module, dict(constants), remember=_REMEMBERED)
+    return Instance(module, dict(constants), memo_size=_REMEMBERED)
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from modspec.print import unicode
-from modspec.print.document import Document, labelled
+from modspec.print.document import Document, with_label
 
 _SHOWN = 6
 """How many elements of a collection a message shows."""
@@ -16,12 +16,12 @@ _COLUMN = 14
 """Where in a message the text beside the keywords begins."""
 
 
-def printed(document: Document, rules: tuple[str, ...] = ()) -> str:
+def format_formula(document: Document, rules: tuple[str, ...] = ()) -> str:
     """A formula in the width that is left beside the keywords."""
-    return unicode.block(labelled(document, rules), unicode.WIDTH - _COLUMN)
+    return unicode.block(with_label(document, rules), unicode.WIDTH - _COLUMN)
 
 
-def message(headline: str, entries: Mapping[str, str]) -> str:
+def format_message(headline: str, entries: Mapping[str, str]) -> str:
     """The headline, and below it the entries with their keywords in a column."""
     lines = [headline]
     for keyword, content in entries.items():
@@ -31,20 +31,20 @@ def message(headline: str, entries: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def differing(expected: Any, got: Any) -> tuple[str, str]:
+def format_difference(expected: Any, got: Any) -> tuple[str, str]:
     """The two values in words; of two mappings only what differs."""
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
         keys = [*expected, *(key for key in got if key not in expected)]
         keys = [key for key in keys if expected.get(key, keys) != got.get(key, keys)]
         expected, got = _restricted(expected, keys), _restricted(got, keys)
-    return shown_value(expected), shown_value(got)
+    return format_value(expected), format_value(got)
 
 
 def _restricted(mapping: Mapping[Any, Any], keys: list[Any]) -> Mapping[Any, Any]:
     return {key: mapping[key] for key in keys if key in mapping}
 
 
-def shown_value(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value in a few words; of a large one, the first elements."""
     match value:
         case bool():
@@ -53,12 +53,12 @@ def shown_value(value: Any) -> str:
             return value.name
         case Mapping():
             return _listed(
-                "{}", (f"{shown_value(key)}: {shown_value(item)}" for key, item in value.items())
+                "{}", (f"{format_value(key)}: {format_value(item)}" for key, item in value.items())
             )
         case Set():
-            return _listed("{}", sorted(map(shown_value, value)))
+            return _listed("{}", sorted(map(format_value, value)))
         case tuple():
-            return _listed("()" if hasattr(value, "_fields") else "⟨⟩", map(shown_value, value))
+            return _listed("()" if hasattr(value, "_fields") else "⟨⟩", map(format_value, value))
     return str(value)
 
 

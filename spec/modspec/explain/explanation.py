@@ -73,7 +73,7 @@ class Explanation:
     """How near a formula came to the opposite value: how many of its operands have it after all."""
 
     @cached_property
-    def nearest(self) -> Explanation | None:
+    def deciding_part(self) -> Explanation | None:
         """The part that decides; of the many that refute an existential, the one that came nearest.
 
         Of several it is the last, but the first if none came near at all.
@@ -81,33 +81,33 @@ class Explanation:
         if not self.because:
             return None
         if isinstance(self.formula, Quantified | SetOf) and not self.value:
-            furthest = max(part.reach for part in self.because)
-            nearest = [part for part in self.because if part.reach == furthest]
+            furthest = max(part.total_progress for part in self.because)
+            nearest = [part for part in self.because if part.total_progress == furthest]
             return nearest[-1] if furthest else nearest[0]
         return self.because[0]
 
     @cached_property
-    def reach(self) -> int:
+    def total_progress(self) -> int:
         """The progress made on the way to the innermost decisive part."""
-        best = self.nearest
-        return self.progress + (best.reach if best else 0)
+        best = self.deciding_part
+        return self.progress + (best.total_progress if best else 0)
 
     def path(self) -> Iterator[Explanation]:
         """This explanation and the decisive part within it, and so on inwards."""
         yield self
-        if self.nearest:
-            yield from self.nearest.path()
+        if self.deciding_part:
+            yield from self.deciding_part.path()
 
-    def named(self, rule: str) -> Explanation | None:
+    def find_rule(self, rule: str) -> Explanation | None:
         """The outermost part, on the way that decides or else anywhere, that states the rule."""
         on_path = next((step for step in self.path() if rule in step.rules), None)
-        return on_path or next((step for step in self.everything() if rule in step.rules), None)
+        return on_path or next((step for step in self.all_parts() if rule in step.rules), None)
 
-    def everything(self) -> Iterator[Explanation]:
+    def all_parts(self) -> Iterator[Explanation]:
         """This explanation and all its parts, outermost first."""
         yield self
         for part in self.because:
-            yield from part.everything()
+            yield from part.all_parts()
 
     @property
     def innermost_rules(self) -> tuple[str, ...]:

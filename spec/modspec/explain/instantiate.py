@@ -22,11 +22,11 @@ from modspec.syntax.expressions import (
     Variable,
 )
 
-Shown = Callable[[Any], str]
+Show = Callable[[Any], str]
 """How a value is written."""
 
 
-def grounded(node: Expression, scope: Environment, shown: Shown) -> Expression:
+def instantiate(node: Expression, scope: Environment, shown: Show) -> Expression:
     """The expression with each short term in place of what it stands for."""
     if isinstance(node, Variable | Field | Apply | Record | Arithmetic):
         try:
@@ -43,9 +43,9 @@ def grounded(node: Expression, scope: Environment, shown: Shown) -> Expression:
     return replace(node, **changes)
 
 
-def _in(part: object, scope: Environment, shown: Shown) -> Any:
+def _in(part: object, scope: Environment, shown: Show) -> Any:
     if isinstance(part, Expression):
-        return grounded(part, scope, shown)
+        return instantiate(part, scope, shown)
     if isinstance(part, Node):
         changes = {
             item.name: _in(getattr(part, item.name), scope, shown)

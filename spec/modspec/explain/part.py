@@ -42,7 +42,7 @@ class KeyStep:
     key: Any
 
 
-Way: TypeAlias = tuple[NamedStep | KeyStep, ...]
+Path: TypeAlias = tuple[NamedStep | KeyStep, ...]
 """From a value to a part of it, the outermost step first."""
 
 
@@ -55,25 +55,25 @@ class _Origin:
     further: _Origin | None
 
 
-def way_shown(node: Expression, scope: Environment) -> Way:
+def observed_path(node: Expression, scope: Environment) -> Path:
     """What of the state an observer's output is: a state variable, and the way from there."""
     match node:
         case StateVariable(name):
             return (NamedStep(name),)
         case Field(target, name):
-            return (*way_shown(target, scope), NamedStep(name))
+            return (*observed_path(target, scope), NamedStep(name))
         case Index(target, key):
-            return (*way_shown(target, scope), KeyStep(Evaluator(scope)(key)))
+            return (*observed_path(target, scope), KeyStep(Evaluator(scope)(key)))
         case Apply(_, _, (state, *_)):
             function = function_of(node)
             assert function.output is not None
             within = _inside(node, function, scope)
-            return (*way_shown(state, scope), *way_shown(function.output.value, within))
+            return (*observed_path(state, scope), *observed_path(function.output.value, within))
     return ()
 
 
 def explain_part(
-    node: Expression, way: Way, scope: Environment, origin: _Origin | None = None
+    node: Expression, way: Path, scope: Environment, origin: _Origin | None = None
 ) -> Explanation:
     """Why the part of an expression's value that is found that way has its value."""
     if not way:
@@ -98,7 +98,7 @@ def explain_part(
     return _plain(node, way, scope)
 
 
-def _through(node: Apply, way: Way, scope: Environment, origin: _Origin | None) -> Explanation:
+def _through(node: Apply, way: Path, scope: Environment, origin: _Origin | None) -> Explanation:
     """Why a part of what a function yields, or of the state that a transition leads to, has its value."""
     function = function_of(node)
     clause: Clause | None = function.output
@@ -121,12 +121,12 @@ def _inside(node: Apply, function: Function, scope: Environment) -> Environment:
     return environment(scope.instance, function, state, tuple(values))
 
 
-def _plain(node: Expression, way: Way, scope: Environment) -> Explanation:
+def _plain(node: Expression, way: Path, scope: Environment) -> Explanation:
     value = Evaluator(scope)(node)
     for step in way:
         value = getattr(value, step.name) if isinstance(step, NamedStep) else value[step.key]
     return Explanation(node, value, node.rules, element=_element(way))
 
 
-def _element(way: Way) -> Any:
+def _element(way: Path) -> Any:
     return way[-1].key if isinstance(way[-1], KeyStep) else None

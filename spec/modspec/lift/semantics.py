@@ -33,7 +33,7 @@ from modspec.lift.symbols import (
     Truth,
     number,
 )
-from modspec.run.evaluate import in_order
+from modspec.run.evaluate import sorted_elements
 from modspec.syntax.values import Map
 
 Thunk = Callable[[], Any]
@@ -235,7 +235,10 @@ class Semantics:
             return domain
         known = self._orders.get(id(domain))
         if known is None:
-            known = self._orders[id(domain)] = (domain, in_order(domain))  # kept: its id is the key
+            known = self._orders[id(domain)] = (
+                domain,
+                sorted_elements(domain),
+            )  # kept: its id is the key
         return known[1]
 
     def some(self, yields: list[Yield]) -> Bool:
@@ -262,7 +265,7 @@ class Semantics:
         rows: dict[Hashable, Row] = {}
         constant = 0
         for given, value, of in yields:
-            added = number(value).given(given.term) if isinstance(given, Truth) else number(value)
+            added = number(value).where(given.term) if isinstance(given, Truth) else number(value)
             for element, row in added.rows.items():
                 element = of if element is None else element  # a sum of sums is over their elements
                 rows[element] = rows.get(element, ()) + row

@@ -10,9 +10,9 @@ from modspec.print.document import (
     Group,
     Nest,
     flat_width,
-    joined,
-    labelled,
+    join,
     text,
+    with_label,
 )
 from modspec.print.formula import argument_list, conditional_rules, formula, operator
 from modspec.print.type_formula import type_formula
@@ -26,7 +26,7 @@ def signature(function: Function) -> Document:
     """``f : A × B → C``, and what it takes nothing as ``f : → C``."""
     name = text(function.name, Face.FUNCTION) + text(" : ")
     times = Break() + operator("×") + text(" ")
-    taken = joined(times, (type_formula(parameter.type) for parameter in function.parameters))
+    taken = join(times, (type_formula(parameter.type) for parameter in function.parameters))
     space = Break() if function.parameters else NOTHING
     arrow = operator("→") + text(" ") + type_formula(function.result)
     return Group(name + Nest(taken + space + arrow))
@@ -62,22 +62,22 @@ def transition_clause(function: Function) -> Document:
     names = [text(a.variable, Face.VARIABLE) for a in function.transition]
     count = len(function.transition)
     values = [
-        labelled(
+        with_label(
             formula(assignment.value) + (text(",") if number < count else NOTHING), assignment.rules
         )
         for number, assignment in enumerate(function.transition, start=1)
     ]
-    left = joined(text(", "), names)
+    left = join(text(", "), names)
     if flat_width(left) > _MANY:
-        below = Break() + Group(joined(Break(), values))
+        below = Break() + Group(join(Break(), values))
         return left + text(" ") + operator(":=") + Group(Nest(below, 4))
-    return left + _becomes() + Group(Nest(joined(Break(), values)))
+    return left + _becomes() + Group(Nest(join(Break(), values)))
 
 
 def output_clause(function: Function) -> Document:
     """``out := e``."""
     assert function.output is not None
-    value = labelled(Nest(formula(function.output.value)), function.output.rules)
+    value = with_label(Nest(formula(function.output.value)), function.output.rules)
     return text("out", Face.VARIABLE) + _becomes() + value
 
 
@@ -86,13 +86,13 @@ def definitions(function: Function) -> Document:
     rows = []
     for definition in function.definitions:
         name = text(definition.name, Face.VARIABLE) + text(" ") + operator("=") + text(" ")
-        rows.append(labelled(name + Nest(formula(definition.value)), definition.rules))
-    return Nest(joined(Break(), rows))
+        rows.append(with_label(name + Nest(formula(definition.value)), definition.rules))
+    return Nest(join(Break(), rows))
 
 
 def body(function: Function) -> Document:
     """``f(a, b) ≡ e``, the value below the name where it is long."""
     assert function.output is not None
-    value = labelled(Nest(formula(function.output.value)), function.output.rules)
+    value = with_label(Nest(formula(function.output.value)), function.output.rules)
     equivalent = text(" ") + operator("≡")
     return Group(call(function) + equivalent + Nest(Break() + value, 4))

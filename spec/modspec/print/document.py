@@ -119,7 +119,7 @@ def concat(parts: Iterable[Document]) -> Document:
     return Concatenation(tuple(parts))
 
 
-def joined(separator: Document, parts: Iterable[Document]) -> Document:
+def join(separator: Document, parts: Iterable[Document]) -> Document:
     """All documents with a separator between."""
     result: list[Document] = []
     for part in parts:
@@ -129,7 +129,7 @@ def joined(separator: Document, parts: Iterable[Document]) -> Document:
     return concat(result)
 
 
-def labelled(document: Document, rules: tuple[str, ...]) -> Document:
+def with_label(document: Document, rules: tuple[str, ...]) -> Document:
     """The document, and at the right of its last line the rules, if any."""
     return document + Label(rules) if rules else document
 

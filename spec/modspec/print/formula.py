@@ -20,10 +20,10 @@ from modspec.print.document import (
     concat,
     flat_width,
     has_label,
-    joined,
+    join,
     label_width,
-    labelled,
     text,
+    with_label,
 )
 from modspec.syntax.expressions import (
     And,
@@ -169,16 +169,16 @@ def _(node: Apply) -> Document:
 
 def argument_list(arguments: list[Document]) -> Document:
     """``(a, b)``."""
-    return Group(text("(") + Nest(joined(text(",") + Break(), arguments)) + text(")"), tight=True)
+    return Group(text("(") + Nest(join(text(",") + Break(), arguments)) + text(")"), tight=True)
 
 
 def _parts(node: Record) -> Document:
     last = len(node.arguments) - 1
     values = (
-        labelled(formula(value) + (text(",") if number < last else NOTHING), value.rules)
+        with_label(formula(value) + (text(",") if number < last else NOTHING), value.rules)
         for number, (_, value) in enumerate(node.arguments)
     )
-    return Group(joined(Break(), values), tight=True)
+    return Group(join(Break(), values), tight=True)
 
 
 @formula.register
@@ -197,7 +197,7 @@ def _(node: Negative) -> Document:
 
 
 def _connected(operands: tuple[Expression, ...], symbol: str) -> Document:
-    first, *rest = (labelled(_at(operand, _COMPARE), operand.rules) for operand in operands)
+    first, *rest = (with_label(_at(operand, _COMPARE), operand.rules) for operand in operands)
     lead = Either("  ", "")  # so that operands stand below one another
     return Group(
         Nest(concat([lead + first, *(Break() + operator(symbol) + text(" ") + r for r in rest)]))
@@ -273,7 +273,7 @@ def conditional_rules(rows: list[tuple[Document, Document, tuple[str, ...]]]) ->
             rule = Nest(condition) + Either(" " * pad, "") + text(" ") + arrow
         else:
             rule = Group(Nest(Nest(condition) + Nest(Break() + arrow, 2)), tight=True)
-        parts.append(labelled(opening + rule + closing, rules))
+        parts.append(with_label(opening + rule + closing, rules))
     return Group(Nest(concat(parts)))
 
 
@@ -286,11 +286,11 @@ def _dummies(generators: tuple[Generator, ...]) -> Document:
         alike = following is not None and following.domain == this.domain
         if alike and not this.rules and not this.conditions:
             continue
-        shown = joined(text(", "), (text(name, Face.VARIABLE) for name in names))
+        shown = join(text(", "), (text(name, Face.VARIABLE) for name in names))
         comma = text(",") if following is not None else NOTHING
-        parts.append(labelled(shown + text(" : ") + formula(this.domain) + comma, this.rules))
+        parts.append(with_label(shown + text(" : ") + formula(this.domain) + comma, this.rules))
         names = []
-    return Nest(joined(Break(), parts))
+    return Nest(join(Break(), parts))
 
 
 def _range(generators: tuple[Generator, ...]) -> Expression | None:
@@ -306,9 +306,9 @@ def _quantification(
     if condition is None:
         middle = bar + operator(":") + text(" ")
     else:
-        labelled_condition = labelled(Nest(formula(condition)), condition.rules)
+        labelled_condition = with_label(Nest(formula(condition)), condition.rules)
         middle = bar + labelled_condition + Break() + operator(":") + text(" ")
-    content = middle + labelled(Nest(formula(body)) + text(closing), body.rules)
+    content = middle + with_label(Nest(formula(body)) + text(closing), body.rules)
     return Group(Nest(opening + _dummies(generators) + Nest(content, 2)))
 
 
@@ -331,7 +331,7 @@ def _(node: MapOf) -> Document:
 
 @formula.register
 def _(node: SetLiteral) -> Document:
-    inner = joined(text(",") + Break(), (formula(element) for element in node.elements))
+    inner = join(text(",") + Break(), (formula(element) for element in node.elements))
     return Group(text("{") + Nest(inner) + text("}"))
 
 
@@ -342,13 +342,13 @@ def _is_concatenation(parts: tuple[tuple[bool, Expression], ...]) -> bool:
 @formula.register
 def _(node: Sequence) -> Document:
     if not _is_concatenation(node.parts):
-        inner = joined(text(",") + Break(), (formula(element) for _, element in node.parts))
+        inner = join(text(",") + Break(), (formula(element) for _, element in node.parts))
         return Group(text("⟨") + Nest(inner) + text("⟩"))
     pieces = [
         _at(part, _ATOM) if spliced else formula(Sequence(((False, part),)))
         for spliced, part in node.parts
     ]
-    return Group(Nest(joined(Break() + operator("||") + text(" "), pieces)))
+    return Group(Nest(join(Break() + operator("||") + text(" "), pieces)))
 
 
 @formula.register

@@ -16,9 +16,9 @@ from modspec.print.document import (
     Face,
     Group,
     Nest,
-    joined,
-    labelled,
+    join,
     text,
+    with_label,
 )
 from modspec.print.formula import formula
 from modspec.print.type_formula import type_formula
@@ -95,7 +95,7 @@ def _module(module: Module) -> Section:
 
 def _uses(module: Module) -> Section:
     rows = tuple(
-        (text(use.short, Face.TYPE), joined(text(",") + Break(), _used(use))) for use in module.uses
+        (text(use.short, Face.TYPE), join(text(",") + Break(), _used(use))) for use in module.uses
     )
     return Section("Uses", (Table(("Module", "What"), rows),) if rows else (NONE,))
 
@@ -183,9 +183,9 @@ def _access_programs(module: Module) -> tuple[Block, ...]:
         rows.append(
             (
                 text(function.name, Face.FUNCTION),
-                joined(comma, parameters),
+                join(comma, parameters),
                 output,
-                joined(comma, raised),
+                join(comma, raised),
             )
         )
     columns = ("Routine", "In", "Out", "Exceptions")
@@ -221,7 +221,7 @@ def _variables(module: Module) -> Iterator[TemplateEntry]:
 
 def _invariant(module: Module) -> Iterator[TemplateEntry]:
     if module.invariant and module.invariant.output:
-        clause = labelled(formula(module.invariant.output.value), module.invariant.output.rules)
+        clause = with_label(formula(module.invariant.output.value), module.invariant.output.rules)
         headline = text("invariant", Face.FUNCTION)
         yield TemplateEntry(
             "function", "invariant", headline, module.invariant.text, (("", clause),)
@@ -237,7 +237,7 @@ def routine(function: Function) -> TemplateEntry:
 
 def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
     for assumption in function.assumptions:
-        yield "assumption", labelled(formula(assumption.value), assumption.rules)
+        yield "assumption", with_label(formula(assumption.value), assumption.rules)
     if function.exceptions:
         yield "exception", clauses.exception_clauses(function)
     if function.transition:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from modspec.print.document import Break, Document, Face, Group, Nest, joined, text
+from modspec.print.document import Break, Document, Face, Group, Nest, join, text
 from modspec.print.formula import operator
 from modspec.syntax.types import (
     Enumeration,
@@ -53,7 +53,7 @@ def _(node: Enumeration) -> Document:
         if node.values:
             value = " = (" + ", ".join(str(part) for part in node.values[number]) + ")"
         elements.append(text(name, Face.CONSTANT) + text(value))
-    return Group(text("{") + Nest(joined(text(",") + Break(), elements)) + text("}"))
+    return Group(text("{") + Nest(join(text(",") + Break(), elements)) + text("}"))
 
 
 @type_formula.register
@@ -62,9 +62,9 @@ def _(node: TupleOf) -> Document:
         text(name, Face.VARIABLE) + text(" : ") + type_formula(of) for name, of in node.fields
     ]
     opening = text("tuple of ", Face.KEYWORD) + text("(")
-    return Group(opening + Nest(joined(text(",") + Break(), fields)) + text(")"))
+    return Group(opening + Nest(join(text(",") + Break(), fields)) + text(")"))
 
 
 @type_formula.register
 def _(node: Union) -> Document:
-    return joined(text(" ") + operator("∪") + text(" "), map(type_formula, node.members))
+    return join(text(" ") + operator("∪") + text(" "), map(type_formula, node.members))

@@ -108,7 +108,7 @@ class Evaluator:
     def elements(self, domain: Expression) -> list[Any]:
         """The elements of a set in a fixed order: as declared, or ascending."""
         values = self(domain)
-        return in_order(values)
+        return sorted_elements(values)
 
     def __call__(self, node: Expression) -> Any:
         """The value of the expression."""
@@ -214,7 +214,7 @@ class Evaluator:
         return len(self(node.operand))
 
 
-def in_order(values: Any) -> list[Any]:
+def sorted_elements(values: Any) -> list[Any]:
     """The elements of a set or sequence, in an order that is the same at every run."""
     if isinstance(values, EnumMeta | range | tuple):
         return list(values)

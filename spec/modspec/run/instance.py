@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, SimpleNamespace
 from typing import Any
 
-from modspec.run.memo import remember
+from modspec.run.memo import memoise
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Module
@@ -32,8 +32,8 @@ class Instance:
         module: Module,
         constants: Mapping[str, object] | None = None,
         edits: Mapping[tuple[str, str], Edit] | None = None,
-        remember: int | None = 1 << 16,
-        like: Instance | None = None,
+        memo_size: int | None = 1 << 16,
+        base: Instance | None = None,
     ) -> None:
         """Execute the module.
 
@@ -45,8 +45,8 @@ class Instance:
         self.module = module
         self.constants = dict(constants or {})
         self._edits = dict(edits or {})
-        self._remember = remember
-        self._shared: dict[str, Space] = like._spaces if like else {}
+        self._remember = memo_size
+        self._shared: dict[str, Space] = base._spaces if base else {}
         self._spaces: dict[str, Space] = {}
         self._space(module)
         unknown = set(self.constants) - {c.name for m in self.modules() for c in m.constants}
@@ -69,7 +69,7 @@ class Instance:
         return found
 
     @property
-    def edited(self) -> bool:
+    def has_edits(self) -> bool:
         """Whether any function is not as it stands in the file."""
         return bool(self._edits)
 
@@ -116,7 +116,7 @@ class Instance:
     def _prepare(self, module: Module, functions: list[ast.FunctionDef], space: Space) -> None:
         """Make functions that were executed ready to be called."""
         if self._remember != 0:
-            remember(module, functions, space, self._remember)
+            memoise(module, functions, space, self._remember)
 
     def _is_edited(self, module: Module) -> bool:
         """Whether an edit concerns a module, or one that it uses."""

@@ -61,11 +61,11 @@ class Machine:
         module: Module,
         constants: Mapping[str, object] | None = None,
         edits: Mapping[tuple[str, str], Edit] | None = None,
-        like: Instance | None = None,
+        base: Instance | None = None,
     ) -> None:
         """Prepare the module, with constants, edits and a like one as for :class:`Instance`."""
         self.module = module
-        self.instance = Instance(module, constants, edits, like=like)
+        self.instance = Instance(module, constants, edits, base=base)
         self._routines = {function.name: function for function in module.access_programs}
         self._meanings = {
             name: (function, self.instance[name], function.is_transition)
@@ -77,7 +77,7 @@ class Machine:
 
     def with_edits(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
         """The machine with edits; what they do not concern, and what it remembers, is shared with this one."""
-        return Machine(self.module, self.instance.constants, edits, like=self.instance)
+        return Machine(self.module, self.instance.constants, edits, base=self.instance)
 
     def routine(self, name: str) -> Function:
         """The access program of that name; SpecificationError if there is none."""
@@ -88,7 +88,7 @@ class Machine:
             f"{self.module.name} has no access program {name!r}; it has {known}"
         )
 
-    def begins(self, call: Call) -> bool:
+    def is_initializer(self, call: Call) -> bool:
         """Whether a call begins anew, whatever was before: it is one of an initialiser."""
         return self.routine(call.routine) in self.module.initializers
 
@@ -128,7 +128,7 @@ class Machine:
             return Outcome(result)
         return Outcome(state, output=result)
 
-    def allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:
+    def is_allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:
         """Whether the specification says what the call does: all that the routine assumes holds."""
         if routine not in self._assuming:
             return True
@@ -154,7 +154,7 @@ class Machine:
         raise SpecificationError(f"{function.name} needs a state; call {first} first")
 
     @property
-    def meaningless(self) -> tuple[type[Exception], ...]:
+    def undefined_errors(self) -> tuple[type[Exception], ...]:
         """What is raised where clauses mean nothing: no such element, an assumption broken, or a declared exception."""
         declared = (
             getattr(module.python, name)

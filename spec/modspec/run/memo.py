@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from modspec.run.memory import by_arguments, by_elements
+from modspec.run.memory import memoise_by_arguments, memoise_by_elements
 from modspec.syntax.expressions import Generator, Interval, walk
 from modspec.syntax.module import Function, Module, Parameter
 from modspec.syntax.types import Type
@@ -25,7 +25,7 @@ _READ: Final = "reads_but_elements_of"
 """The attribute of a function that has the positions of the mappings of which it reads nothing but single elements."""
 
 
-def remember(
+def memoise(
     module: Module, functions: Sequence[ast.FunctionDef], space: dict[str, Any], most: int | None
 ) -> None:
     """Give functions of a module, executed in a name space, a memory of ``most`` results each (None: all)."""
@@ -42,9 +42,9 @@ def remember(
         about = [p for p in read if p in kind.asked_about]
         if about:
             setattr(plain, _READ, {about[0]})
-            space[name] = by_elements(plain, about[0], most)
+            space[name] = memoise_by_elements(plain, about[0], most)
         elif kind.is_long or not kind.is_large:
-            space[name] = by_arguments(plain, most)
+            space[name] = memoise_by_arguments(plain, most)
         else:
             setattr(plain, _READ, {*read})
 

@@ -22,7 +22,7 @@ Node: TypeAlias = tuple[Any, Any]
 _LEAF: Final = object()
 
 
-def by_arguments(function: Function, most: int | None) -> Function:
+def memoise_by_arguments(function: Function, most: int | None) -> Function:
     """The function, with a memory of its ``most`` recent results (None: all), by equal arguments."""
 
     @functools.lru_cache(most)
@@ -33,7 +33,7 @@ def by_arguments(function: Function, most: int | None) -> Function:
     return remembered
 
 
-def by_elements(function: Function, position: int, most: int | None) -> Function:
+def memoise_by_elements(function: Function, position: int, most: int | None) -> Function:
     """The function, with a memory of results by what it reads of the mapping that is its argument at a position.
 
     It must read the mapping only by ``mapping[key]``, or hand it on to what does. The memory starts

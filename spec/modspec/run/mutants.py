@@ -16,8 +16,7 @@ from functools import cache, cached_property
 
 from modspec.run.instance import Edit
 from modspec.syntax.declaration import declare
-from modspec.syntax.expressions import Span
-from modspec.syntax.labels import Labelled, span
+from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import Module
 
 Path = tuple[str | int, ...]
@@ -61,9 +60,9 @@ class Mutant:
     @property
     def edits(self) -> dict[tuple[str, str], Edit]:
         """The change, for :class:`~modspec.run.instance.Instance`."""
-        return {(self.module, self.function): self.applied}
+        return {(self.module, self.function): self.apply_to}
 
-    def applied(self, function: ast.FunctionDef) -> ast.FunctionDef:
+    def apply_to(self, function: ast.FunctionDef) -> ast.FunctionDef:
         """The function with the change; the node that is given is altered."""
         _put(function, self.place, copy.deepcopy(self.replacement))
         return function
@@ -76,7 +75,7 @@ def mutants(module: Module) -> tuple[Mutant, ...]:
     return tuple(dict.fromkeys((*used, *_Module(module).variants())))
 
 
-def combined(chosen: Iterable[Mutant]) -> dict[tuple[str, str], Edit]:
+def combine(chosen: Iterable[Mutant]) -> dict[tuple[str, str], Edit]:
     """Several changes at once, for :class:`~modspec.run.instance.Instance`; none may lie within another."""
     by_function: dict[tuple[str, str], list[Mutant]] = {}
     for variant in chosen:
@@ -90,7 +89,7 @@ def _one_after_the_other(chosen: list[Mutant]) -> Edit:
 
     def edit(function: ast.FunctionDef) -> ast.FunctionDef:
         for variant in backwards:
-            function = variant.applied(function)
+            function = variant.apply_to(function)
         return function
 
     return edit
@@ -126,7 +125,7 @@ class _Module:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.tree = ast.parse(module.source)
-        self.labelled = Labelled(module.source, self.tree)
+        self.labelled = Labels(module.source, self.tree)
 
     def variants(self) -> Iterator[Mutant]:
         declared = {function.name: function for function in self.module.functions}
@@ -343,5 +342,3 @@ _LIKE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.NotIn: (ast.In,),
 }
 """What each comparison is easily mistaken for."""
-
-__all__ = ["Operator", "Path", "Span", "Mutant", "mutants"]

@@ -84,7 +84,7 @@ def _row(module: Module) -> nodes.row:
 def _line(use: Use) -> nodes.paragraph:
     """A module that is used, with the names that are."""
     name = formulas.link("module", use.short, nodes.inline("", use.short))
-    return nodes.paragraph("", "", name, nodes.Text(f": {', '.join(use.written)}"))
+    return nodes.paragraph("", "", name, nodes.Text(f": {', '.join(use.names_in_text)}"))
 
 
 def setup(app: Sphinx) -> None:

@@ -17,7 +17,7 @@ from modspec.syntax.types import (
 )
 
 
-def annotated(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
+def read_type(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
     """The type that an annotation denotes; OutsideNotation, at the given place, if it denotes none."""
     match node:
         case None:
@@ -27,19 +27,19 @@ def annotated(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
         case ast.Name(id=name) if name in vars(scope.python):
             return Named(name)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return Union((annotated(scope, left, at), annotated(scope, right, at)))
+            return Union((read_type(scope, left, at), read_type(scope, right, at)))
         case ast.Subscript(value=ast.Name(id="Literal"), slice=inner):
             members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             return Enumeration(tuple(ast.unparse(member).rpartition(".")[2] for member in members))
         case ast.Subscript(value=ast.Name(id="Mapping"), slice=ast.Tuple(elts=[source, target])):
-            return Mapping(annotated(scope, source, at), annotated(scope, target, at))
+            return Mapping(read_type(scope, source, at), read_type(scope, target, at))
         case ast.Subscript(value=ast.Name(id="Set" | "frozenset"), slice=element):
-            return SetOfType(annotated(scope, element, at))
+            return SetOfType(read_type(scope, element, at))
         case ast.Subscript(
             value=ast.Name(id="tuple"),
             slice=ast.Tuple(elts=[element, ast.Constant(value=last)]),
         ) if last is ...:
-            return SequenceOf(annotated(scope, element, at))
+            return SequenceOf(read_type(scope, element, at))
     scope.refuse(
         at,
         f"the type {ast.unparse(node)}",

@@ -6,7 +6,7 @@ import ast
 import enum
 from typing import Any
 
-from modspec.syntax.annotations import annotated
+from modspec.syntax.annotations import read_type
 from modspec.syntax.labels import span
 from modspec.syntax.module import (
     ExceptionDeclaration,
@@ -40,7 +40,7 @@ def declared_class(
         )
     if hasattr(value, "_fields"):
         fields = tuple(
-            (part.target.id, annotated(scope, part.annotation, part))
+            (part.target.id, read_type(scope, part.annotation, part))
             for part in node.body
             if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
         )
@@ -75,7 +75,7 @@ def _variables(scope: NameScope, node: ast.ClassDef) -> tuple[VariableDeclaratio
             text=docstring_after(node.body, index),
             rules=scope.labelled.of(part),
             at=span(part),
-            type=annotated(scope, part.annotation, part),
+            type=read_type(scope, part.annotation, part),
         )
         for index, part in enumerate(node.body)
         if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)

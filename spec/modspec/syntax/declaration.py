@@ -13,11 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from modspec.syntax.annotations import annotated, type_of
+from modspec.syntax.annotations import read_type, type_of
 from modspec.syntax.classes import declared_class, docstring_after
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.expressions import Apply, Ranges, walk
-from modspec.syntax.labels import Labelled, span
+from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import (
     ConstantDeclaration,
     ExceptionDeclaration,
@@ -92,7 +92,7 @@ class _Declaration:
         self.shown = _shown(self.file)
         self.source = self.file.read_text(encoding="utf-8")
         self.tree = ast.parse(self.source)
-        self.labelled = Labelled(self.source, self.tree)
+        self.labelled = Labels(self.source, self.tree)
         self.exported = frozenset(getattr(python, "__all__", ()))
         self.uses = self._uses()
         self.state_class = self._state_class()
@@ -133,7 +133,7 @@ class _Declaration:
                 self._ignorable(node)
         self._no_recursion(functions)
         self._declared_once()
-        for line in self.labelled.unclaimed():
+        for line in self.labelled.stray_labels():
             self._refuse(
                 line, "a label where no clause ends", "put it on the last line of a clause"
             )
@@ -298,7 +298,7 @@ class _Declaration:
         name, annotation = node.target.id, ast.unparse(node.annotation)
         marks: dict[str, Any] = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
         if annotation == "TypeAlias":
-            return TypeDeclaration(name, type=annotated(self.scope, node.value, node), **marks)
+            return TypeDeclaration(name, type=read_type(self.scope, node.value, node), **marks)
         if not annotation.startswith("Final"):
             self.scope.refuse(
                 node, "a variable of the module", "constants are Final: NAME: Final = value"
@@ -307,7 +307,7 @@ class _Declaration:
         if isinstance(value, enum.Enum) and value.name == name:
             return None  # an element of an enumeration under its own name
         declared_type = (
-            annotated(self.scope, node.annotation.slice, node)
+            read_type(self.scope, node.annotation.slice, node)
             if isinstance(node.annotation, ast.Subscript)
             else type_of(value)
         )
@@ -328,7 +328,7 @@ class _Declaration:
         if arguments.args and self._is_state(arguments.args[0].annotation):
             state = arguments.args[0].arg
         parameters = tuple(
-            Parameter(argument.arg, annotated(self.scope, argument.annotation, argument))
+            Parameter(argument.arg, read_type(self.scope, argument.annotation, argument))
             for argument in arguments.args[1 if state else 0 :]
         )
         names = {parameter.name: Ranges.PARAMETER for parameter in parameters}
@@ -351,7 +351,7 @@ class _Declaration:
             exported=node.name in self.exported,
             state=state,
             parameters=parameters,
-            result=annotated(self.scope, node.returns, node),
+            result=read_type(self.scope, node.returns, node),
             **body.clauses(yields_state=self._is_state(node.returns)),
         )
 

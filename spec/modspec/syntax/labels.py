@@ -19,7 +19,7 @@ from modspec.syntax.expressions import Span
 _LABEL = re.compile(r"#((?:\s*\[[^\]]*\])+)\s*$")
 
 
-def labels(source: str) -> dict[int, tuple[str, ...]]:
+def rule_ids_by_line(source: str) -> dict[int, tuple[str, ...]]:
     """The rule ids that the comments of a file name, by line."""
     found: dict[int, tuple[str, ...]] = {}
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -109,11 +109,11 @@ def _slots(node: ast.AST) -> Iterator[Span]:
                 yield from _slots(child)
 
 
-class Labelled:
+class Labels:
     """The labels of one file, handed out to the clauses that bear them."""
 
     def __init__(self, source: str, tree: ast.Module) -> None:
-        self._by_line = labels(source)
+        self._by_line = rule_ids_by_line(source)
         self._by_span: dict[Span, tuple[str, ...]] = {}
         self._unclaimed = dict(self._by_line)
         for statement in tree.body:
@@ -134,7 +134,7 @@ class Labelled:
                 return self._by_span[where]
         return ()
 
-    def unclaimed(self) -> dict[int, tuple[str, ...]]:
+    def stray_labels(self) -> dict[int, tuple[str, ...]]:
         """The labels that stand where no clause ends, by line."""
         return self._unclaimed
 

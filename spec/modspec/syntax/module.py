@@ -162,7 +162,7 @@ class Use:
         return self.module.rpartition(".")[2]
 
     @property
-    def written(self) -> tuple[str, ...]:
+    def names_in_text(self) -> tuple[str, ...]:
         """All that is used, as the text has it."""
         return (*self.names, *(f"{self.short}.{name}" for name in self.qualified))
 

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from modspec.syntax.errors import OutsideNotation
 from modspec.syntax.expressions import Ranges
-from modspec.syntax.labels import Labelled, span
+from modspec.syntax.labels import Labels, span
 
 ADVICE: dict[type[ast.AST], tuple[str, str]] = {
     ast.For: (
@@ -75,7 +75,7 @@ class NameScope:
 
     file: str
     python: ModuleType
-    labelled: Labelled
+    labelled: Labels
     callees: Mapping[str, Callee]
     state: str | None = None
     """The name of the parameter that is the state, or None."""

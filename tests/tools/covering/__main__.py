@@ -1,8 +1,8 @@
-"""``python -m othello_mis.covering``: look for covering games, and record the answers to them.
+"""``python tests/tools/covering``: look for covering games, and record the answers to them.
 
-The search goes on from the games that are stored: with another seed, it may find fewer, or shorter ones.
-Games that are there for what happens in them stay as they are. Without rounds of search the answers are
-recorded anew, which takes some seconds: after a change of the specification, or of what is asked.
+The search starts from the stored games; with another seed it may find fewer or shorter ones. It keeps the
+games that are stored for what happens in them. Without rounds of search the command only records the
+answers again, which takes some seconds: do so after a change of the specification or of the questions.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ import argparse
 import sys
 from pathlib import Path
 
-import othello_suite.covering
-from othello_mis.covering.search import Rounds, Search
-from othello_mis.covering.stored import given_games, known_games, with_games
-from othello_suite.covering import GAMES, LONGER, RECORDING, read_games
-from othello_suite.covering.recorder import deeper, recorded
+sys.path[0] = str(Path(__file__).parents[2])  # so that this folder is a package
+
+import othello_suite.covering  # noqa: E402
+from othello_suite.covering import GAMES, LONGER, RECORDING, read_games  # noqa: E402
+from othello_suite.covering.recorder import deeper, recorded  # noqa: E402
+from tools.covering.search import Rounds, Search  # noqa: E402
+from tools.covering.stored import given_games, known_games, with_games  # noqa: E402
 
 
 def main() -> None:
-    """Search as long as asked, and write the files."""
+    """Search for covering games and write the files."""
     wanted = _arguments()
     path = wanted.folder / GAMES
     text = path.read_text(encoding="utf-8")
@@ -32,13 +34,11 @@ def main() -> None:
     path.write_text(text, encoding="utf-8")
     path.with_name(RECORDING).write_bytes(data)
     path.with_name(LONGER).write_bytes(deeper().dump())
-    print(f"{len(recording.scripts)} scripts, {recording.calls} calls, {len(data)} bytes")
+    print(f"{len(recording.traces)} scripts, {recording.calls} calls, {len(data)} bytes")
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m othello_mis.covering", description=main.__doc__
-    )
+    parser = argparse.ArgumentParser(prog="python tests/tools/covering", description=main.__doc__)
     parser.add_argument(
         "--folder",
         type=Path,

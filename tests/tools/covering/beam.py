@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from othello_mis.covering.triples import Numbers, Weights, numbers
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.kernel import STANDARD
+from tools.covering.triples import Numbers, Weights, numbers
 
 
 @dataclass

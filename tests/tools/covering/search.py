@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from othello_mis.covering.beam import best_game
-from othello_mis.covering.triples import ACHIEVABLE, COUNT, Weights, numbers
 from othello_model.kernel import STANDARD
+from tools.covering.beam import best_game
+from tools.covering.triples import ACHIEVABLE, COUNT, Weights, numbers
 
 HARDER: Final = 1.5
 """How much more a triple counts that is one longer: there are fewer occasions for it."""

@@ -1,7 +1,7 @@
 """Checking: how many calls are checked in a second, by a bare Hypothesis state machine and by the checker.
 
 A program behind a pipe works while the checker does, so this race is timed by the clock on the wall. The
-program is that of the tests in C, where there are the tests and a compiler; else it is the model.
+program is written in C; without a C compiler it is the model in Python.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from benchmarks.race import Contender, Race
 from modcheck.system import in_process, serve
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.pipe import Pipe
@@ -27,7 +28,6 @@ from modcheck.testing.recorded import RecordedTrace, differences
 from modcheck.testing.recording import Recording
 from modcheck.testing.trace import EVERYTHING, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
-from othello_mis.benchmarks.race import Contender, Race
 from othello_mis.random_traces import random_traces
 from othello_spec import module
 from othello_suite.covering import recording
@@ -46,8 +46,8 @@ RECORDED: Final = "recorded, by pipe"
 MODEL: Final = "othello_model.othello_type:Othello"
 """The implementation in process, in Python."""
 
-SOURCE: Final = Path(__file__).parents[3] / "tests" / "programs" / "othello.c"
-"""A program in C, where the package is that of a clone."""
+SOURCE: Final = Path(__file__).parents[1] / "programs" / "othello.c"
+"""The program behind the pipe, where there is a C compiler."""
 
 EXAMPLES: Final = 5
 """Runs of the state machine in a round."""
@@ -77,16 +77,15 @@ class TimedProgram:
 
     @property
     def note(self) -> str:
-        """Which program it is, and why no other."""
+        """Which program it is, and why."""
         if self._compiled:
             return f"the program is {SOURCE.name}, compiled"
-        why = "there are no tests here" if not SOURCE.is_file() else "there is no C compiler"
-        return f"the program is the model in Python, since {why}: one in C answers faster"
+        return "the program is the model in Python, since there is no C compiler"
 
     @cached_property
     def _compiled(self) -> Path | None:
         compiler = shutil.which("cc")
-        if compiler is None or not SOURCE.is_file():
+        if compiler is None:
             return None
         folder = tempfile.TemporaryDirectory(prefix="othello-mis-bench-")
         weakref.finalize(self, folder.cleanup)
@@ -161,7 +160,7 @@ def _by_kernel(implementation: Implementation, seed: int) -> Checked:
 
 def _recorded(implementation: Implementation, recording: Recording) -> Checked:
     """The covering suite."""
-    return Checked(recording.calls, _differing(implementation, recording.scripts))
+    return Checked(recording.calls, _differing(implementation, recording.traces))
 
 
 def _differing(implementation: Implementation, scripts: Sequence[RecordedTrace]) -> int:

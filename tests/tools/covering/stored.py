@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from modspec.run.machine import Call
-from othello_mis.covering.search import Courses
 from othello_model.kernel import STANDARD
 from othello_spec.board import SIZE, Square
 from othello_spec.records.move_lists import PASS, Ply, move_list
 from othello_suite.covering import read_games
+from tools.covering.search import Courses
 
 FOUND: Final = "covering game"
 """What the search has found is for: to cover. These games are numbered."""

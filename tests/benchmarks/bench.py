@@ -1,4 +1,4 @@
-"""``othello-mis bench``: how fast the same rules are, in every form that they have here."""
+"""``python tests/benchmarks``: how fast each form of the same rules is."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import json
 import platform
 from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from modlab.commands.errors import Exit, Infrastructure
+from benchmarks import contests, race
+from benchmarks.race import RaceResult
+from modlab.commands.errors import Exit
 from modlab.commands.progress import showing_progress
-
-if TYPE_CHECKING:  # imported where it is needed: it takes NumPy
-    from othello_mis.benchmarks.race import RaceResult
 
 _NAME, _SECONDS, _RATE, _RATIO = 24, 12, 20, 12
 """The widths of the columns: 80 in all."""
@@ -28,30 +27,25 @@ _DISTRIBUTIONS = ("othello-mis", "numpy", "open-spiel", "hypothesis")
     default=9,
     show_default=True,
     type=click.IntRange(1, 1000),
-    help="How often each contender is timed; a slow one less often.",
+    help="How often each contender is timed; a slow one is timed less often.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the times as JSON.")
-def bench(rounds: int, as_json: bool) -> int:
+def bench(rounds: int, as_json: bool) -> None:
     """Race the specification, loops over a grid, and the kernel on ints and on arrays of positions.
 
-    All do the same work in the same run, in turns; of each the median of the rounds is taken. The last race
-    is between ways to check an implementation. OpenSpiel and Hypothesis take part if they are installed. Exit
-    code 0: all gave the same answers; 1: they did not.
+    The contenders do the same work in the same run, in turns; the median of the rounds counts. The last
+    race compares ways to check an implementation. OpenSpiel and Hypothesis take part if they are
+    installed. Exit code 0: all gave the same answers; 1: they did not.
     """
-    try:
-        from othello_mis.benchmarks import contests, race
-    except ModuleNotFoundError as error:
-        raise Infrastructure(
-            f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
-        ) from error
+    context = click.get_current_context()
     results = []
     try:
         with showing_progress() as progress:
             for each in contests.races():
                 results.append(race.run(each, rounds, progress))
     except race.Disagreement as disagreement:
-        click.echo(f"othello-mis bench: {disagreement}", err=True)
-        return Exit.DEVIATES
+        click.echo(f"bench: {disagreement}", err=True)
+        context.exit(Exit.DEVIATES)
     demands = [
         {
             "race": demand.race,
@@ -63,11 +57,10 @@ def bench(rounds: int, as_json: bool) -> int:
         for demand in contests.DEMANDS
     ]
     click.echo(_json(results, demands) if as_json else "\n".join(_table(results, demands)))
-    return Exit.CONFORMS
 
 
 def _table(results: Sequence[RaceResult], demands: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """A block for each race, the slowest first, each compared with the first and the one above."""
+    """Return a block for each race: contenders compared with the first and with the one above."""
     for result in results:
         first = result.times[0]
         yield _row(result.name, "seconds", f"{result.unit}/s", "× first", "× above")
@@ -83,7 +76,8 @@ def _table(results: Sequence[RaceResult], demands: Sequence[dict[str, Any]]) -> 
             yield f"  {result.note}"
         yield ""
     for demand in demands:
-        yield f"{_mark(demand)} {demand['race']}: {demand['faster']} ≥ {demand['asked']:,} × {demand['slower']}"
+        goal = f"{demand['faster']} ≥ {demand['asked']:,} × {demand['slower']}"
+        yield f"{_mark(demand)} {demand['race']}: {goal}"
     yield f"  {_system()}; medians of rounds in turns"
 
 
@@ -94,7 +88,7 @@ def _row(name: str, *cells: str) -> str:
 
 
 def _mark(demand: dict[str, Any]) -> str:
-    """Whether what is asked was measured; ``-`` if it could not be."""
+    """Return a tick if the demand is met, a cross if not, and ``-`` if it was not measured."""
     if demand["measured"] is None:
         return "-"
     return "✓" if demand["measured"] >= demand["asked"] else "✗"

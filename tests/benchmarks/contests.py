@@ -15,17 +15,17 @@ from typing import Any, Final
 
 import numpy as np
 
+from benchmarks import checking
+from benchmarks.race import Contender, Race, RaceResult
 from modspec.run.explore import explore
 from modspec.run.machine import Call, Machine
-from othello_mis.benchmarks import checking
-from othello_mis.benchmarks.race import Contender, Race, RaceResult
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.grid import Grid
 from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
 from othello_proofs.counting import playouts
 from othello_proofs.counting.perft import perft
-from othello_proofs.counting.perft_tables import BIK
+from othello_proofs.counting.published import BIK
 from othello_proofs.counting.worlds import StateSpace
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, WHITE, Cell, Player, Square
@@ -117,7 +117,7 @@ def valid_moves(games: int = 1024) -> Race:
 
 def _positions(games: int) -> tuple[Words, Words]:
     """The positions of so many games, in an order that is not that of the games."""
-    plies = list(playouts.played(playouts.choices(games, SEED)))
+    plies = list(playouts.playout(playouts.choices(games, SEED)))
     own = np.concatenate([ply.own for ply in plies])
     opponent = np.concatenate([ply.opponent for ply in plies])
     order = np.random.default_rng(SEED).permutation(own.size)
@@ -165,7 +165,7 @@ def whole_games(games: int = 16384) -> Race:
 
 
 def _batch_games(chance: playouts.Choices) -> list[tuple[int, int]]:
-    *_, last = playouts.played(chance)
+    *_, last = playouts.playout(chance)
     black, white = last.discs()
     return list(zip(black.tolist(), white.tolist(), strict=True))
 

@@ -105,7 +105,7 @@ class RaceResult:
 
 
 def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> RaceResult:
-    """Hold a race of so many rounds, at least one. Raises :class:`LiftDisagreement`."""
+    """Hold a race of so many rounds, at least one. Raises :class:`Disagreement`."""
     times: dict[str, Time] = {}
     reference: tuple[str, Sequence[int]] = ("what is known", race.expected or ())
     for done in range(rounds):
