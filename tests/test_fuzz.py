@@ -223,7 +223,6 @@ def test_what_was_found_is_mended(arguments: list[str], came: str) -> None:
     "arguments",
     [
         ["worlds", "6x6"],
-        ["bench"],
         ["verify"],
         ["verify", "--only", "nothing of the sort", "--quick", "--rung", "x"],
         ["grade", "."],

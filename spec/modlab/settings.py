@@ -148,6 +148,10 @@ def _as_tuple(value: Any) -> Any:
         return value
 
 
+def _as_float(value: Any) -> Any:
+    return float(value) if _is_integer(value) and 0 < value < MOST else value
+
+
 def _as_decimal(value: Any) -> Any:
     return Decimal(str(value)) if _is_number(value) else value
 
@@ -180,6 +184,7 @@ class Settings:
 
     timeout: float | None = attrs.field(
         default=None,
+        converter=_as_float,
         validator=_in_range(
             _is_number,
             0.1,
