@@ -26,8 +26,8 @@ from modspec.sphinx.rulebook import breakable
 from modspec.sphinx.scope import role_of
 from modspec.sphinx.sources import declared_modules
 from othello_proofs.evidence import mutants, record
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.ladder import Ladder
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
 from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
 from othello_proofs.evidence.table import MARKS, cell
