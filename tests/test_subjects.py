@@ -366,7 +366,7 @@ def test_a_size_in_the_environment_that_makes_no_sense_is_refused(
 ) -> None:
     monkeypatch.setenv(SIZE_VARIABLE, told)
     with pytest.raises(ValueError, match=re.escape(message)):
-        size._told()
+        size._chosen_size()
 
 
 def test_which_player_is_which_does_not_depend_on_the_size() -> None:
