@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from othello_spec import board
-from othello_spec.records.squares import SIZE_VARIABLE, checked_size
+from othello_spec.records.squares import SIZE_VARIABLE, check_size
 
 
 def _told() -> int:
@@ -20,7 +20,7 @@ def _told() -> int:
     told = os.environ.get(SIZE_VARIABLE, str(board.SIZE))
     if not told.isdecimal():
         raise ValueError(f"{SIZE_VARIABLE} is {told!r}; it is a number, even, from 4 to 16")
-    return checked_size(int(told))
+    return check_size(int(told))
 
 
 SIZE: Final = _told()

@@ -28,7 +28,7 @@ class Finding:
     """What one rung found out about one claim."""
 
     claim: str
-    """What is claimed, as ``module.name``: ``stack.push``, ``theorems.a_push_is_undone_by_pop``."""
+    """What is claimed, as ``module.name``: ``stack.push``, ``captures.a_push_is_undone_by_pop``."""
 
     verdict: ClaimVerdict
 
