@@ -122,8 +122,8 @@ def test_a_module_without_conventions_has_none_to_declare() -> None:
 def test_what_is_usual_changes_nothing() -> None:
     usual = Dialect(KNOWN, {convention.name: convention.usual for convention in KNOWN})
     call = Call("move", (2, 3))
-    assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted)
-    assert (call, []) == (usual.sent(call), usual.changes(module("othello")))
+    assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted_routines)
+    assert (call, []) == (usual.translate(call), usual.changes(module("othello")))
     assert not usual.translates
 
 
@@ -181,7 +181,7 @@ def test_rules_that_a_convention_is_mistaken_for_are_in_the_rulebook(name: str, 
 def test_a_call_is_made_in_the_form_that_was_declared(
     value: str, call: Call, sent: Call | None
 ) -> None:
-    assert sent == Dialect(KNOWN, {"squares": value}).sent(call)
+    assert sent == Dialect(KNOWN, {"squares": value}).translate(call)
 
 
 def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
@@ -208,9 +208,9 @@ def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: s
         return False
 
     for game in list(games().values())[:4]:
-        assert not refused(terms.played(game))
+        assert not refused(terms.translate_game(game))
         assert refused(game)
-        assert game == terms.played(terms.played(game))
+        assert game == terms.translate_game(terms.translate_game(game))
 
 
 # -- verdicts --------------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ def test_who_declares_what_is_not_so_is_found_out() -> None:
     verdict = checked(sound.Othello, {"first": "white"})
     assert "black-first" == verdict.faults[0].rule
     assert ("black", "white") == (
-        verdict.faults[0].deviation.reply.output,
-        verdict.faults[0].deviation.step.expected.output.value,
+        verdict.faults[0].mismatch.reply.output,
+        verdict.faults[0].mismatch.step.expected.output.value,
     )
 
 

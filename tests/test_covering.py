@@ -249,7 +249,7 @@ def stored() -> Recording:
 @pytest.fixture(scope="module")
 def suite(stored: Recording) -> tuple[RecordedTrace, ...]:
     """The scripts of the covering games."""
-    return tuple(script for script in stored.scripts if script.name in covering.games())
+    return tuple(script for script in stored.traces if script.name in covering.games())
 
 
 @pytest.fixture(scope="module")
@@ -541,9 +541,7 @@ def test_a_sound_implementation_is_not_accused(suite: tuple[RecordedTrace, ...])
 
 
 def test_what_happens_in_the_games_is_recorded(stored: Recording) -> None:
-    counted = {
-        name for script in stored.scripts for name, number in script.events.items() if number
-    }
+    counted = {name for script in stored.traces for name, number in script.events.items() if number}
     assert {
         "a forfeit of Black's",
         "a forfeit of White's",

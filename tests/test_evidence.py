@@ -464,7 +464,7 @@ def test_an_export_that_fails_says_why(tmp_path: Path) -> None:
 # -- the pages -------------------------------------------------------------------------------------
 
 CONF = """
-extensions = ["modspec.sphinx"]
+extensions = ["othello_proofs.evidence.pages"]
 html_theme = "basic"
 mis_ladder = "fake_rungs:LADDER"
 """

@@ -24,8 +24,13 @@ from modspec.run.machine import Machine
 from modspec.syntax.expressions import And, Comparison, Not, Or, Quantified, Quantifier
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.values import State
-from othello_proofs.methods.strategies import ORDERED, PALETTES, all_positions
-from othello_proofs.obligations.surroundings import Surroundings
+from othello_proofs.obligations.positions import (
+    ORDERED,
+    PALETTES,
+    all_positions,
+    random_board,
+    value_around,
+)
 from othello_spec import module, modules
 from othello_spec.board import (
     BLACK,
@@ -83,7 +88,7 @@ def positions() -> list[Game]:
     random = Random(0)
     reached = [game for game, _ in all_positions()[::97]]
     filled = [
-        Game(board=Map({s: random.choice(palette) for s in ORDERED}), turn=random.choice(PLAYERS))
+        Game(board=random_board(random, palette), turn=random.choice(PLAYERS))
         for palette in PALETTES[:5]
     ]
     return reached + filled
@@ -264,7 +269,7 @@ class Sample:
     """Values for the state and the parameters of a function, by their types, around a game."""
 
     def __init__(self, game: Game, random: Random) -> None:
-        self._surroundings = Surroundings(random.randrange(1 << 32), game)
+        self._value = partial(value_around, random.randrange(1 << 32), game)
         self._random = random
         self._by_type: dict[str, Any] = {
             "Game": game,
@@ -281,7 +286,7 @@ class Sample:
             return self._random.choice(NUMBERS[name])
         if type_name in self._by_type:
             return self._by_type[type_name]
-        return self._surroundings.of(type_name, name)
+        return self._value(type_name, name)
 
     def call(self, function: Function) -> tuple[State | None, tuple[Any, ...]]:
         """A state, if the function has one, and its arguments."""

@@ -144,7 +144,7 @@ class Suspicious(Pipe):
 
     def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
         for script, found in zip(scripts, super().differences(scripts), strict=True):
-            yield found or Difference(0, script.expected)
+            yield found or Difference(0, script.expected_replies)
 
 
 class Forgetful(Pipe):

@@ -147,7 +147,7 @@ def test_games_start_with_every_limit_there_may_be(playwright: TraceGenerator) -
 
 
 def test_initialisers_are_refused_every_limit_there_may_not_be(playwright: TraceGenerator) -> None:
-    refused = playwright.refusals(begun(playwright), EVERYTHING, "init")
+    refused = playwright.rejected_calls(begun(playwright), EVERYTHING, "init")
     assert {"InvalidLimit"} == {step.expected.exception for step in refused}
     assert set(NO_LIMITS) == {step.call.arguments[0] for step in refused}
 
@@ -215,7 +215,7 @@ def happened(against: TestModel) -> Counter[str]:
             assert step.expected.exception is None
             state = step.expected.state
             assert state is not None
-            script = [step, *write.questions(state, EVERYTHING)]
+            script = [step, *write.queries(state, EVERYTHING)]
             for name, event in against.goals.items():
                 found[name] += sum(event(write.machine.instance, each) for each in script)
     return found
@@ -256,9 +256,9 @@ def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.Mo
     landmark = next(iter(against.scenarios.values()))
     games = [tuple(landmark), *write.games_of_length(1)]
     phase = Stage(name, generated=lambda write: (write.game(game, USUAL) for game in games))
-    assert [] == list(examiner.deviations(phase))
+    assert [] == list(examiner.mismatches(phase))
     examiner.fresh()
-    assert {f.name for f in against.module.access_programs} == set(examiner.tally.routines)
+    assert {f.name for f in against.module.access_programs} == set(examiner.coverage.routines)
 
 
 def test_times_as_large_as_one_likes_go_through_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +367,7 @@ def test_a_size_in_the_environment_that_makes_no_sense_is_refused(
 ) -> None:
     monkeypatch.setenv(SIZE_VARIABLE, told)
     with pytest.raises(ValueError, match=re.escape(message)):
-        size._told()
+        size._chosen_size()
 
 
 def test_which_player_is_which_does_not_depend_on_the_size() -> None:

@@ -84,7 +84,7 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                 "white": ConventionValue(
                     "White",
                     change=("init", "BLACK", "WHITE"),
-                    played=other_side,
+                    translate_in_game=other_side,
                     mistaken_for=frozenset({"black-first"}),
                 ),
             },
@@ -101,7 +101,7 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                         "square.row == square.col",
                         "square.row != square.col",
                     ),
-                    played=other_side,
+                    translate_in_game=other_side,
                     mistaken_for=frozenset({"setup"}),
                 ),
             },
@@ -125,11 +125,11 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                 "0-based": ConventionValue("by row and column, counted from 0"),
                 "1-based": ConventionValue(
                     "by row and column, counted from 1",
-                    sent=count_from_one,
+                    translate=counted_from_one,
                     mistaken_for=SHIFTED,
                 ),
                 "named": ConventionValue(
-                    "by its name, d3; squares off the board have none", sent=name_square(size)
+                    "by its name, d3; squares off the board have none", translate=named(size)
                 ),
             },
         ),

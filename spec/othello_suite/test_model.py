@@ -43,18 +43,18 @@ def build_test_model(
         needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
-        under=partial(build_test_model, "othello", size) if known else None,
-        said=describe_habit,
+        with_conventions=partial(build_test_model, "othello", size) if known else None,
+        advice=said,
         suite=suite if name == "othello" and size == SIZE else None,
-        theory=module("derivations") if name == "othello" else None,
+        theorems=module("derivations") if name == "othello" else None,
     )
 
 
 def suite() -> CoveringSuite:
     """The covering suite, recorded."""
-    scripts = recording().scripts
+    scripts = recording().traces
     short = [script for script in scripts if script.name not in games()]
-    return CoveringSuite(SHORT, short, lambda: longer().scripts, scripts[len(short) :])
+    return CoveringSuite(SHORT, short, lambda: longer().traces, scripts[len(short) :])
 
 
 def _landmarks(name: str, size: int) -> Mapping[str, Sequence[Call]]:

@@ -96,8 +96,8 @@ class ObligationTerms:
         fitting = self.object is MATCH and routine != "init"
         duties = self.duties(routine)
         if is_known((*parts, *arguments)):
-            return duties.is_met(routine, parts, arguments, fitting)
-        assumed = duties.assumed(routine, parts, arguments)
+            return duties.is_callable(routine, parts, arguments, fitting)
+        assumed = duties.precondition(routine, parts, arguments)
         return conjunction((duties.invariant(parts), assumed)) if fitting else assumed
 
     # -- what is taken for granted

@@ -38,7 +38,7 @@ from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, meanwhile
+from modcheck.verdict.verdict import Verdict, no_op_calls_text
 from modcheck.verdict.verdict_json import to_json
 from modspec.syntax.rulebook import Rulebook
 
@@ -258,7 +258,7 @@ def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:
 def _told(fault: Mapping[str, Any]) -> str:
     """A fault in a line: the game, the call, what was expected and what came."""
     idle = {*fault.get("asked", ()), *fault.get("refused", ())}
-    made = meanwhile([*map(_call, fault["history"])], idle)
+    made = no_op_calls_text([*map(_call, fault["history"])], idle)
     before = ", ".join(filter(None, (fault.get("transcript"), made)))
     after = f"after {before}: " if before else ""
     then = f", then {_call(fault['shown_by'])}" if fault["shown_by"] != fault["call"] else ""

@@ -176,7 +176,7 @@ def check(
     options = CheckOptions(
         seed=seed,
         games=_games(games, size),
-        more=[
+        extra_stages=[
             *([_by_hypothesis(runs, seed)] if runs else []),
             *(_soak(soak, seed) if soak else []),
         ],
@@ -238,12 +238,12 @@ def _subject(name: str, size: int, declared: Mapping[str, str]) -> TestModel:
 def _by_hypothesis(runs: int, seed: int) -> Stage:
     """Calls that Hypothesis chooses."""
     try:
-        from modcheck.testing.hypothesis_stage import hypothesis_phase  # it takes a while to import
+        from modcheck.testing.hypothesis_stage import hypothesis_stage  # it takes a while to import
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
         raise Infrastructure("--hypothesis needs: pip install 'othello-mis[drive]'") from error
-    return hypothesis_phase(runs, seed)
+    return hypothesis_stage(runs, seed)
 
 
 def _soak(seconds: float, seed: int) -> list[Stage]:

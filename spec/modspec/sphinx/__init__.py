@@ -2,14 +2,13 @@
 
 An extension with a domain, ``mis``: a directive that renders a module section by section of the
 template, roles that refer to what modules declare and to the rules that their clauses state, an
-index of access routines, the rulebook, a table that traces each rule to clauses and tests, a picture of
-which modules use which, and the evidence that claims hold.
+index of access routines, the rulebook, a table that traces each rule to clauses and tests, and a
+picture of which modules use which.
 Formulas are MathML, so that a page needs neither a script nor a network.
 
 Settings in ``conf.py``: ``mis_modules``, the Python names of the modules that the site documents;
 ``mis_theorems``, those of them whose routines are theorems; ``mis_rulebook``, where the rules are,
-as ``package.module:NAME``; ``mis_tests``, the folder of the tests, relative to the documents;
-``mis_ladder``, what evidence is gathered by, as ``package.module:NAME``.
+as ``package.module:NAME``; ``mis_tests``, the folder of the tests, relative to the documents.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from modspec.sphinx.modules import ModuleDirective
 from modspec.sphinx.rulebook import RulesDirective, SourcesDirective
 from modspec.sphinx.traceability import TraceabilityDirective
 from modspec.sphinx.uses import UsesDirective
-from othello_proofs.evidence.pages import EvidenceDirective, MethodsDirective, MutantsDirective
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -37,7 +35,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("mis_theorems", [], "env", frozenset({list, tuple}))
     app.add_config_value("mis_rulebook", "", "env", frozenset({str}))
     app.add_config_value("mis_tests", "", "env", frozenset({str}))
-    app.add_config_value("mis_ladder", "", "env", frozenset({str}))
     app.add_domain(MisDomain)
     app.add_directive_to_domain("mis", "module", ModuleDirective)
     app.add_directive_to_domain("mis", "excerpt", ExcerptDirective)
@@ -45,9 +42,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive_to_domain("mis", "sources", SourcesDirective)
     app.add_directive_to_domain("mis", "rules", RulesDirective)
     app.add_directive_to_domain("mis", "traceability", TraceabilityDirective)
-    app.add_directive_to_domain("mis", "rungs", MethodsDirective)
-    app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
-    app.add_directive_to_domain("mis", "mutants", MutantsDirective)
     app.add_directive_to_domain("mis", "uses", UsesDirective)
     formulas.setup(app)
     renderer.setup(app)

@@ -50,7 +50,7 @@ class RulebookDirective(SphinxDirective):
             self.env.note_dependency(module.__file__)
         return book
 
-    def stated(self) -> dict[str, Stated]:
+    def statements(self) -> dict[str, Stated]:
         """Where the modules that ``mis_modules`` lists state each rule."""
         found: dict[str, Stated] = {}
         for module in declared_modules(self, list(self.config.mis_modules)):
@@ -143,7 +143,7 @@ class RulesDirective(RulebookDirective):
 
     def run(self) -> list[nodes.Node]:
         """An entry for each rule."""
-        book, stated = self.rulebook(), self.stated()
+        book, stated = self.rulebook(), self.statements()
         result: list[nodes.Node] = []
         for rule in book:
             anchor = self.note("rule", rule.id, rule.text)

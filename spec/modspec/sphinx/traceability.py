@@ -30,7 +30,7 @@ class TraceabilityDirective(RulebookDirective):
     def run(self) -> list[nodes.Node]:
         """The table; a test that names a rule which the rulebook does not have is an error."""
         self.env.note_reread()
-        book, stated, found = self.rulebook(), self.stated(), self._evidence()
+        book, stated, found = self.rulebook(), self.statements(), self._evidence()
         for each in found:
             if each.rule not in book:
                 raise self.error(f"{each.file}::{each.name}: no rule has the id {each.rule!r}")

@@ -34,7 +34,7 @@ def record_longer_games() -> Recording:
             script = [step for step in write.observed_game(game) if step.purpose is Purpose.COMMAND]
             state = script[-1].expected.state
             assert state is not None
-            asked = (*write.questions(state, EVERYTHING), *write.refusals(state, EVERYTHING))
+            asked = (*write.queries(state, EVERYTHING), *write.rejected_calls(state, EVERYTHING))
             yield f"games of {DEEPER} moves", [*script, *write.observation(state), *asked]
 
     return Recording.of(machine, scripts())
