@@ -125,11 +125,11 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                 "0-based": ConventionValue("by row and column, counted from 0"),
                 "1-based": ConventionValue(
                     "by row and column, counted from 1",
-                    translate=counted_from_one,
+                    translate=count_from_one,
                     mistaken_for=SHIFTED,
                 ),
                 "named": ConventionValue(
-                    "by its name, d3; squares off the board have none", translate=named(size)
+                    "by its name, d3; squares off the board have none", translate=name_square(size)
                 ),
             },
         ),

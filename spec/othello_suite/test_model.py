@@ -44,7 +44,7 @@ def build_test_model(
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         with_conventions=partial(build_test_model, "othello", size) if known else None,
-        advice=said,
+        advice=describe_habit,
         suite=suite if name == "othello" and size == SIZE else None,
         theorems=module("derivations") if name == "othello" else None,
     )

@@ -33,7 +33,7 @@ def main() -> None:
     data = recording.dump()
     path.write_text(text, encoding="utf-8")
     path.with_name(RECORDING).write_bytes(data)
-    path.with_name(LONGER).write_bytes(deeper().dump())
+    path.with_name(LONGER).write_bytes(record_longer_games().dump())
     print(f"{len(recording.traces)} scripts, {recording.calls} calls, {len(data)} bytes")
 
 
