@@ -42,9 +42,9 @@ _UNCOUNTED: Final = {MATCH.name: ("move", "winner", "score", "score_with_empty_s
 """Access programs to which it does not matter how many discs there are, but only that both sides count the same."""
 
 THEOREMS_KNOWN: Final = {
-    (PASSING.name, "move"): [("theorems", "the_centre_stays_occupied")],
+    (PASSING.name, "move"): [("captures", "the_centre_stays_occupied")],
     (MATCH.name, "move"): [
-        ("theorems", "a_move_adds_one_disc"),
+        ("captures", "a_move_adds_one_disc"),
         ("supplies", "whoever_can_move_gets_a_disc"),
     ],
 }
