@@ -308,7 +308,7 @@ def test_a_rule_is_traced_to_its_clauses_theorems_tests_and_specimens(site: Buil
     assert "lines.html#routine-lines.brackets" in found or "lines.brackets" in found
     assert "test_claims.py::test_a_gap_ends_a_row" in found
     assert "gappy" in found
-    assert "theorems.html#routine-theorems." in row(site.page("traceability"), "discs-stay")
+    assert "captures.html#routine-captures." in row(site.page("traceability"), "discs-stay")
 
 
 def test_a_rule_that_no_clause_states_says_why(site: Built) -> None:

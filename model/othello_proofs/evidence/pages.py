@@ -27,8 +27,8 @@ from sphinx.util.typing import ExtensionMetadata, OptionSpec
 from modspec.sphinx.markup import breakable, link
 from modspec.sphinx.scope import declared_modules, role_of
 from othello_proofs.evidence import mutants, record
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.ladder import Ladder
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
 from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
 from othello_proofs.evidence.table import MARKS, cell
