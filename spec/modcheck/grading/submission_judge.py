@@ -56,14 +56,14 @@ _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 class JudgeSettings:
     """How submissions are judged: all that a result depends on, beside the files and the checker."""
 
-    model: str
-    """The function that makes a :class:`.TestModel` of a module's name, a size and conventions."""
-
-    presentation: str
-    """The function that makes a :class:`.report.Presentation` of a size."""
+    course: str
+    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model, from the
+    module's name, parameters and conventions, and the presentation, from the parameters."""
 
     module: str
-    size: int
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    """The values of the course's parameters, by name."""
+
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables that tell programs about the module."""
 
@@ -186,15 +186,21 @@ def _check(programs: Programs, how: JudgeSettings) -> Verdict:
 
 def _model(how: JudgeSettings) -> tuple[TestModel, Presentation]:
     """Return the model to judge against, and how it is presented."""
+    parameters = tuple(sorted(how.parameters.items()))
     declared = tuple(sorted(how.conventions.items()))
-    return _build_model(how.model, how.presentation, how.module, how.size, declared)
+    return _build_model(how.course, how.module, parameters, declared)
 
 
 @lru_cache(maxsize=4)
 def _build_model(
-    model: str, presentation: str, module: str, size: int, declared: tuple[tuple[str, str], ...]
+    course: str,
+    module: str,
+    parameters: tuple[tuple[str, int], ...],
+    declared: tuple[tuple[str, str], ...],
 ) -> tuple[TestModel, Presentation]:
-    return _import(model)(module, size, dict(declared)), _import(presentation)(size)
+    found = _import(course)
+    model = found.test_model(module, dict(parameters), dict(declared))
+    return model, found.presentation(dict(parameters))
 
 
 def _import(place: str) -> Any:
