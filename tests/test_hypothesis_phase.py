@@ -15,10 +15,9 @@ from hypothesis.internal.conjecture import providers
 from modcheck.system.implementation import Implementation, ImplementationError, Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing import hypothesis_stage as hypothesis_phase_module
-from modcheck.testing.hypothesis_stage import NAME, hypothesis_stage
 from modcheck.testing.plan import CheckOptions
-from modcheck.testing.repeatable import repeatable
 from modcheck.testing.runner import Runner
+from modcheck.testing.state_machine import STAGE, hypothesis_stage, repeatable
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modcheck.verdict import check as check_module
@@ -94,7 +93,7 @@ def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
     monkeypatch.setattr(check_module, "MOST_FAULTS", 1)
     monkeypatch.setattr(hypothesis_phase_module, "SHORTENING", 20_000)
     verdict = judged("one_direction_missing", 3)
-    assert [("directions", NAME)] == [(fault.rule, fault.stage) for fault in verdict.faults]
+    assert [("directions", STAGE)] == [(fault.rule, fault.stage) for fault in verdict.faults]
 
 
 def test_without_it_that_fault_is_not_found() -> None:
@@ -120,7 +119,7 @@ def test_a_sound_implementation_yields_no_script_and_its_calls_are_counted() -> 
     examine = examiner(PythonStack)
     assert [] == list(examine.mismatches(hypothesis_stage(7, 0)))
     (tally,) = examine.phases
-    assert (NAME, 7) == (tally.name, tally.games)
+    assert (STAGE, 7) == (tally.name, tally.games)
     assert (
         tally.calls == examine.coverage.calls == sum(examine.coverage.routines.values()) > 7 * 100
     )
@@ -194,7 +193,7 @@ def test_progress_tells_how_many_runs_have_begun() -> None:
         progress=lambda phase, done, total: told.append((phase, done, total)),
     )
     assert [] == list(examine.mismatches(hypothesis_stage(3, 0)))
-    assert [(NAME, 1, 3), (NAME, 2, 3), (NAME, 3, 3), (NAME, 3, 3)] == told
+    assert [(STAGE, 1, 3), (STAGE, 2, 3), (STAGE, 3, 3), (STAGE, 3, 3)] == told
 
 
 # -- what is believed ------------------------------------------------------------------------------

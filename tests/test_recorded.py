@@ -20,10 +20,17 @@ from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import calls_line, replies_in
-from modcheck.testing.recorded import Difference, RecordedTrace, differences
-from modcheck.testing.recorded_lines import Wording
-from modcheck.testing.recording import Recording, RecordingError, digest
-from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.recorded import (
+    Difference,
+    RecordedTrace,
+    Recording,
+    RecordingError,
+    Wording,
+    differences,
+    digest,
+)
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import Cell

@@ -21,11 +21,12 @@ from hypothesis.stateful import run_state_machine_as_test
 from modcheck.system import in_process
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import Pipe
-from modcheck.testing.plan import USUAL, CheckOptions
+from modcheck.testing.budget import EVERYTHING, USUAL
+from modcheck.testing.plan import CheckOptions
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.check import check
 from modlab.commands.check import told_the_size
 from modlab.commands.errors import Exit

@@ -12,7 +12,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing.state_machine import STEPS, MismatchFound, state_machine
+from modcheck.testing.budget import RUN_STEPS
+from modcheck.testing.state_machine import MismatchFound, state_machine
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
 from othello_proofs.evidence.finding import ClaimVerdict, Finding
@@ -125,7 +126,7 @@ def driven(make: Callable[[], Any], effort: Effort, name: str = "othello") -> It
     machine = state_machine(
         against.module, lambda: _Counting(make(), against.routines, calls), against.domains
     )
-    sought = f"{effort.runs} runs of {STEPS} calls, and what can be observed after each"
+    sought = f"{effort.runs} runs of {RUN_STEPS} calls, and what can be observed after each"
     try:
         run_state_machine_as_test(
             machine, settings=_settings(effort.runs, machine.TestCase.settings)

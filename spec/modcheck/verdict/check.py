@@ -19,11 +19,10 @@ from modcheck.diagnosis.mutated_oracle import is_right_by
 from modcheck.diagnosis.shrink import at_source, shrunk
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
-from modcheck.testing.coverage import Coverage, StageCoverage
 from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.plan import RARE_GAMES, CheckOptions, TestPlan
-from modcheck.testing.runner import Progress, Runner, Stage
+from modcheck.testing.plan import RARE, CheckOptions, TestPlan
+from modcheck.testing.runner import Coverage, Progress, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.rule_status import cites, rule_statuses
@@ -91,7 +90,6 @@ class _Check:
         self._make = make
         self._demand_a_beginning(first)
         self.tally = Coverage()
-        self.phases_done: list[StageCoverage] = []
         self.faults: list[Fault] = []
         self.suspects: Functions = frozenset()
         self.blocked: dict[str, str] = {}
@@ -130,7 +128,6 @@ class _Check:
             self.subject.goals,
             self._progress,
             self.tally,
-            self.phases_done,
             self.plain,
             self.believed,
             self.plan.all_games if machine is self.plain and not self.muted else None,
@@ -144,7 +141,7 @@ class _Check:
 
     def _fresh(self) -> Implementation:
         implementation = self._starting.pop() if self._starting else self._make()
-        if self.terms.translates:
+        if self.terms.has_translations:
             implementation = TranslatedImplementation(implementation, self.terms)
         if self._recipes:
             implementation = DerivingImplementation(implementation, self._recipes, self.machine)
@@ -177,7 +174,6 @@ class _Check:
                 self._unseen(),
             ),
             faults=tuple(self.faults),
-            stages=tuple(self.phases_done),
             conventions=self.terms.unusual,
             confinement=self.options.confinement,
             suggestion=self._suggestion(),
@@ -211,7 +207,7 @@ class _Check:
         """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
         for phase in phases:
             for deviation in self.examiner.mismatches(phase):
-                is_rare = phase.name == RARE_GAMES
+                is_rare = phase.name == RARE
                 if self._is_known(deviation) or (is_rare and not self._is_seldom(deviation)):
                     continue
                 if not depends_on(deviation, self.examiner.generator.machine) & self.suspects:

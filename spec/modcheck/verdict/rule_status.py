@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from modcheck.system.support import Support
-from modcheck.testing.coverage import Coverage
+from modcheck.testing.derive import Support
+from modcheck.testing.runner import Coverage
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk

@@ -18,13 +18,13 @@ import click
 from modcheck.report import colours
 from modcheck.report.text import report
 from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
-from modcheck.testing.garbage import collect_seldom
-from modcheck.testing.plan import USUAL, CheckOptions
+from modcheck.testing.plan import CheckOptions
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Stage
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Trace, TraceGenerator
+from modcheck.testing.trace import Trace, TraceGenerator, collect_seldom
 from modcheck.verdict.check import check as checked
 from modcheck.verdict.verdict_json import to_json
 from modlab.commands.confinement import confining
@@ -238,7 +238,7 @@ def _subject(name: str, size: int, declared: Mapping[str, str]) -> TestModel:
 def _by_hypothesis(runs: int, seed: int) -> Stage:
     """Calls that Hypothesis chooses."""
     try:
-        from modcheck.testing.hypothesis_stage import hypothesis_stage  # it takes a while to import
+        from modcheck.testing.state_machine import hypothesis_stage  # it takes a while to import
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
