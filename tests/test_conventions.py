@@ -25,7 +25,7 @@ from modcheck.verdict.check import CheckOptions, check
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import combine
 from othello_spec import module
-from othello_suite.conventions import PLACED, conventions
+from othello_suite.conventions import SQUARE_CALLS, conventions
 from othello_suite.covering import games
 from othello_suite.test_model import build_test_model
 from wrong_implementations import (
@@ -124,7 +124,7 @@ def test_what_is_usual_changes_nothing() -> None:
     call = Call("move", (2, 3))
     assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted_routines)
     assert (call, []) == (usual.translate(call), usual.changes(module("othello")))
-    assert not usual.translates
+    assert not usual.has_translations
 
 
 def test_what_is_unusual_is_told_in_the_order_of_those_known() -> None:
@@ -149,7 +149,7 @@ def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
         "",
         {"usual": ConventionValue(""), "x": ConventionValue("", change=("init", "RED", "BLUE"))},
     )
-    with pytest.raises(LookupError, match="othello has nothing like"):
+    with pytest.raises(LookupError, match="othello has no text for"):
         Dialect([wrong], {"w": "x"}).changes(module("othello"))
 
 
@@ -317,7 +317,7 @@ def test_a_module_or_class_declares_by_an_attribute(declared: Any, told: dict[st
 def test_squares_are_the_first_arguments_of_what_has_them() -> None:
     for program in module("othello").access_programs:
         names = [parameter.name for parameter in program.parameters]
-        assert (program.name in PLACED) == (["row", "col"] == names[:2])
+        assert (program.name in SQUARE_CALLS) == (["row", "col"] == names[:2])
 
 
 # -- the page about them ---------------------------------------------------------------------------

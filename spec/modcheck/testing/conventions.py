@@ -123,7 +123,7 @@ class Dialect:
         return _compose((value.translate for value in self.values), call)
 
     def translate_game(self, game: Iterable[Call]) -> tuple[Call, ...]:
-        """Return a game of the specification as it stands, as the changed specification plays it."""
+        """Return a game of the reference specification in the form that the changed one plays."""
         calls = (_compose((v.translate_in_game for v in self.values), call) for call in game)
         return tuple(call for call in calls if call is not None)
 

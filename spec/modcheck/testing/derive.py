@@ -170,8 +170,18 @@ class _Operations:
     def __init__(self, machine: Machine, operations: Mapping[str, DerivedOperation]) -> None:
         self.machine = machine
         self._operations = operations
+        self._module = machine.module.python_name
+        self._programs = frozenset(program.name for program in machine.module.access_programs)
         self._requests: dict[Call, tuple[Call, ...] | None] = {}
         self._decoders: dict[str, dict[Any, Any]] = {}
+
+    def is_own(self, node: Node) -> bool:
+        """Whether a part of an expression applies an access program of the module."""
+        return (
+            isinstance(node, Apply)
+            and node.module == self._module
+            and node.function in self._programs
+        )
 
     def requests(self, call: Call) -> tuple[Call, ...] | None:
         """Return the calls from whose replies a call is derived; None if it is made itself."""
@@ -186,7 +196,7 @@ class _Operations:
     def value(self, call: Call, answer: Callable[[Call], Any]) -> Any:
         """Return the value of a derived call, with the values of the calls in it."""
         operation = self._operations[call.routine]
-        return _Answering(self._environment(operation, call), self.machine, answer)(operation.value)
+        return _Answering(self._environment(operation, call), self, answer)(operation.value)
 
     def decode(self, call: Call, reply: Reply) -> Any:
         """Return a reply as a value of the specification. Raises :class:`_NoValue`."""
@@ -204,14 +214,13 @@ class _Operations:
 
     def _requests_in(self, node: Node, evaluator: Evaluator) -> Iterator[Call]:
         """Yield the calls in an expression, for all values of its dummies."""
-        module = self.machine.module
         match node:
-            case Apply() if _is_own(node, module):
+            case Apply() if self.is_own(node):
                 call = Call(node.function, tuple(map(evaluator, node.arguments[1:])))
                 yield from self.requests(call) or (call,)
             case Quantified():
                 yield from self._requests_for(node.generators, node.body, evaluator)
-            case SetOf() | MapOf() if any(_is_own(part, module) for part in walk(node)):
+            case SetOf() | MapOf() if any(map(self.is_own, walk(node))):
                 raise SpecificationError(
                     f"a derived operation cannot call access programs in a {type(node).__name__}"
                 )
@@ -239,16 +248,16 @@ class _Answering(Evaluator):
     """Evaluates an expression in which access programs have the values that they answered."""
 
     def __init__(
-        self, environment: Environment, machine: Machine, answer: Callable[[Call], Any]
+        self, environment: Environment, operations: _Operations, answer: Callable[[Call], Any]
     ) -> None:
         super().__init__(environment)
-        self._machine, self._answer = machine, answer
+        self._operations, self._answer = operations, answer
 
     def within(self, environment: Environment) -> _Answering:
-        return _Answering(environment, self._machine, self._answer)
+        return _Answering(environment, self._operations, self._answer)
 
     def _Apply(self, node: Apply) -> Any:
-        if not _is_own(node, self._machine.module):
+        if not self._operations.is_own(node):
             return super()._Apply(node)
         return self._answer(Call(node.function, tuple(map(self, node.arguments[1:]))))
 

@@ -64,7 +64,7 @@ class CheckOptions:
     """Conventions, by name."""
 
     extra_stages: Sequence[Stage] = ()
-    """Stages that come last; recorded traces of theirs only if the specification is as it stands."""
+    """Stages that come last; their recorded traces need the specification as it stands."""
 
     confinement: str = ""
     """What keeps the implementation from doing harm, in a few words."""

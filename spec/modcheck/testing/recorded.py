@@ -190,7 +190,7 @@ class RecordedTrace:
         return sum(r.purpose is Purpose.COMMAND for r in self._recorded_calls[:number])
 
     def request(self, number: int, first: int, last: int) -> bytes:
-        """Return the line of the protocol that makes the calls from ``first`` to before ``last``."""
+        """Return the line that makes the calls from ``first`` to before ``last``."""
         return self.vocabulary.wording.request(self.call_numbers[first:last], number)
 
     def is_expected(self, line: bytes, number: int, first: int, last: int) -> bool:
@@ -281,7 +281,7 @@ def differences(
     """Yield for each trace how an implementation differs from it, None if it does not.
 
     An implementation that can tell quickly whether its replies are as expected offers a method
-    ``unexpected_replies``: it takes the traces and yields for each the replies, None if as expected.
+    ``unexpected_replies``: it takes the traces and yields the replies to each, None if expected.
     """
     unexpected_replies = getattr(implementation, "unexpected_replies", None)
     if unexpected_replies is None:
