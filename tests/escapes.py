@@ -254,7 +254,7 @@ def escapes_from(backend: Backend) -> frozenset[Escape]:
 
     limits = Limits(memory=128 * _MIB, processes=PROCESSES, file=8 * _MIB, scratch=2 * _MIB)
     with _outside(limits.processes, limits.memory, limits.scratch) as (program, at, listening):
-        seen = view([sys.executable, "-I", "-S", program, json.dumps(at)], os.path.dirname(program))
+        seen = view([sys.executable, "-I", "-S", program, json.dumps(at)], os.path.dirname(program))  # noqa: PTH120
         launch = backend.launch(seen, environment(seen.readable, limits), limits)
         process = launch.start()
         assert process.stdout is not None
@@ -267,7 +267,7 @@ def escapes_from(backend: Backend) -> frozenset[Escape]:
         worked = {Escape[name] for name in json.loads(line)}
         ready = select.select(list(listening.values()), [], [], 0)[0]
         worked |= {Escape[name] for name, listener in listening.items() if listener in ready}
-        if os.listdir(at["folder"]):
+        if os.listdir(at["folder"]):  # noqa: PTH208
             worked.add(Escape.WRITES_FILES)
     return frozenset(worked | ({Escape.OUTLIVES} if outlives else set()))
 
