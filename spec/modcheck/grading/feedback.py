@@ -17,8 +17,8 @@ from modcheck.grading.row import Result
 from modcheck.grading.submissions import Submission
 from modcheck.grading.table import table
 from modcheck.report import html
-from modcheck.report.frames import Drawings
-from modcheck.report.hiding import visible
+from modcheck.report.account import visible
+from modcheck.report.presentation import Drawings
 from modspec.syntax.rulebook import Rulebook
 
 

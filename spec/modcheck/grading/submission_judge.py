@@ -30,15 +30,18 @@ from modcheck.grading.row import (
     result,
     rule_of,
 )
-from modcheck.report.entries import entries as entries_of
+from modcheck.report.account import entries as entries_of
+from modcheck.report.account import without_hidden
+from modcheck.report.fields import fault_line
 from modcheck.report.points import earned, score
-from modcheck.report.text import Presentation, fault_text, report
+from modcheck.report.presentation import Presentation
+from modcheck.report.text import fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, no_op_calls_text
+from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from modspec.syntax.rulebook import Rulebook
 
@@ -215,11 +218,7 @@ def _told_student(
     if not hidden:
         return report(verdict, rulebook, presentation)
     shown = [
-        fault_text(
-            replace(fault, given=tuple(rule for rule in fault.given if rule not in hidden)),
-            rulebook,
-            presentation,
-        )
+        fault_text(without_hidden(fault, hidden), rulebook, presentation)
         for fault in verdict.faults
         if fault.rule not in hidden
     ]
@@ -241,15 +240,15 @@ def _row(verdict: Verdict, data: Mapping[str, Any], how: JudgeSettings) -> Grade
         unjudged=held.count(None),
         first_broken=rule_of(faults[0]) if faults else "",
         score=_score(data, how),
-        message=_line(_told(faults[0]) if faults else _reservations(data)),
+        message=_line(fault_line(faults[0]) if faults else _reservations(data)),
     )
 
 
 def _reservations(data: Mapping[str, Any]) -> str:
     """What a clean row supposes and leaves out, lest it looks better than it is."""
-    supposed = [f"{name} = {value}" for name, value in data["conventions"].items()]
+    assumed = [f"{name} = {value}" for name, value in data["conventions"].items()]
     unchecked = [name for name, how in data["routines"].items() if how["checked"] == "no"]
-    told = {"supposing": supposed, "not checked": unchecked}
+    told = {"assuming": assumed, "not checked": unchecked}
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in told.items() if names)
 
 
@@ -259,22 +258,6 @@ def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:
     known = {entry.rule for entry in entries_of(data)}  # conventions may make it another module's
     weights = {rule: weight for rule, weight in how.weights.items() if rule in known}
     return str(earned(score(data, weights, Decimal(how.maximum))))
-
-
-def _told(fault: Mapping[str, Any]) -> str:
-    """A fault in a line: the game, the call, what was expected and what came."""
-    idle = {*fault.get("asked", ()), *fault.get("refused", ())}
-    made = no_op_calls_text([*map(_call, fault["history"])], idle)
-    before = ", ".join(filter(None, (fault.get("transcript"), made)))
-    after = f"after {before}: " if before else ""
-    then = f", then {_call(fault['shown_by'])}" if fault["shown_by"] != fault["call"] else ""
-    expected = "" if fault["breakdown"] else f"expected {fault['expected']}, got "
-    return f"{after}{_call(fault['call'])}{then}: {expected}{fault['got']}"
-
-
-def _call(call: list[Any]) -> str:
-    routine, *arguments = call
-    return f"{routine}({', '.join(map(str, arguments))})"
 
 
 def _line(text: str) -> str:

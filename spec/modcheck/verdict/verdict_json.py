@@ -52,7 +52,7 @@ def to_json(
             "events": dict(tally.events),
         },
         "faults": [
-            {**_fault(fault, rulebook), **presented(fault.mismatch)} for fault in verdict.faults
+            {**fault_json(fault, rulebook), **presented(fault.mismatch)} for fault in verdict.faults
         ],
     }
     if verdict.suggestion:
@@ -82,7 +82,8 @@ def _standing(standing: RuleStatus, rulebook: Rulebook) -> dict[str, Any]:
     return found | ({"reason": standing.reason} if standing.held is None else {})
 
 
-def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
+def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
+    """Return one fault for programs."""
     deviation, diagnosis = fault.mismatch, fault.diagnosis
     expected, got = expected_and_got(deviation)
     clause = diagnosis.location.clause

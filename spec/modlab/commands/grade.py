@@ -23,7 +23,7 @@ from modcheck.grading.row import SubmissionStatus
 from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
 from modcheck.grading.task import Schedule
-from modcheck.report.entries import entry_rules
+from modcheck.report.account import entry_rules
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import JudgingOptions, Seconds, judging_command
 from modlab.commands.progress import showing_progress
