@@ -23,8 +23,7 @@ from modspec.run.mutants import mutants
 from othello_mis.commands.main import main
 from othello_model import grid
 from othello_proofs.evidence import record
-from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged
 from othello_proofs.evidence.table import cell
 from othello_proofs.methods import LADDER, sampling, tournaments
 from othello_proofs.methods.figures import Figures
