@@ -111,8 +111,9 @@ def _supposed(data: Mapping[str, Any]) -> SourceFigure:
 
 
 def _ending(data: Mapping[str, Any]) -> SourceEnding:
-    moves = " ".join(data["moves"].split())
-    return SourceEnding(data["source"], moves, *data["count"], data["over"], _DISCS[data["winner"]])
+    black, white, empty = data["count"]
+    moves, winner = " ".join(data["moves"].split()), _DISCS[data["winner"]]
+    return SourceEnding(data["source"], moves, black, white, empty, data["over"], winner)
 
 
 def _star(centre: Square, rows: Mapping[Direction, int]) -> SourceFigure:
