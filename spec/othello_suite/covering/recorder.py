@@ -11,8 +11,9 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from modcheck.testing.recording import Recording
-from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.recorded import Recording
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import EMPTY, PLAYERS, SIZE, SQUARES, Direction, Player, Square
