@@ -41,7 +41,7 @@ class Counterexample:
 
 
 def value_in(value: Any, model: z3.ModelRef) -> Any:
-    """Return the plain value of a symbolic one in a model: false or zero where the model is open."""
+    """Return the plain value of a symbolic one in a model; false or zero if undetermined."""
     match value:
         case Truth():
             return z3.is_true(model.eval(value.term, model_completion=True))
