@@ -296,7 +296,7 @@ class _Unfolding:
             return
         first, *rest = generators
         for value in evaluator.elements(first.domain):
-            inner = evaluator.within(evaluator.environment.bind(first.dummy, value))
+            inner = Evaluator(evaluator.environment.bind(first.dummy, value))
             those = [self._meaning(condition, inner, asks) for condition in first.conditions]
             for more, meaning in self._bodies(tuple(rest), body, inner, asks):
                 yield those + more, meaning
