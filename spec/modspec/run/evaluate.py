@@ -13,7 +13,7 @@ from enum import Enum, EnumMeta
 from typing import Any
 
 from modspec.run.instance import Instance
-from modspec.syntax import expressions as E
+from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression, Quantifier
 from modspec.syntax.values import Map, State
 
@@ -68,7 +68,7 @@ class Evaluator:
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
 
-    def bindings(self, generators: tuple[E.Generator, ...]) -> Iterator[Evaluator]:
+    def bindings(self, generators: tuple[ex.Generator, ...]) -> Iterator[Evaluator]:
         """Yield an evaluator for each choice of dummies that satisfies the conditions, in order."""
         if not generators:
             yield self
@@ -87,7 +87,7 @@ class Evaluator:
         """Return the value of the expression."""
         return _VALUE[type(node)](self, node)
 
-    def _comparison(self, node: E.Comparison) -> bool:
+    def _comparison(self, node: ex.Comparison) -> bool:
         """Whether each side of a chain of comparisons compares as stated to the next."""
         left = self(node.first)
         for name, operand in node.rest:
@@ -97,58 +97,58 @@ class Evaluator:
             left = right
         return True
 
-    def _constant(self, node: E.Constant) -> Any:
+    def _constant(self, node: ex.Constant) -> Any:
         is_fixed = isinstance(node.value, Enum | EnumMeta)
         return node.value if is_fixed else self.environment.instance.constant(node.name, node.value)
 
-    def _application(self, node: E.Apply) -> Any:
+    def _application(self, node: ex.Apply) -> Any:
         function = self.environment.instance.function(node.module, node.function)
         return function(*[self(argument) for argument in node.arguments])
 
-    def _record(self, node: E.Record) -> Any:
+    def _record(self, node: ex.Record) -> Any:
         make = self.environment.instance.function(self.environment.module, node.type)
         return make(**{name: self(value) for name, value in node.arguments})
 
-    def _mapping(self, node: E.MapOf) -> Map[Any, Any]:
+    def _mapping(self, node: ex.MapOf) -> Map[Any, Any]:
         dummy, bindings = node.generator.dummy, self.bindings((node.generator,))
         return Map({inner.environment.names[dummy]: inner(node.value) for inner in bindings})
 
-    def _sequence(self, node: E.Sequence) -> tuple[Any, ...]:
+    def _sequence(self, node: ex.Sequence) -> tuple[Any, ...]:
         pieces = (self(part) if is_spliced else (self(part),) for is_spliced, part in node.parts)
         return tuple(element for piece in pieces for element in piece)
 
 
 _VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
-    E.Variable: lambda value, node: value.environment.names[node.name],
-    E.StateVariable: lambda value, node: getattr(value.environment.state, node.name),
-    E.TheState: lambda value, node: value.environment.state,
-    E.Constant: Evaluator._constant,
-    E.Literal: lambda _, node: node.value,
-    E.Field: lambda value, node: getattr(value(node.target), node.name),
-    E.Index: lambda value, node: value(node.target)[value(node.key)],
-    E.Slice: lambda value, node: value(node.target)[value(node.low) : value(node.high)],
-    E.Apply: Evaluator._application,
-    E.Record: Evaluator._record,
-    E.Not: lambda value, node: not value(node.operand),
-    E.And: lambda value, node: all(map(value, node.operands)),
-    E.Or: lambda value, node: any(map(value, node.operands)),
-    E.Comparison: Evaluator._comparison,
-    E.Arithmetic: lambda value, node: _COMPUTE[node.operator](value(node.left), value(node.right)),
-    E.Negative: lambda value, node: -value(node.operand),
-    E.Conditional: lambda value, node: value(
+    ex.Variable: lambda value, node: value.environment.names[node.name],
+    ex.StateVariable: lambda value, node: getattr(value.environment.state, node.name),
+    ex.TheState: lambda value, node: value.environment.state,
+    ex.Constant: Evaluator._constant,
+    ex.Literal: lambda _, node: node.value,
+    ex.Field: lambda value, node: getattr(value(node.target), node.name),
+    ex.Index: lambda value, node: value(node.target)[value(node.key)],
+    ex.Slice: lambda value, node: value(node.target)[value(node.low) : value(node.high)],
+    ex.Apply: Evaluator._application,
+    ex.Record: Evaluator._record,
+    ex.Not: lambda value, node: not value(node.operand),
+    ex.And: lambda value, node: all(map(value, node.operands)),
+    ex.Or: lambda value, node: any(map(value, node.operands)),
+    ex.Comparison: Evaluator._comparison,
+    ex.Arithmetic: lambda value, node: _COMPUTE[node.operator](value(node.left), value(node.right)),
+    ex.Negative: lambda value, node: -value(node.operand),
+    ex.Conditional: lambda value, node: value(
         next(case.value for case in node.cases if value(case.condition))
     ),
-    E.Interval: lambda value, node: range(value(node.low), value(node.high)),
-    E.Quantified: lambda value, node: _COMBINE[node.quantifier](
+    ex.Interval: lambda value, node: range(value(node.low), value(node.high)),
+    ex.Quantified: lambda value, node: _COMBINE[node.quantifier](
         inner(node.body) for inner in value.bindings(node.generators)
     ),
-    E.SetOf: lambda value, node: frozenset(
+    ex.SetOf: lambda value, node: frozenset(
         inner(node.element) for inner in value.bindings(node.generators)
     ),
-    E.SetLiteral: lambda value, node: frozenset(map(value, node.elements)),
-    E.MapOf: Evaluator._mapping,
-    E.Sequence: Evaluator._sequence,
-    E.Size: lambda value, node: len(value(node.operand)),
+    ex.SetLiteral: lambda value, node: frozenset(map(value, node.elements)),
+    ex.MapOf: Evaluator._mapping,
+    ex.Sequence: Evaluator._sequence,
+    ex.Size: lambda value, node: len(value(node.operand)),
 }
 """The value of each kind of expression: a table, since contracts evaluate at every call."""
 

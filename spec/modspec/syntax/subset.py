@@ -11,7 +11,7 @@ from enum import Enum, EnumMeta
 from types import ModuleType
 from typing import Any, NoReturn
 
-from modspec.syntax import expressions as E
+from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression, Quantifier, Ranges
 from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
@@ -35,14 +35,14 @@ class Reader:
 
     def _marked(self, node: ast.AST, expression: Expression) -> Expression:
         """Return the expression with the place of its node and the rules of its label."""
-        if expression.at is not E.NOWHERE:
+        if expression.at is not ex.NOWHERE:
             return expression
         return replace(expression, at=span(node), rules=self.scope.labels.of(node))
 
     def _expression(self, node: ast.expr) -> Expression:
         match node:
             case ast.Constant(value=bool() | int() as value):
-                return E.Literal(value)
+                return ex.Literal(value)
             case ast.Constant(value=value):
                 advice = "use integers, True, False, or an Enum's elements"
                 self._refuse(node, f"the literal {value!r}", advice)
@@ -52,11 +52,11 @@ class Reader:
                 return self._attribute(node)
             case ast.BoolOp(op=op, values=values):
                 operands = tuple(map(self, values))
-                return E.And(operands) if isinstance(op, ast.And) else E.Or(operands)
+                return ex.And(operands) if isinstance(op, ast.And) else ex.Or(operands)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return E.Not(self(operand))
+                return ex.Not(self(operand))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return E.Negative(self(operand))
+                return ex.Negative(self(operand))
             case ast.UnaryOp(op=op):
                 advice = "use not, or - on integers"
                 self._refuse(node, f"the operator {type(op).__name__}", advice)
@@ -64,7 +64,7 @@ class Reader:
                 if not isinstance(op, _ARITHMETIC):
                     advice = "use +, -, *, // or % on integers"
                     self._refuse(node, f"the operator {type(op).__name__}", advice)
-                return E.Arithmetic(type(op).__name__, self(left), self(right))
+                return ex.Arithmetic(type(op).__name__, self(left), self(right))
             case ast.Compare():
                 return self._comparison(node)
             case ast.IfExp():
@@ -72,9 +72,9 @@ class Reader:
             case ast.Subscript():
                 return self._element(node)
             case ast.Tuple(elts=elements):
-                return E.Sequence(tuple(map(self._part_of_sequence, elements)))
+                return ex.Sequence(tuple(map(self._part_of_sequence, elements)))
             case ast.Set(elts=elements):
-                return E.SetLiteral(tuple(map(self, elements)))
+                return ex.SetLiteral(tuple(map(self, elements)))
             case ast.SetComp():
                 return self._set_of(node)
             case ast.DictComp():
@@ -88,16 +88,16 @@ class Reader:
     def _name(self, node: ast.Name) -> Expression:
         name = node.id
         if name in self.scope.names:
-            return E.Variable(name, self.scope.names[name])
+            return ex.Variable(name, self.scope.names[name])
         if name == self.scope.state:
-            return E.TheState(name)
+            return ex.TheState(name)
         value = self._global(node)
         if isinstance(value, ModuleType):
             advice = f"call one of its functions: {name}.function(...)"
             self._refuse(node, f"{name} as a value", advice)
         if callable(value) and not isinstance(value, EnumMeta):
             self._refuse(node, f"{name} as a value", f"call it: {name}(...)")
-        return E.Constant(name, value)
+        return ex.Constant(name, value)
 
     def _global(self, node: ast.Name) -> Any:
         space = vars(self.scope.python)
@@ -113,14 +113,14 @@ class Reader:
                 if node.attr not in self.scope.variables:
                     known = ", ".join(self.scope.variables)
                     self._refuse(node, f"the state variable {node.attr}", f"the state has {known}")
-                return E.StateVariable(node.attr)
+                return ex.StateVariable(node.attr)
             value = self._global(target)
             if isinstance(value, ModuleType):
                 advice = f"call it, or import {node.attr} by its own name"
                 self._refuse(node, f"{target.id}.{node.attr} as a value", advice)
             if isinstance(value, EnumMeta) and node.attr in value.__members__:
-                return E.Constant(node.attr, value[node.attr])
-        return E.Field(self(target), node.attr)
+                return ex.Constant(node.attr, value[node.attr])
+        return ex.Field(self(target), node.attr)
 
     # -- comparisons and cases ---------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class Reader:
             if not isinstance(operator, _COMPARISONS):
                 self._refuse(node, "comparison by identity", "compare values with == or !=")
             rest.append((type(operator).__name__, self(operand)))
-        return E.Comparison(self(node.left), tuple(rest))
+        return ex.Comparison(self(node.left), tuple(rest))
 
     def _conditional(self, node: ast.IfExp) -> Expression:
         cases = []
@@ -138,11 +138,11 @@ class Reader:
         rest: ast.expr = node
         while isinstance(rest, ast.IfExp):
             rules = labels.of(rest.test) or labels.of(rest.body)
-            cases.append(E.Case(self(rest.test), self(rest.body), at=span(rest.test), rules=rules))
+            cases.append(ex.Case(self(rest.test), self(rest.body), at=span(rest.test), rules=rules))
             rest = rest.orelse
         at = span(rest)
-        cases.append(E.Case(E.Literal(True, at=at), self(rest), at=at, rules=labels.of(rest)))
-        return E.Conditional(tuple(cases))
+        cases.append(ex.Case(ex.Literal(True, at=at), self(rest), at=at, rules=labels.of(rest)))
+        return ex.Conditional(tuple(cases))
 
     # -- collections -------------------------------------------------------------------------------
 
@@ -153,18 +153,20 @@ class Reader:
                 advice = "count from the start: s[len(s) - 1]"
                 self._refuse(bound, "an index from the end", advice)
         if not isinstance(node.slice, ast.Slice):
-            return E.Index(target, self(node.slice))
+            return ex.Index(target, self(node.slice))
         if node.slice.step is not None:
             self._refuse(node, "a slice with a step", "index the elements one by one")
-        low = self(node.slice.lower) if node.slice.lower else E.Literal(0)
-        high = self(node.slice.upper) if node.slice.upper else E.Size(target)
-        return E.Slice(target, low, high)
+        low = self(node.slice.lower) if node.slice.lower else ex.Literal(0)
+        high = self(node.slice.upper) if node.slice.upper else ex.Size(target)
+        return ex.Slice(target, low, high)
 
     def _part_of_sequence(self, node: ast.expr) -> tuple[bool, Expression]:
         is_spliced = isinstance(node, ast.Starred)
         return is_spliced, self(node.value if isinstance(node, ast.Starred) else node)
 
-    def _generators(self, nodes: list[ast.comprehension]) -> tuple[tuple[E.Generator, ...], Reader]:
+    def _generators(
+        self, nodes: list[ast.comprehension]
+    ) -> tuple[tuple[ex.Generator, ...], Reader]:
         """Return the generators, and a reader that knows their dummies."""
         reader, generators = self, []
         for node in nodes:
@@ -179,12 +181,12 @@ class Reader:
             reader = Reader(reader.scope.with_names([name], Ranges.DUMMY))
             conditions = tuple(map(reader, node.ifs))
             rules = self.scope.labels.of(node)
-            generators.append(E.Generator(name, domain, conditions, at=span(node), rules=rules))
+            generators.append(ex.Generator(name, domain, conditions, at=span(node), rules=rules))
         return tuple(generators), reader
 
     def _set_of(self, node: ast.SetComp | ast.GeneratorExp) -> Expression:
         generators, inner = self._generators(node.generators)
-        return E.SetOf(generators, inner(node.elt))
+        return ex.SetOf(generators, inner(node.elt))
 
     def _mapping(self, node: ast.DictComp) -> Expression:
         generators, inner = self._generators(node.generators)
@@ -192,7 +194,7 @@ class Reader:
         if len(generators) > 1 or not (isinstance(node.key, ast.Name) and node.key.id == dummy):
             advice = "write {x: value for x in SET}, with one dummy"
             self._refuse(node, "a mapping that is not from its dummy", advice)
-        return E.MapOf(generators[0], inner(node.value))
+        return ex.MapOf(generators[0], inner(node.value))
 
     # -- calls -------------------------------------------------------------------------------------
 
@@ -205,7 +207,7 @@ class Reader:
             case "any" | "all" | "sum" as name:
                 return self._quantification(node, Quantifier(name))
             case "len":
-                return E.Size(self(self._only_argument(node)))
+                return ex.Size(self(self._only_argument(node)))
             case "range":
                 return self._interval(node)
             case "frozenset":
@@ -234,7 +236,7 @@ class Reader:
         values = _arguments_by_name(node, names)
         if values is None:
             self._refuse(node, f"{name} without all its parts", f"give {', '.join(names)}")
-        return E.Record(name, tuple((part, self._part(values[part], node)) for part in names))
+        return ex.Record(name, tuple((part, self._part(values[part], node)) for part in names))
 
     def _part(self, value: ast.expr, call: ast.Call) -> Expression:
         expression = self(value)
@@ -253,7 +255,7 @@ class Reader:
             self._refuse(node, f"{name} with other arguments", f"its arguments are {expected}")
         arguments = tuple(self(values[parameter]) for parameter in callee.parameters)
         through, _, function = name.rpartition(".")
-        return E.Apply(callee.module, function, arguments, through=through)
+        return ex.Apply(callee.module, function, arguments, through=through)
 
     def _only_argument(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1 or node.keywords:
@@ -269,13 +271,13 @@ class Reader:
         if quantifier is Quantifier.SUM and isinstance(argument.elt, ast.Compare | ast.BoolOp):
             advice = "write sum(1 for x in S if condition)"
             self._refuse(argument.elt, "a sum of truth values", advice)
-        return E.Quantified(quantifier, generators, inner(argument.elt))
+        return ex.Quantified(quantifier, generators, inner(argument.elt))
 
     def _interval(self, node: ast.Call) -> Expression:
         if not 1 <= len(node.args) <= 2 or node.keywords:
             self._refuse(node, "a range with a step", "write range(low, high)")
-        low = self(node.args[0]) if len(node.args) == 2 else E.Literal(0)
-        return E.Interval(low, self(node.args[-1]))
+        low = self(node.args[0]) if len(node.args) == 2 else ex.Literal(0)
+        return ex.Interval(low, self(node.args[-1]))
 
     def _frozenset(self, node: ast.Call) -> Expression:
         argument = self._only_argument(node)
@@ -330,7 +332,7 @@ class Body:
         }
 
     def _transition(self, result: Clause) -> tuple[Assignment, ...]:
-        if not isinstance(result.value, E.Record):
+        if not isinstance(result.value, ex.Record):
             advice = "return State(variable=value, ...)"
             self.scope.refuse(self.node, "a next state that is not written out", advice)
         return tuple(
