@@ -13,8 +13,9 @@ import pytest
 from hypothesis import settings
 
 from bundles import in_bundles, is_split
-from modcheck.testing.garbage import collect_seldom
-from modcheck.testing.repeatable import repeatable
+from long_run import split
+from modcheck.testing.state_machine import repeatable
+from modcheck.testing.trace import collect_seldom
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
@@ -37,8 +38,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
     return in_bundles(config, log) if config.getvalue("dist") == "load" else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put last what is shared out in small bundles."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of the long run; put those that are shared out in small bundles last."""
+    items[:], left = split(items)
+    if left:
+        config.hook.pytest_deselected(items=left)
     items.sort(key=lambda item: is_split(item.path.name))
 
 

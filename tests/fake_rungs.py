@@ -13,10 +13,9 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from modcheck.digest import Sources
 from othello_proofs.evidence.ladder import Ladder
-from othello_proofs.evidence.method import Method
-from othello_proofs.evidence.sources import Sources
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 
 PUSH, POP = "stack.push", "stack.pop"
 

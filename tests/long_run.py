@@ -1,19 +1,122 @@
-"""The long run: what takes minutes to try and seldom tells anything new is tried in part by default."""
+"""The long run: the tests that take minutes and seldom tell anything new run only with ``OTHELLO_MIS_LONG=1``.
+
+``.ci/run long`` sets the variable. By default a test in :data:`LONG` is left out, and of a family in :data:`SAMPLED` some
+members are tried. The mutation runs (`python tests/mutants`, `python tests/checked_mutants.py`) decide what may be here: a
+test that alone kills a mutant belongs into the default run.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final, TypeVar
+
+import pytest
+
+from wrong_implementations import specimens
 
 T = TypeVar("T")
 
-LONG: Final = "OTHELLO_MIS_LONG"
-"""The environment variable that, set to anything, has everything tried; `.ci/run long` sets it."""
+VARIABLE: Final = "OTHELLO_MIS_LONG"
+"""The environment variable that, set to anything, has everything tried."""
 
-IS_LONG: Final = bool(os.environ.get(LONG))
+IS_LONG: Final = bool(os.environ.get(VARIABLE))
+
+LONG: Final[dict[str, str]] = {
+    "test_covering_search.py::test_the_same_seed_finds_the_same_games": "two whole searches",
+    "test_covering_search.py::test_what_is_known_is_only_replaced_by_what_is_less": "a whole search",
+    "test_crosshair.py::test_what_the_quick_run_asks_of_the_board_is_confirmed": "verify --quick asks it too",
+    "test_grade.py::test_killed_twenty_times_while_a_result_is_kept_none_is_lost_or_judged_again": "twenty starts;"
+    " test_killed_at_random_moments_it_ends_with_the_same_files is the short one",
+    "test_grade_class.py::test_killed_on_the_way_a_large_class_is_graded_the_same": "a class of 200",
+    "test_grade_class.py::test_one_process_killed_on_the_way_gives_the_same_files": "grades the class twice more",
+    "test_grade_class.py::test_two_workers_of_a_cluster_give_the_same_files": "grades the class once more, on dask",
+    "test_kits.py::test_a_crash_is_a_fault_with_its_call": "compiles a third program in each language",
+    "test_kits.py::test_what_is_left_commented_is_not_offered": "compiles a fourth program in each language",
+    "test_obligations.py::test_what_is_taken_for_granted_is_told": "asks CrossHair of a whole match",
+    "test_obligations.py::test_a_move_of_a_match_in_other_words_is_confirmed": "asks CrossHair of a whole match",
+    "test_replay.py::test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte": "130,000 games",
+}
+"""The tests that only the long run runs, each with the reason."""
+
+SAMPLED: Final[dict[str, tuple[int, str]]] = {
+    "test_hidden.py::test_without_turn_the_rule_of_the_turn_is_found": (4, "16 checks of one kind"),
+    "test_hostile.py::test_a_hostile_program_is_contained_and_gets_its_verdict": (
+        2,
+        "each program on each backend; the half that is tried has every program on one backend",
+    ),
+    "test_kits.py::test_a_faulty_program_is_rejected_for_its_rule": (2, "a compilation a language"),
+    "test_kits.py::test_an_untouched_kit_compiles_shakes_hands_and_offers_nothing": (
+        3,
+        "a compilation a language",
+    ),
+    "test_model.py::test_object_type_and_specification_agree_along_random_games": (
+        3,
+        "whole games",
+    ),
+    "test_obligations.py::test_every_access_program_is_confirmed_over_all_paths": (
+        3,
+        "verify asks all of them",
+    ),
+    "test_obligations.py::test_what_is_wrong_is_refuted_by_a_call_on_which_python_agrees": (
+        2,
+        "broken models of one kind",
+    ),
+    "test_pin.py::test_that_only_the_name_of_an_exception_differs_is_told": (
+        2,
+        "checks of one kind",
+    ),
+    "test_pin.py::test_of_another_exception_it_is_not_told": (2, "checks of one kind"),
+    "test_prove.py::test_a_wrong_kernel_is_drawn_on_a_board_with_few_discs": (
+        3,
+        "kernels of one kind",
+    ),
+    "test_proving.py::test_the_theorems_are_proved_on_some_squares": (
+        4,
+        "verify proves all of them",
+    ),
+    "test_spec_edits.py::test_an_edit_is_noticed_unless_it_is_known_to_change_nothing": (
+        2,
+        "machine-made edits",
+    ),
+}
+"""Families of tests, one in so many of which run by default, each with the reason."""
 
 
 def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
-    """All of them in the long run; else one in so many, from the first to near the last."""
+    """Return all elements in the long run, else one in ``one_in``, from the first to near the last."""
     return every if IS_LONG else every[::one_in]
+
+
+@cache
+def typical_specimens() -> frozenset[str]:
+    """Return the specimens that are judged by default: of each rule the first, and all with several faults."""
+    first = {each.breaks: each.name for each in reversed(specimens())}
+    return frozenset(first.values()) | {each.name for each in specimens() if each.also}
+
+
+def is_left_out(item: pytest.Item, seen: Counter[str]) -> bool:
+    """Whether the default run leaves a test out. ``seen`` counts the members of each family so far."""
+    family = f"{item.path.name}::{getattr(item, 'originalname', item.name)}"
+    if family in LONG:
+        return True
+    if family in SAMPLED:
+        seen[family] += 1
+        return (seen[family] - 1) % SAMPLED[family][0] != 0
+    callspec = getattr(item, "callspec", None)
+    if item.path.name == "test_specimens.py" and callspec is not None:
+        chosen = callspec.params.get("case") or callspec.params.get("replay")
+        return chosen is not None and chosen.name not in typical_specimens()
+    return False
+
+
+def split(items: Iterable[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return the tests that run, and those that only the long run runs."""
+    run: list[pytest.Item] = []
+    left: list[pytest.Item] = []
+    seen: Counter[str] = Counter()
+    for item in items:
+        (left if not IS_LONG and is_left_out(item, seen) else run).append(item)
+    return run, left

@@ -12,10 +12,10 @@ import pytest
 from modspec.run.machine import Machine
 from othello_model import batch
 from othello_model.kernel import STANDARD, Kernel
-from othello_proofs.counting import perft_tables, playouts
+from othello_proofs.counting import playouts, published
 from othello_proofs.counting.perft import PerftPly, perft, plies
-from othello_proofs.counting.perft_tables import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
-from othello_proofs.evidence.finding import ClaimVerdict
+from othello_proofs.counting.published import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
+from othello_proofs.evidence.method import ClaimVerdict
 from othello_proofs.methods import perft as perft_rung
 from othello_proofs.methods.perft import Perft, specified
 from othello_spec import module
@@ -98,10 +98,13 @@ SMALL_START = tuple(words(word) for word in SMALL.start)
     [
         (
             lambda: batch.valid_moves(words(1).astype(np.int64), words(2)),
-            "own is an array of uint64; given: an array of int64",
+            "own is an array of int64; it has to be an array of uint64",
         ),
-        (lambda: batch.valid_moves(words(1), [2]), "opponent is an array of uint64; given: list"),  # type: ignore[arg-type]
-        (lambda: batch.count(7), "words is an array of uint64; given: int"),  # type: ignore[arg-type]
+        (
+            lambda: batch.valid_moves(words(1), [2]),
+            "opponent is list; it has to be an array of uint64",
+        ),  # type: ignore[arg-type]
+        (lambda: batch.count(7), "words is int; it has to be an array of uint64"),  # type: ignore[arg-type]
         (
             lambda: batch.over(words(1, 4), words(2)),
             r"own has the shape \(2,\) and opponent \(1,\)",
@@ -146,7 +149,7 @@ def test_the_first_wrong_position_is_named_in_whatever_chunk_it_is() -> None:
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda each: each.name)
 def test_there_are_as_many_ways_to_play_as_others_have_counted(
-    convention: perft_tables.CountingConvention,
+    convention: published.CountingConvention,
 ) -> None:
     counted = [perft(depth, convention) for depth in range(1, 11)]
     assert list(convention.counts[:10]) == counted
@@ -169,7 +172,7 @@ def test_the_specification_counts_the_same_ways() -> None:
 
 def test_positions_are_merged_with_their_ways() -> None:
     own, opponent = words(7, 1, 7, 7), words(8, 2, 8, 16)
-    merged = PerftPly(own, opponent, words(1, 10, 100, 1000)).merged()
+    merged = PerftPly(own, opponent, words(1, 10, 100, 1000)).merge()
     found = zip(merged.own.tolist(), merged.opponent.tolist(), merged.ways.tolist(), strict=True)
     assert [(1, 2, 10), (7, 8, 101), (7, 16, 1000)] == list(found)
 
@@ -214,7 +217,7 @@ def test_the_rung_is_missing_without_numpy(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_many_games_at_once_are_those_that_are_played_one_by_one() -> None:
     chance = playouts.choices(50, seed=2)
-    *_, last = playouts.played(chance)
+    *_, last = playouts.playout(chance)
     black, white = (each.tolist() for each in last.discs())
     assert playouts.final_discs(chance.tolist()) == list(zip(black, white, strict=True))
     assert batch.over(last.own, last.opponent).all()
@@ -224,7 +227,7 @@ def test_games_are_played_by_the_rules_of_the_specification() -> None:
     chance = playouts.choices(3, seed=4)
     machine = Machine(module("othello"))
     for number, row in enumerate(chance.tolist()):
-        states = list(playouts.played(chance[number : number + 1]))
+        states = list(playouts.playout(chance[number : number + 1]))
         state = machine.initial()
         for choice, ply in zip(row, states, strict=False):
             assert isinstance(state, Game)

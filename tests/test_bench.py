@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -13,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from modcheck.testing.trace import Thoroughness
+from benchmarks import checking, contests, race
+from benchmarks.bench import bench
+from benchmarks.race import Contender, Disagreement, Race, RaceResult, Time
+from modcheck.testing.budget import Thoroughness
 from modlab.commands.errors import Exit
-from othello_mis.benchmarks import checking, contests, race
-from othello_mis.benchmarks.race import Contender, Disagreement, Race, RaceResult, Time
-from othello_mis.commands.main import cli
 from othello_model.kernel import Kernel, fill_by_steps
 
 WIDTH = 80
@@ -194,7 +195,7 @@ def _prepared() -> Iterator[Race]:
 def small_checking(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is checked, and so quickly that nothing is done again."""
     covering = checking.recording()
-    few = replace(covering, scripts=covering.scripts[:3])
+    few = replace(covering, scripts=covering.traces[:3])
     monkeypatch.setattr(checking, "recording", lambda: few)
     monkeypatch.setattr(checking, "EXAMPLES", 1)
     monkeypatch.setattr(checking, "GAMES", 2)
@@ -217,15 +218,15 @@ def test_all_ways_to_check_find_nothing_wrong() -> None:
 
 
 @pytest.mark.usefixtures("small_checking")
-def test_without_tests_or_hypothesis_the_model_is_what_is_checked(
+def test_without_a_compiler_or_hypothesis_the_model_is_checked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(checking, "SOURCE", Path("nowhere.c"))
+    monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.setitem(sys.modules, "hypothesis", None)
     monkeypatch.delitem(sys.modules, "modcheck.testing.state_machine", raising=False)
     result = race.run(checking.calls_checked(), rounds=1)
     assert not result.has(checking.HYPOTHESIS)
-    assert "the program is the model in Python, since there are no tests here" in result.note
+    assert "the program is the model in Python, since there is no C compiler" in result.note
 
 
 @pytest.mark.usefixtures("small_checking")
@@ -233,7 +234,7 @@ def test_without_tests_or_hypothesis_the_model_is_what_is_checked(
 def test_a_fault_would_be_noticed_by_all_ways_to_check(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(checking, "SOURCE", Path("nowhere.c"))
+    monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.setattr(checking, "MODEL", "wrong_implementations.winner_has_fewest:Othello")
     monkeypatch.setattr(checking, "_served", lambda: python_with_tests(checking.MODEL))
     made = checking.calls_checked()
@@ -282,7 +283,7 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("decided")
 def test_the_table_has_ratios_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
-    assert Exit.CONFORMS == cli.main(["bench"], standalone_mode=False)
+    assert Exit.CONFORMS == (bench.main([], standalone_mode=False) or 0)
     lines = capsys.readouterr().out.splitlines()
     assert all(len(line) <= WIDTH for line in lines)
     assert [
@@ -303,7 +304,7 @@ def test_the_table_has_ratios_side_by_side(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.usefixtures("decided")
 def test_the_times_can_be_had_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert Exit.CONFORMS == cli.main(["bench", "--json"], standalone_mode=False)
+    assert Exit.CONFORMS == (bench.main(["--json"], standalone_mode=False) or 0)
     document = json.loads(capsys.readouterr().out)
     assert "othello-mis bench 1" == document["format"]
     assert {"othello-mis", "numpy"} <= set(document["versions"])
@@ -322,10 +323,10 @@ def test_a_disagreement_is_one_line_and_exit_code_1(
     wrong = Race("a race", "things", (contender("one", [1]), contender("other", [2])))
     monkeypatch.setattr(race, "LEAST", 1e-9)
     monkeypatch.setattr(contests, "races", lambda: iter([wrong]))
-    assert Exit.DEVIATES == cli.main(["bench"], standalone_mode=False)
+    assert Exit.DEVIATES == (bench.main([], standalone_mode=False) or 0)
     out, err = capsys.readouterr()
     assert "" == out
-    assert "othello-mis bench: a race: answer 0 is 1 of one, 2 of other\n" == err
+    assert "bench: a race: answer 0 is 1 of one, 2 of other\n" == err
 
 
 WITHOUT_NUMPY = """
@@ -336,9 +337,8 @@ main()
 """
 
 
-@pytest.mark.parametrize("command", ["bench", "worlds"])
-def test_without_numpy_a_command_says_what_to_install(command: str) -> None:
-    run = [sys.executable, "-c", WITHOUT_NUMPY, command]
+def test_without_numpy_worlds_says_what_to_install() -> None:
+    run = [sys.executable, "-c", WITHOUT_NUMPY, "worlds"]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert (Exit.INFRASTRUCTURE, "") == (done.returncode, done.stdout)
     expected = "othello-mis: there is no Python package numpy; pip install 'othello-mis[batch]'\n"

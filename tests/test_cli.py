@@ -550,7 +550,7 @@ def test_a_soak_goes_on_with_games_at_random() -> None:
 def confined() -> str:
     """The best sandbox of this machine; a machine may have none."""
     try:
-        return Sandbox.best(None).rung.name
+        return Sandbox.best(None).backend.name
     except SandboxError as none:
         pytest.skip(f"there is no sandbox here: {none}")
 
@@ -859,7 +859,6 @@ def test_arguments_that_are_not_utf_8_are_told_in_one_line(arguments: list[bytes
 @pytest.mark.parametrize(
     "command",
     [
-        "bench --help",
         "check --impl py:othello_model.bitboard",
         "explain f5 d6",
         "replay data/club.txt",

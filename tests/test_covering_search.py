@@ -11,17 +11,18 @@ import pytest
 
 import othello_suite.covering as covering
 from modspec.run.machine import Machine
-from othello_mis.covering import search
-from othello_mis.covering.beam import best_game
-from othello_mis.covering.search import ALL, Found, Rounds, Search, triples_of
-from othello_mis.covering.stored import FOUND, given_games, known_games, with_games
-from othello_mis.covering.triples import ACHIEVABLE, COUNT, Triple
 from othello_spec import module
 from othello_spec.board import SIZE, Direction, Square
 from othello_spec.lines import brackets
 from othello_spec.othello import Game
+from tools.covering import search
+from tools.covering.beam import best_game
+from tools.covering.search import ALL, Found, Rounds, Search, triples_of
+from tools.covering.stored import FOUND, given_games, known_games, with_games
+from tools.covering.triples import ACHIEVABLE, COUNT, Triple
 
 TEXT = (covering.FOLDER / covering.GAMES).read_text(encoding="utf-8")
+TOOL = Path(__file__).parent / "tools" / "covering"
 QUIET = lambda *_: None  # noqa: E731  # who watches a test
 
 
@@ -171,7 +172,7 @@ def test_forfeits_are_written() -> None:
 
 def test_the_command_records_what_is_in_a_folder(tmp_path: Path) -> None:
     (tmp_path / covering.GAMES).write_text("Black forfeits: d3 c3 b3 b2 f5 a3 a1 c1 --\n")
-    command = [sys.executable, "-m", "othello_mis.covering", "--folder", str(tmp_path)]
+    command = [sys.executable, str(TOOL), "--folder", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     data = (tmp_path / covering.RECORDING).read_bytes()
     assert (

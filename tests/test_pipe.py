@@ -24,14 +24,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from modcheck.system import pipe, program
+from modcheck.system import child, pipe
+from modcheck.system.child import Child
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import AFTERWARDS, LINE_BYTES, Pipe
-from modcheck.system.program import Program
 from modcheck.system.protocol import ProtocolError, greeting_in, replies_in, visible
 from modspec.run.machine import Call
-from othello_suite.conventions import PLACED
+from othello_suite.conventions import SQUARE_CALLS
 from othello_suite.covering import recording
 from othello_suite.scenarios import GAMES
 from wrong_implementations.sound import Othello
@@ -654,19 +654,19 @@ def test_the_schema_is_one() -> None:
 def traffic(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
     """The lines that travel while a test runs, as requests and replies."""
     lines: dict[str, list[Any]] = {"request": [], "reply": []}
-    send, receive = Program.send, Program.receive
+    send, receive = Child.send, Child.receive
 
-    def sent(self: Program, line: bytes) -> None:
+    def sent(self: Child, line: bytes) -> None:
         lines["request"].append(json.loads(line))
         send(self, line)
 
-    def received(self: Program, seconds: float, most: int) -> bytes:
+    def received(self: Child, seconds: float, most: int) -> bytes:
         line = receive(self, seconds, most)
         lines["reply"].append(json.loads(line))
         return line
 
-    monkeypatch.setattr(Program, "send", sent)
-    monkeypatch.setattr(Program, "receive", received)
+    monkeypatch.setattr(Child, "send", sent)
+    monkeypatch.setattr(Child, "receive", received)
     return lines
 
 
@@ -758,7 +758,7 @@ def test_the_sketch_of_the_page_answers_as_its_session_does(tmp_path: Path) -> N
 
 def test_the_page_names_the_limits_of_the_checker() -> None:
     page = REFERENCE.read_text(encoding="utf-8")
-    for limit in (pipe.LINE_BYTES, pipe.CALL_BYTES, program.KEPT_ERRORS):
+    for limit in (pipe.LINE_BYTES, pipe.CALL_BYTES, child.KEPT_ERRORS):
         assert f"{limit:,} " in page
     assert f"{pipe.TIMEOUT:.0f} seconds" in page
     assert f"at most {pipe.MOST_CALLS} calls" in page
@@ -770,8 +770,8 @@ def test_the_page_names_every_routine() -> None:
 
 
 def test_the_page_says_how_far_off_the_board_is_asked() -> None:
-    asked = recording().scripts[0].vocabulary.asked
-    lines = {n for a in asked if a.call.routine in PLACED for n in a.call.arguments[:2]}
+    asked = recording().traces[0].vocabulary.calls
+    lines = {n for a in asked if a.call.routine in SQUARE_CALLS for n in a.call.arguments[:2]}
     [(first, last, *beyond)] = re.findall(
         r"all integers from (-?\d+) to (\d+) are sent, and (\d+), and\s(\d+):",
         REFERENCE.read_text(encoding="utf-8"),

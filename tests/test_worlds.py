@@ -18,12 +18,11 @@ from modspec.run.machine import Call, Machine
 from othello_mis.commands.main import cli
 from othello_model import batch
 from othello_model.kernel import Kernel
-from othello_proofs.counting import world_tables
+from othello_proofs.counting import published
 from othello_proofs.counting import worlds as worlds_module
-from othello_proofs.counting.best_play import best_game, leads_by_level
-from othello_proofs.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
-from othello_proofs.counting.worlds import Forfeit, StateSpace, union
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
+from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game, leads_by_level, union
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.methods import small_states
 from othello_proofs.methods.small_worlds import SmallWorlds
 from othello_spec import module
@@ -102,7 +101,7 @@ def test_the_first_levels_are_those_of_a_plain_search(kernel: Kernel, forfeit: F
     world = StateSpace(kernel, forfeit)
     level = {(*kernel.start, True)}
     for states in islice(world.levels(), 6):
-        own, opponent, blacks = world.seen(states)
+        own, opponent, blacks = world.positions(states)
         found = set(zip(own.tolist(), opponent.tolist(), blacks.tolist(), strict=True))
         assert level == found
         level = following(kernel, forfeit, level)
@@ -184,7 +183,7 @@ def test_every_state_is_worth_what_a_plain_search_says() -> None:
     world = StateSpace(SMALL)
     levels = list(world.levels())
     for level, leads in list(zip(levels, leads_by_level(world, levels), strict=True))[3::3]:
-        own, opponent, blacks = world.seen(level[::50])
+        own, opponent, blacks = world.positions(level[::50])
         expected = [
             lead(mine, theirs) * (1 if is_black else -1)
             for mine, theirs, is_black in zip(
@@ -294,7 +293,9 @@ def test_a_state_in_which_they_differ_is_drawn(monkeypatch: pytest.MonkeyPatch) 
     def reached() -> dict[tuple[int, int], int]:
         world = StateSpace(SMALL)
         first, square = world.initial(), np.array([SMALL.bit(0, 1)], np.uint64)
-        return {(int(first[0]), int(square[0])): int(world.passed(world.after(first, square))[0])}
+        return {
+            (int(first[0]), int(square[0])): int(world.after_pass(world.after(first, square))[0])
+        }
 
     monkeypatch.setattr(small_states, "after_moves", reached)
     detail = tried(SmallWorlds(), ("moves",))["othello.move"].detail
@@ -351,7 +352,7 @@ def test_the_command_counts_a_world(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_notices_other_figures(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(world_tables.KNOWN, (4, 4, False), {"states": 53_800})
+    monkeypatch.setitem(published.KNOWN, (4, 4, False), {"states": 53_800})
     assert Exit.DEVIATES == cli.main(["worlds", "4x4"], standalone_mode=False)
     assert "states 53,801 elsewhere 53,800" == told(capsys)[0]
 

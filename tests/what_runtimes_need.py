@@ -16,7 +16,7 @@ from pathlib import Path
 
 from modcheck.sandbox.limits import MIB, Limits
 from modcheck.sandbox.sandbox import Sandbox
-from modcheck.system.program import Crash, Program
+from modcheck.system.child import Crash, start
 
 MEMORY = [MIB << power for power in range(10, 4, -1)]
 PROCESSES = [128, 96, 64, 48, 32, 24, 16, 12, 8]
@@ -26,7 +26,7 @@ PROGRAMS = {"java": ("Hello.java", JAVA), "node": ("hello.mjs", 'console.log("he
 
 def starts(command: list[str], sandbox: Sandbox) -> bool:
     """Whether the program says what it should."""
-    program = Program(command, sandbox)
+    program = start(command, sandbox)
     try:
         return program.receive(20, 10_000) == b"hello"
     except Crash:

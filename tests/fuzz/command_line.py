@@ -17,11 +17,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import click
+
 from fuzz.chance import NUMBERS, TEXTS
 from fuzz.configuration import file as settings_file
 from fuzz.lines import line
 from fuzz.loop import Broken
-from othello_mis.commands.main import PACKAGES, cli, main
+from othello_mis.commands.main import cli, main
 
 Arguments = tuple[str, ...]
 
@@ -38,11 +40,11 @@ class Command:
     """``answers``: what a program says."""
 
 
+COMMANDS: Final = tuple(cli.list_commands(click.Context(cli)))
 CODES: Final = (0, 1, 2, 3)
 _ONE_LINE: Final = (2, 3)
 
 START: Final[Mapping[str, tuple[Arguments, ...]]] = {
-    "bench": (("bench", "--rounds", "0"),),
     "check": (
         ("check", "--impl", "py:broken:Othello"),
         ("check", "--impl", "py:broken", "--json"),
@@ -73,7 +75,7 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
     "verify": (("verify", "--only", "nothing of the sort"), ("verify", "--rung", "nowhere")),
     "worlds": (("worlds", "3x3"), ("worlds", "5x5")),
 }
-"""For each command, arguments to begin with. ``bench``, ``verify`` and ``grade`` are only given what they refuse: what
+"""For each command, arguments to begin with. ``verify`` and ``grade`` are only given what they refuse: what
 they do otherwise takes minutes, and uses all cores."""
 
 _LONG: Final = ("--soak", "--hypothesis", "--jobs", "--scheduler", "--isolate")
@@ -132,7 +134,7 @@ class CommandLine:
         self._run = run
         self._options = {
             name: sorted({option for p in command.params for option in p.opts if option[0] == "-"})
-            for name in PACKAGES
+            for name in COMMANDS
             if (
                 command := cli.get_command(
                     cli.make_context("", ["-h"], resilient_parsing=True), name
@@ -142,7 +144,7 @@ class CommandLine:
 
     def draw(self, chance: Random) -> Command:
         while True:
-            command = chance.choice((*PACKAGES, "check", "check", "replay", "explain", "show"))
+            command = chance.choice((*COMMANDS, "check", "check", "replay", "explain", "show"))
             arguments = list(chance.choice(START[command]))
             for _ in range(chance.choice((0, 1, 1, 2, 3, 4))):
                 self._change(chance, arguments, command)
@@ -225,7 +227,7 @@ def _value(chance: Random) -> str:
 def is_short(arguments: list[str]) -> bool:
     """Whether a run with these arguments takes no time worth mentioning, and writes to nothing but the current folder."""
     rest = [word.partition("=")[2] if word.startswith("--") else word for word in arguments]
-    command = next((word for word in arguments if word in PACKAGES), "")
+    command = next((word for word in arguments if word in COMMANDS), "")
     asks = {"-h", "--help"} & set(arguments)
     if asks:
         return True
@@ -233,8 +235,6 @@ def is_short(arguments: list[str]) -> bool:
         name = word.partition("=")[0]
         if len(name) > 2 and any(long.startswith(name) for long in _LONG):
             return False
-    if command == "bench":
-        return "--rounds" in arguments and arguments[arguments.index("--rounds") + 1 :][:1] == ["0"]
     if command == "verify":
         return (
             arguments[:3] in ([*START["verify"][0]], [*START["verify"][1]]) and len(arguments) == 3

@@ -97,7 +97,7 @@ def _terms() -> Iterator[Mutant]:
     yield lifting("what_was_asked_is_forgotten", "key = _key(arguments)", "key = len(arguments)")
     yield lifting(
         "calls_are_excused",
-        "            self.words.demand(obligation)",
+        "            self.semantics.demand(obligation)",
         "            len(entry.obligations)",
     )
     bits = By("lifter", f"{_LIFT}.bits")
@@ -117,7 +117,7 @@ def _goals() -> Iterator[Mutant]:
     )
     goals = By("lifter", "modspec.prove.goals")
     yield goals(
-        "what_means_nothing_is_true", "conjunction((lifted.defined, conclusion)),", "conclusion,"
+        "what_means_nothing_is_true", "conjunction((lifted.is_defined, conclusion)),", "conclusion,"
     )
     yield goals(
         "premises_are_not_assumed",
@@ -125,11 +125,11 @@ def _goals() -> Iterator[Mutant]:
         "return [self.constraint]",
     )
     solver = By("lifter", "modspec.prove.solver")
-    yield solver("the_answer_is_turned_round", "    if answer == z3.unsat:\n        return Proof(goal, Answer.YES)",
-                 "    if answer == z3.sat:\n        return Proof(goal, Answer.YES)")  # fmt: skip
+    yield solver("the_answer_is_turned_round", "    if answer == z3.unsat:\n        return Proof(goal, SolverAnswer.YES)",
+                 "    if answer == z3.sat:\n        return Proof(goal, SolverAnswer.YES)")  # fmt: skip
     yield solver(
         "everything_is_proved", "if goal.conclusion is True or goal.premises is False:", "if True:"
     )
     prover = By("lifter", "modspec.prove.prover")
-    yield prover("what_fails_is_passed_over", "            elif proof.answer is Answer.NO:\n                found = counterexample(",
+    yield prover("what_fails_is_passed_over", "            elif proof.answer is SolverAnswer.NO:\n                found = counterexample(",
                  "            elif proof.answer is None:\n                found = counterexample(")  # fmt: skip

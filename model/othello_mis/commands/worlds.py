@@ -27,9 +27,8 @@ def worlds(board: str, passes: bool) -> int:
     """
     try:
         from othello_model.kernel import Kernel
-        from othello_proofs.counting.best_play import best_game
-        from othello_proofs.counting.world_tables import KNOWN
-        from othello_proofs.counting.worlds import Forfeit, StateSpace
+        from othello_proofs.counting.published import KNOWN
+        from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game
     except ModuleNotFoundError as error:
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"

@@ -12,14 +12,14 @@ from othello_mis.replay.batch_replay import blacks_record
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.kernel import STANDARD
-from othello_proofs.counting.playouts import choices, played
+from othello_proofs.counting.playouts import choices, playout
 from othello_spec.records import wthor
 
 CHUNK: Final = 16384
 """How many games are played at a time; which games these are depends on it."""
 
 
-def generated(games: int, seed: int) -> Iterator[bytes]:
+def generate_games(games: int, seed: int) -> Iterator[bytes]:
     """A WTHOR file of so many games, in parts: the header, then some games at a time."""
     yield wthor.write_header(wthor.Header(), games)
     for part, first in enumerate(range(0, games, CHUNK)):
@@ -29,7 +29,7 @@ def generated(games: int, seed: int) -> Iterator[bytes]:
 def _games(games: int, seed: int, part: int) -> bytes:
     """Whole games, with their scores and without names."""
     rows = np.zeros((games, wthor.GAME.size), np.uint8)
-    positions = played(choices(games, (seed << 32) + part))
+    positions = playout(choices(games, (seed << 32) + part))
     before = last = next(positions)
     for ply, last in enumerate(positions):
         placed = (before.own | before.opponent) ^ (last.own | last.opponent)

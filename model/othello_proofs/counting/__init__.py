@@ -1,4 +1,1 @@
-"""Counting: all games of so many moves, all states of a small board, and what others have counted.
-
-The tables hold figures that other people's programs have found, with their sources.
-"""
+"""Counting with the batch kernel: perft, the states of small boards, games at random."""

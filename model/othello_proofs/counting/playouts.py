@@ -1,13 +1,14 @@
-"""Playouts: whole games at random, on one board after the other or on many at once.
+"""Playouts: whole games at random, many at once.
 
-Chance is given beforehand: ``choices[game, ply]`` is any number, and the move taken is that of this number,
-modulo how many there are, in the order of squares. So whoever plays the same choices plays the same games.
+The random numbers are given beforehand: ``choices[game, ply]`` is any number, and the game takes
+the valid move of that number, modulo how many there are, in the order of squares. The same choices
+play the same games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +19,9 @@ from othello_model.kernel import STANDARD, Kernel
 
 Choices: TypeAlias = npt.NDArray[np.uint64]
 
-CHOICES_LIMIT: Final = 1 << 32
-
 
 class Positions(NamedTuple):
-    """A position of each game, as whoever has the turn sees it."""
+    """Positions as the player who has the turn sees them."""
 
     own: Words
     opponent: Words
@@ -30,7 +29,7 @@ class Positions(NamedTuple):
     """Whether it is Black's turn."""
 
     def discs(self) -> tuple[Words, Words]:
-        """Black's discs and White's."""
+        """Return Black's discs and White's."""
         return (
             np.where(self.blacks, self.own, self.opponent),
             np.where(self.blacks, self.opponent, self.own),
@@ -38,14 +37,14 @@ class Positions(NamedTuple):
 
 
 def choices(games: int, seed: int, kernel: Kernel = STANDARD) -> Choices:
-    """Chance for so many games, always the same for the same seed."""
+    """Return random numbers for so many games; the same seed gives the same numbers."""
     plies = kernel.rows * kernel.columns - 4
     random = np.random.default_rng(seed)
-    return random.integers(CHOICES_LIMIT, size=(games, plies), dtype=np.uint64)
+    return random.integers(1 << 32, size=(games, plies), dtype=np.uint64)
 
 
-def played(chance: Choices, kernel: Kernel = STANDARD) -> Iterator[Positions]:
-    """The positions of the games before the first move, after it, and so on, until all are over.
+def playout(chance: Choices, kernel: Kernel = STANDARD) -> Iterator[Positions]:
+    """Yield the positions before the first move and after each, until all games are over.
 
     A game that is over sooner stays as it is.
     """
@@ -67,7 +66,7 @@ def played(chance: Choices, kernel: Kernel = STANDARD) -> Iterator[Positions]:
 
 
 def nth_square(words: Words, number: Choices) -> Words:
-    """The square of that number, modulo how many there are, of each word; none is empty."""
+    """Return a square of each word: the ``number``th, modulo how many it has. No word is empty."""
     skip = number % batch.count(words)
     words = words.copy()
     while (ahead := skip > 0).any():
@@ -79,7 +78,7 @@ def nth_square(words: Words, number: Choices) -> Words:
 def final_discs(
     chance: Sequence[Sequence[int]], kernel: Kernel = STANDARD
 ) -> list[tuple[int, int]]:
-    """Black's discs and White's at the end of each game, by the kernel on ints, a game after the other."""
+    """Return Black's discs and White's at the end of each game, by the kernel on ints."""
     return [_final(row, kernel) for row in chance]
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import groupby
 
-from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged
+from modcheck.digest import Sources
+from othello_proofs.evidence.method import ClaimVerdict, Finding, merged
 from othello_proofs.evidence.pool import Pool
 from othello_proofs.evidence.record import Circumstances, Evidence, MethodRecord, Tried
-from othello_proofs.evidence.sources import Sources
 from othello_proofs.evidence.worker import End, Lacks, UnitPlan, UnitTask, peak_memory
 
 Progress = Callable[[str, int, int], None]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from modcheck.digest import Sources
 from othello_proofs.evidence.ladder import Ladder
-from othello_proofs.evidence.sources import Sources
 
 INSTALL: Final = "pip install 'othello-mis[verify]'"
 """How to install what the rungs need."""
@@ -33,7 +33,7 @@ LADDER: Final = Ladder(
         "handicap",
         "clock",
         "match",
-        "theorems",
+        "captures",
         "endings",
         "symmetry",
         "passes",
@@ -56,9 +56,7 @@ LADDER: Final = Ladder(
             "modspec.sphinx",
             "modcheck.report",
             "modcheck.sandbox",
-            "othello_mis.benchmarks",
             "othello_mis.commands",
-            "othello_mis.covering",
             "othello_model.kits",
         ),
     ),

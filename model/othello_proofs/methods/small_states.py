@@ -16,10 +16,9 @@ from modspec.syntax.values import State
 from othello_model import batch
 from othello_model.batch import Words
 from othello_model.kernel import Kernel
-from othello_proofs.counting.best_play import best_game
-from othello_proofs.counting.world_tables import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
-from othello_proofs.counting.worlds import Forfeit, StateSpace
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
+from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_spec import module
 from othello_spec.board import (
     BLACK,
@@ -207,7 +206,7 @@ def _known(quick: bool) -> Iterator[_Known]:
 def batched(quick: bool) -> Iterator[Finding]:
     """What the batch computes for all states at once, against the kernel on ints for each."""
     states, kernel = all_states(), WORLD.kernel
-    own, opponent, _ = WORLD.seen(states)
+    own, opponent, _ = WORLD.positions(states)
     moves = batch.valid_moves(own, opponent, kernel)
     index, square = batch.each_square(moves)
     before = (own[index], opponent[index], square)

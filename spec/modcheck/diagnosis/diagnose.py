@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from modcheck.diagnosis.answers import (
-    ENOUGH,
     ObservedReply,
     always_the_same,
     is_right,
@@ -32,9 +31,10 @@ from modcheck.diagnosis.mutated_oracle import machine_of, outcome_of
 from modcheck.diagnosis.shrink import played
 from modcheck.diagnosis.unobservable import by_what_is_hidden
 from modcheck.system.implementation import Reply
+from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import EVERYTHING, Purpose
+from modcheck.testing.trace import Purpose
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
 from modspec.run.mutants import Mutant, Operator
@@ -52,8 +52,8 @@ class Diagnosis:
     """The rules that are broken, the likeliest first, and how that is known."""
 
     rules: tuple[str, ...]
-    attribution: Location
-    variant: Mutant | None = None
+    location: Location
+    mutant: Mutant | None = None
     """The variant of the specification that behaves as the implementation does, if there is one."""
 
     answers: int = 0
@@ -65,10 +65,10 @@ class Diagnosis:
 
 def diagnose(deviation: Mismatch, examiner: Runner) -> Diagnosis:
     """The rule that a deviation breaks; asks the implementation, fresh, for more evidence."""
-    machine = examiner.playwright.machine
+    machine = examiner.generator.machine
     if deviation.reply.fault is not None:
-        function = machine.routine(deviation.blamed.call.routine)
-        return Diagnosis((), Location(function, None, None, (), deviation.blamed))
+        function = machine.routine(deviation.culprit.call.routine)
+        return Diagnosis((), Location(function, None, None, (), deviation.culprit))
     attribution = attribute(deviation, machine)
     if attribution.clause is None:
         return Diagnosis(attribution.rules, attribution)
@@ -81,7 +81,9 @@ def diagnose(deviation: Mismatch, examiner: Runner) -> Diagnosis:
     own = [a for a in wide if a.step.call.routine == attribution.function.name or is_right(a)]
     for evidence, changes in ((wide, tuple(Operator)), (narrow, _PLAIN), (own, _PLAIN)):
         count = sum(1 + len(answer.observed) for answer in evidence)
-        if count < ENOUGH or (evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY):
+        if count < ENOUGH_ANSWERS or (
+            evidence is narrow and deviation.culprit.purpose is not Purpose.QUERY
+        ):
             continue
         like = likeliest(examiner, attribution.function, history, evidence, changes)
         if like is not None:
@@ -119,7 +121,7 @@ def _rules(
 
 def _is_never_asked(attribution: Location, evidence: list[ObservedReply], examiner: Runner) -> bool:
     """Whether, in this state, no call is refused that an exception clause refuses, be it for one reason or for another."""
-    clause, machine = attribution.clause, examiner.playwright.machine
+    clause, machine = attribution.clause, examiner.generator.machine
     if not isinstance(clause, ExceptionClause):
         return False
     function = attribution.function
@@ -156,7 +158,7 @@ def _is_refuted(
         return False
     left_out = [
         machine_of(variant, examiner)
-        for variant in candidates(examiner.plain.module, attribution.function, [])
+        for variant in candidates(examiner.reference.module, attribution.function, [])
         if variant.operator is Operator.DELETE and set(variant.rules) & set(rules)
     ]
     changed = tuple(
@@ -199,7 +201,7 @@ def _is_right_elsewhere(attribution: Location, evidence: list[ObservedReply]) ->
             asked.setdefault(functions[answer.step.call.routine], []).append(answer)
     for function, answers in asked.items():
         agreed = all(agrees(a.step.expected, a.reply, False) for a in answers)
-        if agreed and len(answers) >= ENOUGH:
+        if agreed and len(answers) >= ENOUGH_ANSWERS:
             right |= reachable([function])
     applied = reachable_from([attribution.clause])
     return bool(applied) and applied <= right
@@ -228,15 +230,15 @@ def _by_what_it_allows(
 
     What changes although nothing should, had the call been allowed, is explained like any transition.
     """
-    machine, write = examiner.playwright.machine, examiner.playwright
-    state = deviation.blamed.before
-    if state is None or deviation.step is not deviation.blamed:
+    machine, write = examiner.generator.machine, examiner.generator
+    state = deviation.culprit.before
+    if state is None or deviation.step is not deviation.culprit:
         return ()
     history = played(deviation.history, examiner)
     observation = write.observation(state)
     refused = [
         step
-        for step in write.refusals(state, EVERYTHING)
+        for step in write.rejected_calls(state, EVERYTHING)
         if machine.routine(step.call.routine).is_transition
     ]
     if all(map(_is_refused, examiner.replies([*history, *refused])[len(history) :])):

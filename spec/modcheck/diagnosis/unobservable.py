@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from modcheck.diagnosis.answers import ENOUGH
 from modcheck.diagnosis.discriminate import Candidate, best
 from modcheck.diagnosis.matching import Game, MatchingMutant, goes, replied, short_games
 from modcheck.diagnosis.mutated_oracle import machine_of
 from modcheck.diagnosis.shrink import state_after
+from modcheck.testing.budget import ENOUGH_ANSWERS, UNOBSERVABLE
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Thoroughness, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine, observed_variable
 from modspec.run.mutants import mutants
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable_from
-
-SOME: Final = Thoroughness(queries=20)
-"""How much is asked in the state in which something deviates."""
 
 
 def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMutant, int] | None:
@@ -31,14 +27,16 @@ def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMu
     only = _deciding_what_is_hidden(examiner)
     if not only:
         return None
-    write, machine = examiner.playwright, examiner.playwright.machine
-    own = [*deviation.history, deviation.blamed.call]
+    write, machine = examiner.generator, examiner.generator.machine
+    own = [*deviation.history, deviation.culprit.call]
     begun = _begun(deviation, machine)
     games = [write.observed_game([*own[:begun], *game]) for game in short_games(examiner)]
     scripts = [_asked(own, write), *games]
     played_so = [replied(script, examiner) for script in scripts]
     last = [game[_last_beginning(game, machine) :] for game in played_so]
-    if (count := sum(map(len, last))) < ENOUGH or not any(_goes_on(game, machine) for game in last):
+    if (count := sum(map(len, last))) < ENOUGH_ANSWERS or not any(
+        _goes_on(game, machine) for game in last
+    ):
         return None
     rivals = []
     for variant in mutants(machine.module):
@@ -50,13 +48,13 @@ def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMu
         return None
     if begun:  # the first game begins as it should
         return MatchingMutant(rivals[0].variant, stands=False), count
-    found = best(rivals, deviation.blamed.call.routine, examiner)
+    found = best(rivals, deviation.culprit.call.routine, examiner)
     return MatchingMutant(found or rivals[0].variant, stands=found is not None), count
 
 
 def _deciding_what_is_hidden(examiner: Runner) -> frozenset[tuple[str, str]]:
     """The functions that decide nothing but the state variables that no observer shows."""
-    write, machine = examiner.playwright, examiner.playwright.machine
+    write, machine = examiner.generator, examiner.generator.machine
     called = {step.call.routine for step in write.observation(state_after(write.start()))}
     seen = {observed_variable(f) for f in machine.observers if f.name in called}
     hidden: list[Clause] = []
@@ -76,7 +74,7 @@ def _asked(game: Sequence[Call], write: TraceGenerator) -> Trace:
     script = write.observed_game(game)
     state = script[-1].before if script[-1].purpose is Purpose.OBSERVE else None
     state = state or script[-1].expected.state
-    return [*script, *write.questions(state, SOME)] if state else script
+    return [*script, *write.queries(state, UNOBSERVABLE)] if state else script
 
 
 def _goes_on(game: Game, machine: Machine) -> bool:
@@ -90,10 +88,12 @@ def _goes_on(game: Game, machine: Machine) -> bool:
 
 def _begun(deviation: Mismatch, machine: Machine) -> int:
     """Which call begins the game in which something deviates; none that is refused does."""
-    calls = enumerate([*deviation.history, deviation.blamed.call])
+    calls = enumerate([*deviation.history, deviation.culprit.call])
     begun = (number for number, call in calls if machine.is_initializer(call))
-    own = len(deviation.history) if deviation.blamed.purpose is not Purpose.COMMAND else None
-    return max((number for number in begun if number not in (*deviation.refused, own)), default=0)
+    own = len(deviation.history) if deviation.culprit.purpose is not Purpose.COMMAND else None
+    return max(
+        (number for number in begun if number not in (*deviation.rejected_numbers, own)), default=0
+    )
 
 
 def _last_beginning(game: Game, machine: Machine) -> int:

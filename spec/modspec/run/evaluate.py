@@ -75,9 +75,13 @@ class Evaluator:
             return
         first, *rest = generators
         for value in self.elements(first.domain):
-            inner = Evaluator(self.environment.bind(first.dummy, value))
+            inner = self.within(self.environment.bind(first.dummy, value))
             if all(inner(condition) for condition in first.conditions):
                 yield from inner.bindings(tuple(rest))
+
+    def within(self, environment: Environment) -> Evaluator:
+        """Return an evaluator of the same kind in another environment."""
+        return Evaluator(environment)
 
     def elements(self, domain: Expression) -> list[Any]:
         """Return the elements of a set in a fixed order: as declared, or ascending."""
@@ -101,7 +105,8 @@ class Evaluator:
         is_fixed = isinstance(node.value, Enum | EnumMeta)
         return node.value if is_fixed else self.environment.instance.constant(node.name, node.value)
 
-    def _application(self, node: ex.Apply) -> Any:
+    def apply(self, node: ex.Apply) -> Any:
+        """Return the value of a function that an expression applies."""
         function = self.environment.instance.function(node.module, node.function)
         return function(*[self(argument) for argument in node.arguments])
 
@@ -127,7 +132,7 @@ _VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
     ex.Field: lambda value, node: getattr(value(node.target), node.name),
     ex.Index: lambda value, node: value(node.target)[value(node.key)],
     ex.Slice: lambda value, node: value(node.target)[value(node.low) : value(node.high)],
-    ex.Apply: Evaluator._application,
+    ex.Apply: lambda value, node: value.apply(node),
     ex.Record: Evaluator._record,
     ex.Not: lambda value, node: not value(node.operand),
     ex.And: lambda value, node: all(map(value, node.operands)),

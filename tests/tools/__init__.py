@@ -1,0 +1,1 @@
+"""Programs that maintain what the tests and the product store."""
