@@ -32,6 +32,7 @@ extensions = [
     "myst_parser",
     "othello_boards",
     "othello_conventions",
+    "othello_proofs.evidence.pages",
     "sphinx_copybutton",
     "sphinx_design",
 ]

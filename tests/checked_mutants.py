@@ -47,24 +47,24 @@ PATIENCE: Final = 2.0
 
 _NOT_ON_BOARD: Final = (
     "raise OutOfBounds(None)",
-    "raise OutOfBounds(NotOnBoard(None, col))",
-    "raise OutOfBounds(NotOnBoard(row, None))",
+    "raise OutOfBounds(off_board(None, col))",
+    "raise OutOfBounds(off_board(row, None))",
 )
 
 _REASONS: Final[Mapping[str, Sequence[str]]] = {
     "What an exception says beside its name is not specified.": (
         *(
-            f"othello_type: raise OutOfBounds(NotOnBoard(row, col)) → {after}{place}"
+            f"othello_type: raise OutOfBounds(off_board(row, col)) → {after}{place}"
             for place in ("", " (2)")
             for after in _NOT_ON_BOARD
         ),
         *(
-            f"othello_type: raise InvalidMove(NotAllowed(self._turn, row, col)) → {after}"
+            f"othello_type: raise InvalidMove(not_allowed(self._turn, row, col)) → {after}"
             for after in (
                 "raise InvalidMove(None)",
-                "raise InvalidMove(NotAllowed(None, row, col))",
-                "raise InvalidMove(NotAllowed(self._turn, None, col))",
-                "raise InvalidMove(NotAllowed(self._turn, row, None))",
+                "raise InvalidMove(not_allowed(None, row, col))",
+                "raise InvalidMove(not_allowed(self._turn, None, col))",
+                "raise InvalidMove(not_allowed(self._turn, row, None))",
             )
         ),
         *(

@@ -15,7 +15,7 @@ from othello_model.kernel import STANDARD, Kernel
 from othello_proofs.counting import playouts, published
 from othello_proofs.counting.perft import PerftPly, perft, plies
 from othello_proofs.counting.published import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
-from othello_proofs.evidence.finding import ClaimVerdict
+from othello_proofs.evidence.method import ClaimVerdict
 from othello_proofs.methods import perft as perft_rung
 from othello_proofs.methods.perft import Perft, specified
 from othello_spec import module
@@ -98,10 +98,13 @@ SMALL_START = tuple(words(word) for word in SMALL.start)
     [
         (
             lambda: batch.valid_moves(words(1).astype(np.int64), words(2)),
-            "own is an array of uint64; given: an array of int64",
+            "own is an array of int64; it has to be an array of uint64",
         ),
-        (lambda: batch.valid_moves(words(1), [2]), "opponent is an array of uint64; given: list"),  # type: ignore[arg-type]
-        (lambda: batch.count(7), "words is an array of uint64; given: int"),  # type: ignore[arg-type]
+        (
+            lambda: batch.valid_moves(words(1), [2]),
+            "opponent is list; it has to be an array of uint64",
+        ),  # type: ignore[arg-type]
+        (lambda: batch.count(7), "words is int; it has to be an array of uint64"),  # type: ignore[arg-type]
         (
             lambda: batch.over(words(1, 4), words(2)),
             r"own has the shape \(2,\) and opponent \(1,\)",

@@ -25,7 +25,7 @@ from modcheck.verdict.check import CheckOptions, check
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import combine
 from othello_spec import module
-from othello_suite.conventions import PLACED, conventions
+from othello_suite.conventions import SQUARE_CALLS, conventions
 from othello_suite.covering import games
 from othello_suite.test_model import build_test_model
 from wrong_implementations import (
@@ -122,8 +122,8 @@ def test_a_module_without_conventions_has_none_to_declare() -> None:
 def test_what_is_usual_changes_nothing() -> None:
     usual = Dialect(KNOWN, {convention.name: convention.usual for convention in KNOWN})
     call = Call("move", (2, 3))
-    assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted)
-    assert (call, []) == (usual.sent(call), usual.changes(module("othello")))
+    assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted_routines)
+    assert (call, []) == (usual.translate(call), usual.changes(module("othello")))
     assert not usual.translates
 
 
@@ -181,7 +181,7 @@ def test_rules_that_a_convention_is_mistaken_for_are_in_the_rulebook(name: str, 
 def test_a_call_is_made_in_the_form_that_was_declared(
     value: str, call: Call, sent: Call | None
 ) -> None:
-    assert sent == Dialect(KNOWN, {"squares": value}).sent(call)
+    assert sent == Dialect(KNOWN, {"squares": value}).translate(call)
 
 
 def test_an_implementation_is_called_in_that_form_and_in_no_other() -> None:
@@ -208,9 +208,9 @@ def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: s
         return False
 
     for game in list(games().values())[:4]:
-        assert not refused(terms.played(game))
+        assert not refused(terms.translate_game(game))
         assert refused(game)
-        assert game == terms.played(terms.played(game))
+        assert game == terms.translate_game(terms.translate_game(game))
 
 
 # -- verdicts --------------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ def test_who_declares_what_is_not_so_is_found_out() -> None:
     verdict = checked(sound.Othello, {"first": "white"})
     assert "black-first" == verdict.faults[0].rule
     assert ("black", "white") == (
-        verdict.faults[0].deviation.reply.output,
-        verdict.faults[0].deviation.step.expected.output.value,
+        verdict.faults[0].mismatch.reply.output,
+        verdict.faults[0].mismatch.step.expected.output.value,
     )
 
 
@@ -317,7 +317,7 @@ def test_a_module_or_class_declares_by_an_attribute(declared: Any, told: dict[st
 def test_squares_are_the_first_arguments_of_what_has_them() -> None:
     for program in module("othello").access_programs:
         names = [parameter.name for parameter in program.parameters]
-        assert (program.name in PLACED) == (["row", "col"] == names[:2])
+        assert (program.name in SQUARE_CALLS) == (["row", "col"] == names[:2])
 
 
 # -- the page about them ---------------------------------------------------------------------------

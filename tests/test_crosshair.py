@@ -34,7 +34,7 @@ from modspec.run.domains import Domains
 from othello_model import bitboard, othello
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.kernel import STANDARD, Kernel
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.methods.contracts import CrossHair
 from othello_proofs.obligations.access_programs import Obligation, ObligationTerms, obligations
 from othello_proofs.obligations.faults import drawn
@@ -51,9 +51,9 @@ def no_plugin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delitem(core._SIMPLE_PROXIES, Word)
     monkeypatch.delitem(core._PATCH_REGISTRATIONS, select)
     monkeypatch.delitem(core._PATCH_REGISTRATIONS, Word)
-    confirm.unconvincing.cache_clear()
+    confirm.reason_for_distrust.cache_clear()
     yield
-    confirm.unconvincing.cache_clear()
+    confirm.reason_for_distrust.cache_clear()
 
 
 # -- the plugin ------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_plain_crosshair_check_finds_the_plugin() -> None:
 
 
 def test_the_canary_convinces() -> None:
-    assert "" == confirm.unconvincing()
+    assert "" == confirm.reason_for_distrust()
 
 
 @pytest.mark.filterwarnings("ignore:typing:DeprecationWarning")  # CrossHair looks at all classes
@@ -198,7 +198,7 @@ def test_more_paths_than_there_is_time_for_confirm_nothing() -> None:
 
 
 def test_a_tool_that_gives_no_verdict_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    confirm.unconvincing()
+    confirm.reason_for_distrust()
     monkeypatch.setattr(confirm, "run_checkables", lambda checkables: [])
     answer = asked()
     assert (ConfirmationStatus.UNDECIDED, "CrossHair gave no verdict") == (
@@ -211,7 +211,7 @@ def test_a_tool_that_breaks_down_confirms_nothing(monkeypatch: pytest.MonkeyPatc
     def breaks(checkables: object) -> None:
         raise RuntimeError("no more memory")
 
-    confirm.unconvincing()
+    confirm.reason_for_distrust()
     monkeypatch.setattr(confirm, "run_checkables", breaks)
     answer = asked()
     assert ConfirmationStatus.UNDECIDED is answer.status

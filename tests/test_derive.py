@@ -10,7 +10,12 @@ import pytest
 from few_games import checked, few_games
 from modcheck.system.implementation import ImplementationError, Reply, encoded
 from modcheck.system.in_process import InProcess
-from modcheck.testing.derive import DerivingImplementation, derivation, derivations, offer_of
+from modcheck.testing.derive import (
+    DerivingImplementation,
+    derived_operation,
+    derived_operations,
+    support_of,
+)
 from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
 from modcheck.verdict.check import CheckOptions, check
 from modcheck.verdict.verdict import Verdict
@@ -27,7 +32,7 @@ from wrong_implementations import (
 )
 
 OTHELLO = module("othello")
-RECIPES = derivations(module("derivations"), OTHELLO)
+RECIPES = derived_operations(module("derivations"), OTHELLO)
 ALL = frozenset(function.name for function in OTHELLO.access_programs)
 BASIC = frozenset({"init", "move", "is_valid_move", "cell", "turn"})
 """From these all others are derived."""
@@ -48,9 +53,9 @@ def test_every_theorem_of_the_theory_is_a_recipe() -> None:
 
 @pytest.mark.parametrize("name", ["a_corner_is_never_flipped", "captures_do_not_chain"])
 def test_a_theorem_that_says_no_such_thing_is_no_recipe(name: str) -> None:
-    theorem = module("theorems")[name]
+    theorem = module("captures")[name]
     with pytest.raises(SpecificationError, match=f"{name} does not say what an access program of"):
-        derivation(theorem, OTHELLO)
+        derived_operation(theorem, OTHELLO)
 
 
 @pytest.mark.parametrize(
@@ -73,20 +78,20 @@ def test_a_theorem_that_says_no_such_thing_is_no_recipe(name: str) -> None:
 def test_what_can_be_is_derived_and_nothing_else(
     missing: tuple[str, ...], derived: tuple[str, ...], unchecked: tuple[str, ...]
 ) -> None:
-    offer, recipes = offer_of(ALL - set(missing), OTHELLO, RECIPES)
+    offer, recipes = support_of(ALL - set(missing), OTHELLO, RECIPES)
     assert (set(derived), set(derived)) == (set(offer.derived), set(recipes))
     assert dict.fromkeys(unchecked, "not offered") == offer.unchecked
     assert ALL - set(unchecked) == offer.checked
 
 
 def test_recipes_follow_one_another() -> None:
-    offer, _ = offer_of(BASIC, OTHELLO, RECIPES)
+    offer, _ = support_of(BASIC, OTHELLO, RECIPES)
     assert ALL == offer.checked
     assert set(RECIPES) == set(offer.derived)
 
 
 def test_what_nobody_demands_is_not_derived() -> None:
-    assert {} == offer_of(frozenset({"pass_turn"}), module("passing"), RECIPES)[1]
+    assert {} == support_of(frozenset({"pass_turn"}), module("passing"), RECIPES)[1]
 
 
 # -- answers ---------------------------------------------------------------------------------------
@@ -97,7 +102,7 @@ def deriving(
 ) -> DerivingImplementation:
     """An implementation that is not asked for some routines, and offers them all the same."""
     offered = sorted(ALL - without)
-    _, recipes = offer_of(frozenset(offered), OTHELLO, RECIPES)
+    _, recipes = support_of(frozenset(offered), OTHELLO, RECIPES)
     return DerivingImplementation(InProcess(implementation, offered), recipes, Machine(OTHELLO))
 
 
@@ -108,7 +113,7 @@ def test_derived_answers_are_those_of_the_specification_in_whole_games() -> None
         moves = [step for step in write.observed_game(game) if step.purpose is Purpose.COMMAND]
         state = moves[-1].expected.state
         assert state is not None
-        questions = write.questions(state, EVERYTHING)
+        questions = write.queries(state, EVERYTHING)
         derived = deriving(sound.Othello())
         replies = derived.answer([step.call for step in (*moves, *questions)])[len(moves) :]
         assert [encoded(step.expected.output) for step in questions] == [r.output for r in replies]
@@ -247,19 +252,19 @@ def derived() -> Verdict:
 def test_a_sound_implementation_conforms_also_where_routines_are_derived(derived: Verdict) -> None:
     assert derived.conforms
     assert {"has_valid_moves": ("is_valid_move",), "winner": ("count",)}.items() <= (
-        derived.offer.derived.items()
+        derived.support.derived.items()
     )
-    assert all(derived.tally.routines[name] for name in RECIPES)
-    assert {} == derived.offer.unchecked
+    assert all(derived.coverage.routines[name] for name in RECIPES)
+    assert {} == derived.support.unchecked
 
 
 def test_a_fault_is_found_by_what_is_derived() -> None:
     verdict = checked(count_is_stale.Othello, without=("winner", "cell"))
     assert not verdict.conforms
-    assert {"cell": "not offered"} == verdict.offer.unchecked
+    assert {"cell": "not offered"} == verdict.support.unchecked
     whole = checked(tried_for_the_other_colour.Othello, without=("game_over",))
     assert not whole.conforms
-    assert ["game_over"] == list(whole.offer.derived)
+    assert ["game_over"] == list(whole.support.derived)
 
 
 def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> None:
@@ -275,8 +280,8 @@ def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> Non
     missing = ("is_valid_move", "has_valid_moves", "game_over")
     verdict = checked(Watched, without=missing)
     assert verdict.conforms
-    assert set(missing) == set(verdict.offer.unchecked)
-    assert 0 == sum(verdict.tally.routines[name] for name in missing)
+    assert set(missing) == set(verdict.support.unchecked)
+    assert 0 == sum(verdict.coverage.routines[name] for name in missing)
     assert not called & set(missing)
     standing = {each.rule: each for each in verdict.rules}
     assert (None, "not offered") == (
@@ -293,7 +298,7 @@ def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> Non
 def test_whatever_is_missing_but_the_beginning_there_is_a_verdict(missing: Sequence[str]) -> None:
     verdict = checked(sound.Othello, without=tuple(missing))
     assert verdict.conforms
-    assert set(missing) == set(verdict.offer.unchecked)
+    assert set(missing) == set(verdict.support.unchecked)
 
 
 def test_without_a_beginning_there_is_none() -> None:

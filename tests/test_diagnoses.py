@@ -11,7 +11,7 @@ from few_games import checked
 from modcheck.system.in_process import InProcess
 from modcheck.testing.trace import TraceGenerator
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, explained
+from modcheck.verdict.verdict import Verdict, explanation_of
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.othello import init
@@ -30,7 +30,7 @@ def without(*offered: str) -> tuple[str, ...]:
 
 def told(verdict: Verdict) -> list[tuple[str, str]]:
     """The rule, or nothing, and the call of each fault."""
-    return [(fault.rule, str(fault.deviation.blamed.call)) for fault in verdict.faults]
+    return [(fault.rule, str(fault.mismatch.culprit.call)) for fault in verdict.faults]
 
 
 # -- what is derived -------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_no_call_is_blamed_that_is_not_made(
     offered = [name for name in against.routines if name not in derived]
     verdict = check(against, lambda: InProcess(make(), offered))
     assert [expected] == told(verdict)
-    assert set(derived) <= set(verdict.offer.derived)
+    assert set(derived) <= set(verdict.support.derived)
 
 
 # -- what is always the same -----------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> 
 def test_of_two_dummies_of_one_name_the_inner_one_is_shown() -> None:
     (fault,) = checked(extra_disc_beside_the_move.Othello).faults
     assert "discs-stay" == fault.rule
-    _, witness = explained(replace(fault.diagnosis, rules=("no-gaps",)))
+    _, witness = explanation_of(replace(fault.diagnosis, rules=("no-gaps",)))
     assert ["t", "d", "k", "j"] == [name for name, _ in witness]
 
 

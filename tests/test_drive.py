@@ -12,7 +12,12 @@ import pytest
 from driving import run
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing.state_machine import FailureReason, MismatchFound, reason, state_machine
+from modcheck.testing.state_machine import (
+    FailureReason,
+    MismatchFound,
+    failure_reason,
+    state_machine,
+)
 from modcheck.testing.trace import Purpose, Step
 from modspec import declare
 from modspec.run.machine import Call, Machine, Outcome
@@ -250,7 +255,7 @@ def test_the_reason_for_an_exception_is_the_part_of_its_clause_that_decides(
     call = Call("move", place)
     state = machine.initial()
     step = Step(call, state, machine.call(state, "move", place), Purpose.REJECTED)
-    assert reason(machine, step) == FailureReason("move", exception, (rule,))
+    assert failure_reason(machine, step) == FailureReason("move", exception, (rule,))
 
 
 # -- another module --------------------------------------------------------------------------------

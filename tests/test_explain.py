@@ -24,8 +24,13 @@ from modspec.run.machine import Machine
 from modspec.syntax.expressions import And, Comparison, Not, Or, Quantified, Quantifier
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.values import State
-from othello_proofs.methods.strategies import ORDERED, PALETTES, all_positions
-from othello_proofs.obligations.surroundings import Surroundings
+from othello_proofs.obligations.positions import (
+    ORDERED,
+    PALETTES,
+    all_positions,
+    random_board,
+    value_around,
+)
 from othello_spec import module, modules
 from othello_spec.board import (
     BLACK,
@@ -46,7 +51,7 @@ from othello_spec.records.squares import name, square
 from othello_spec.rules import RULES
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.presentation import PRESENTATION
-from othello_suite.why import Why, lines_of, to_json, why
+from othello_suite.why import MoveExplanation, explain_move, lines_of, to_json
 from wrong_implementations import sound
 
 MACHINE = Machine(module("othello"))
@@ -57,18 +62,18 @@ PLAYERS: tuple[Player, Player] = (BLACK, WHITE)
 SHOWN = PRESENTATION.value
 
 
-def asked(text: str, where: str, player: Player | None = None) -> Why:
+def asked(text: str, where: str, player: Player | None = None) -> MoveExplanation:
     """Why a square is a valid move or not after a game."""
     state = init()
     for each in moves(text):
         outcome = MACHINE.call(state, "move", each)
         assert isinstance(outcome.state, Game)
         state = outcome.state
-    return why(MACHINE, state, square(where), player)
+    return explain_move(MACHINE, state, square(where), player)
 
 
-def on_board(board: Board, where: str, player: Player = BLACK) -> Why:
-    return why(MACHINE, Game(board=Map(board), turn=player), square(where), player)
+def on_board(board: Board, where: str, player: Player = BLACK) -> MoveExplanation:
+    return explain_move(MACHINE, Game(board=Map(board), turn=player), square(where), player)
 
 
 def row(content: str) -> Board:
@@ -83,7 +88,7 @@ def positions() -> list[Game]:
     random = Random(0)
     reached = [game for game, _ in all_positions()[::97]]
     filled = [
-        Game(board=Map({s: random.choice(palette) for s in ORDERED}), turn=random.choice(PLAYERS))
+        Game(board=random_board(random, palette), turn=random.choice(PLAYERS))
         for palette in PALETTES[:5]
     ]
     return reached + filled
@@ -124,7 +129,7 @@ def test_what_is_explained_is_what_is_so(number: int) -> None:
     other = second_opinion(game)
     for player in PLAYERS:
         for where in ORDERED[::2] if player == BLACK else ORDERED[1::2]:
-            answer = why(MACHINE, game, where, player)
+            answer = explain_move(MACHINE, game, where, player)
             assert other.can_place(*where, player) == answer.is_valid
             counts = {}
             for direction, _ in answer.directions:
@@ -207,7 +212,7 @@ def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: 
         for where in ORDERED[1::2] if player == BLACK else ORDERED[::2]:
             if game.board[where] != Cell.EMPTY:
                 continue
-            for direction, part in why(MACHINE, game, where, player).directions:
+            for direction, part in explain_move(MACHINE, game, where, player).directions:
                 if part.value:
                     continue
                 text, binding, rules = reason(part, SHOWN)
@@ -225,7 +230,7 @@ def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: 
 def test_the_answer_fits_the_terminal(number: int) -> None:
     game = positions()[number]
     for where in ORDERED[::5]:
-        answer = why(MACHINE, game, where)
+        answer = explain_move(MACHINE, game, where)
         lines = [*lines_of(answer), *tree(answer.explanation, SHOWN)]
         assert [] == [line for line in lines if len(line) > 80 or line != line.rstrip()]
 
@@ -264,7 +269,7 @@ class Sample:
     """Values for the state and the parameters of a function, by their types, around a game."""
 
     def __init__(self, game: Game, random: Random) -> None:
-        self._surroundings = Surroundings(random.randrange(1 << 32), game)
+        self._value = partial(value_around, random.randrange(1 << 32), game)
         self._random = random
         self._by_type: dict[str, Any] = {
             "Game": game,
@@ -281,7 +286,7 @@ class Sample:
             return self._random.choice(NUMBERS[name])
         if type_name in self._by_type:
             return self._by_type[type_name]
-        return self._surroundings.of(type_name, name)
+        return self._value(type_name, name)
 
     def call(self, function: Function) -> tuple[State | None, tuple[Any, ...]]:
         """A state, if the function has one, and its arguments."""
@@ -294,7 +299,7 @@ class Sample:
 
 OF_BOARDS = {
     module(name).python_name
-    for name in ("board", "lines", "othello", "theorems", "endings", "symmetry")
+    for name in ("board", "lines", "othello", "captures", "endings", "symmetry")
 }
 PLACES = (*ORDERED, *sorted(CORNERS) * 4)
 LINES = (-1, 0, 2, 3, 7, 8)

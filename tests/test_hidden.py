@@ -55,8 +55,8 @@ def test_a_change_is_stated_only_of_what_it_explains_elsewhere() -> None:
         judged(make, "init", "move").faults
         for make in (turn_not_forfeited.Othello, ForfeitsForBlackOnly)
     )
-    assert never.diagnosis.variant is not None
-    assert black.diagnosis.variant is None
+    assert never.diagnosis.mutant is not None
+    assert black.diagnosis.mutant is None
 
 
 def test_a_convention_that_explains_everything_is_suggested_for_few_access_programs_too() -> None:

@@ -15,7 +15,7 @@ from hypothesis.internal.conjecture import providers
 from modcheck.system.implementation import Implementation, ImplementationError, Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing import hypothesis_stage as hypothesis_phase_module
-from modcheck.testing.hypothesis_stage import NAME, hypothesis_phase
+from modcheck.testing.hypothesis_stage import NAME, hypothesis_stage
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.repeatable import repeatable
 from modcheck.testing.runner import Runner
@@ -49,7 +49,7 @@ def examiner(make: Callable[[], object], machine: Machine | None = None) -> Runn
 
 def scripts(examiner: Runner, runs: int = 8, start: int = 0) -> list[Trace]:
     """What the phase yields."""
-    driven = hypothesis_phase(runs, start).driven
+    driven = hypothesis_stage(runs, start).driven
     assert driven is not None
     return list(driven(examiner))
 
@@ -76,7 +76,11 @@ def judged(name: str, runs: int, declared: dict[str, str] | None = None) -> Verd
     of: TestModel = OTHELLO
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
     options = CheckOptions(
-        games=0, short=0, effort=0, declared=declared or {}, more=[hypothesis_phase(runs, 0)]
+        games=0,
+        short=0,
+        effort=0,
+        declared=declared or {},
+        extra_stages=[hypothesis_stage(runs, 0)],
     )
     return check(of, lambda: InProcess(made(), of.routines, name), options)
 
@@ -90,7 +94,7 @@ def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
     monkeypatch.setattr(check_module, "MOST_FAULTS", 1)
     monkeypatch.setattr(hypothesis_phase_module, "SHORTENING", 20_000)
     verdict = judged("one_direction_missing", 3)
-    assert [("directions", NAME)] == [(fault.rule, fault.phase) for fault in verdict.faults]
+    assert [("directions", NAME)] == [(fault.rule, fault.stage) for fault in verdict.faults]
 
 
 def test_without_it_that_fault_is_not_found() -> None:
@@ -108,17 +112,19 @@ def test_the_script_holds_the_calls_of_the_smallest_run_in_order() -> None:
 
 def test_the_examiner_finds_the_same_deviation_in_the_script() -> None:
     examine = examiner(Forgets)
-    (found,) = examine.deviations(hypothesis_phase(20, 0))
-    assert ("top()", "push") == (str(found.step.call), found.blamed.call.routine)
+    (found,) = examine.mismatches(hypothesis_stage(20, 0))
+    assert ("top()", "push") == (str(found.step.call), found.culprit.call.routine)
 
 
 def test_a_sound_implementation_yields_no_script_and_its_calls_are_counted() -> None:
     examine = examiner(PythonStack)
-    assert [] == list(examine.deviations(hypothesis_phase(7, 0)))
+    assert [] == list(examine.mismatches(hypothesis_stage(7, 0)))
     (tally,) = examine.phases
     assert (NAME, 7) == (tally.name, tally.games)
-    assert tally.calls == examine.tally.calls == sum(examine.tally.routines.values()) > 7 * 100
-    assert {"Full", "Empty"} == set(examine.tally.exceptions)
+    assert (
+        tally.calls == examine.coverage.calls == sum(examine.coverage.routines.values()) > 7 * 100
+    )
+    assert {"Full", "Empty"} == set(examine.coverage.exceptions)
 
 
 def test_a_deviation_that_does_not_come_again_is_yielded_all_the_same() -> None:
@@ -187,7 +193,7 @@ def test_progress_tells_how_many_runs_have_begun() -> None:
         lambda: InProcess(PythonStack(), ROUTINES),
         progress=lambda phase, done, total: told.append((phase, done, total)),
     )
-    assert [] == list(examine.deviations(hypothesis_phase(3, 0)))
+    assert [] == list(examine.mismatches(hypothesis_stage(3, 0)))
     assert [(NAME, 1, 3), (NAME, 2, 3), (NAME, 3, 3), (NAME, 3, 3)] == told
 
 
@@ -205,7 +211,7 @@ def test_a_convention_is_believed() -> None:
 
 
 def test_calls_that_nobody_wants_are_not_made() -> None:
-    write = TraceGenerator(Machine(STACK), INTEGERS, wanted=lambda call: call.routine != "pop")
+    write = TraceGenerator(Machine(STACK), INTEGERS, is_wanted=lambda call: call.routine != "pop")
     asked = trail(write)
     assert {"new", "push", "top", "depth"} == {call.routine for call in asked}
 

@@ -170,8 +170,8 @@ def test_the_start_is_that_of_the_specification() -> None:
 
 MUTANTS = {
     "the first step may arrive anywhere": (
-        "    reached = shifted(start, step.distance) & open_to\n    for",
-        "    reached = shifted(start, step.distance) & step.inside\n    for",
+        "    reached = shift(start, step.distance) & open_to\n    for",
+        "    reached = shift(start, step.distance) & step.inside\n    for",
     ),
     "lines continue on the other side": (
         "open_to = through & step.inside\n    reached",
@@ -186,15 +186,15 @@ MUTANTS = {
         "while covered < step.longest",
         "while covered < step.longest - 2",
     ),
-    "gaps are jumped": ("            open_to &= shifted", "            open_to |= shifted"),
+    "gaps are jumped": ("            open_to &= shift", "            open_to |= shift"),
     "jumps are not checked on the way": (
-        "            open_to &= shifted(open_to, jump * step.distance)\n",
+        "            open_to &= shift(open_to, jump * step.distance)\n",
         "",
     ),
     "right is left": ("word >> -distance", "word << -distance"),
     "a step too few is tried first": (
-        "reached |= shifted(reached, step.distance) & open_to",
-        "reached = shifted(reached, step.distance) & open_to",
+        "reached |= shift(reached, step.distance) & open_to",
+        "reached = shift(reached, step.distance) & open_to",
     ),
     "lines need not be closed": (
         "flipped |= fill(square, step, opponent) & fill(own, back, opponent)",
@@ -217,11 +217,11 @@ MUTANTS = {
         "for step, _ in self.steps[:-1]:",
     ),
     "colours are confused": (
-        "shifted(fill(own, step, opponent)",
-        "shifted(fill(opponent, step, own)",
+        "shift(fill(own, step, opponent)",
+        "shift(fill(opponent, step, own)",
     ),
     "moves are where lines end": (
-        "beyond |= shifted(fill(own, step, opponent), step.distance)",
+        "beyond |= shift(fill(own, step, opponent), step.distance)",
         "beyond |= fill(own, step, opponent)",
     ),
     "occupied squares are valid": ("beyond & (self.board ^ (own | opponent))", "beyond"),

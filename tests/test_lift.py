@@ -21,7 +21,7 @@ from modspec.lift.bits import word
 from modspec.lift.logic import conjunction, disjunction, equal, merge, negation, same
 from modspec.lift.semantics import Semantics
 from modspec.lift.symbols import Symbol, term
-from modspec.prove.counterexample import valued
+from modspec.prove.counterexample import value_in
 from modspec.prove.scope import Scope, Symbols
 from modspec.run.branchless import select
 from modspec.run.instance import Instance
@@ -242,7 +242,7 @@ def test_a_lifting_that_looks_up_another_element_disagrees() -> None:
         def item(self, values: Any, key: Any) -> Any:
             return values[next(iter(key.options))] if isinstance(key, Choice) else values[key]
 
-    lift = Lift(module("supply"), words=Wrong())
+    lift = Lift(module("supply"), semantics=Wrong())
     assert disagreement_in_states("supply", "take", tries=20, lift=lift) is not None
 
 
@@ -290,7 +290,7 @@ def test_a_function_that_assumes_and_raises_tells_when() -> None:
     dark = panel.row[2].is_(Lamp.DARK)
     assert holds(same(pressed.raises, dark))
     assert [("NoLamp", False), "NoLamp"] == [pressed.exceptions[0], pressed.exceptions[1][0]]
-    assert holds(same(looked.assumed, negation(dark)))
+    assert holds(same(looked.assumptions_hold, negation(dark)))
     assert [("NoLamp", True)] == list(lift.call("press", panel, 9).exceptions)
     assert isinstance(pressed.value, Panel)
 
@@ -305,7 +305,7 @@ def test_the_first_exception_that_applies_is_the_one() -> None:
 
 
 def test_an_opaque_predicate_answers_the_same_to_the_same_and_nothing_else_is_known() -> None:
-    lift, symbols = Lift(LAMPS, opaque=["some_lamp_is_lit"]), Symbols(UNIVERSE)
+    lift, symbols = Lift(LAMPS, uninterpreted=["some_lamp_is_lit"]), Symbols(UNIVERSE)
     row, other = (symbols.of(LAMPS, "Row", name) for name in ("row", "other"))
     answers = [lift.call("some_lamp_is_lit", r).value for r in (row, row, other)]
     assert holds(same(answers[0], answers[1]))
@@ -360,7 +360,7 @@ def test_a_lifting_by_hand_that_forgets_the_corner_does_not_agree() -> None:
     lifted = term(lift.call("captures", board, BLACK, Square(0, 4)).value)
     asked.add(symbols.constraint, lifted != captures)
     assert z3.sat == asked.check()
-    known = {s: valued(cell, asked.model()) for s, cell in board.items()}
+    known = {s: value_in(cell, asked.model()) for s, cell in board.items()}
     assert (BLACK, EMPTY) == (known[Square(0, 0)], known[Square(0, 4)])
 
 
@@ -395,5 +395,5 @@ def test_words_can_be_given_to_see_whether_wrong_ones_are_noticed() -> None:
         def every(self, yields: Any) -> Any:
             return self.some(yields)
 
-    lift = Lift(module("othello"), words=Wrong())
+    lift = Lift(module("othello"), semantics=Wrong())
     assert disagreement("captures", boards=40, lift=lift) is not None

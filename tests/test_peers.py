@@ -61,20 +61,20 @@ def judged(request: pytest.FixtureRequest) -> tuple[Peer, Verdict]:
 
 def test_a_peer_conforms(judged: tuple[Peer, Verdict]) -> None:
     _, verdict = judged
-    assert [] == [(fault.rule, fault.deviation.step.call) for fault in verdict.faults]
+    assert [] == [(fault.rule, fault.mismatch.step.call) for fault in verdict.faults]
     assert verdict.conforms
 
 
 def test_what_a_peer_does_not_tell_is_derived_or_not_checked(judged: tuple[Peer, Verdict]) -> None:
     peer, verdict = judged
-    offer = verdict.offer
+    offer = verdict.support
     assert sorted(peer.withholds) == sorted([*offer.derived, *offer.unchecked])
 
 
 def test_a_peer_is_asked_much(judged: tuple[Peer, Verdict]) -> None:
     _, verdict = judged
-    assert verdict.tally.calls > 50_000
-    assert [] == [name for name, times in verdict.tally.events.items() if not times]
+    assert verdict.coverage.calls > 50_000
+    assert [] == [name for name, times in verdict.coverage.events.items() if not times]
 
 
 def test_the_checker_finds_out_a_peer_whose_adapter_forgets_the_passes() -> None:

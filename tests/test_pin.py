@@ -19,7 +19,7 @@ from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, meanwhile
+from modcheck.verdict.verdict import Verdict, no_op_calls_text
 from modcheck.verdict.verdict_json import to_json
 from modspec.run.machine import Call
 from othello_spec.rules import RULES
@@ -150,11 +150,11 @@ def test_what_several_refused_calls_do_is_told_of_these(make: type) -> None:
 def test_the_calls_of_the_verdict_show_it_and_without_one_of_the_idle_ones_do_not(
     make: type,
 ) -> None:
-    (deviation,) = (fault.deviation for fault in judged(make).faults)
-    calls = [*deviation.history, deviation.blamed.call, deviation.step.call]
+    (deviation,) = (fault.mismatch for fault in judged(make).faults)
+    calls = [*deviation.history, deviation.culprit.call, deviation.step.call]
     assert deviation.reproduced
     assert deviation.reply.output == replies(make(), calls)[-1]
-    idle = [*deviation.asked, *deviation.refused, len(deviation.history)]
+    idle = [*deviation.query_numbers, *deviation.rejected_numbers, len(deviation.history)]
     for number in idle:
         fewer = [call for n, call in enumerate(calls) if n != number]
         assert deviation.step.expected.output == replies(make(), fewer)[-1]
@@ -162,10 +162,10 @@ def test_the_calls_of_the_verdict_show_it_and_without_one_of_the_idle_ones_do_no
 
 @pytest.mark.parametrize("make", ROWS)
 def test_a_row_of_refused_calls_is_one_call_so_often_from_the_start(make: type) -> None:
-    (deviation,) = (fault.deviation for fault in judged(make).faults)
-    row = (deviation.blamed.call,) * (make.most - 1)
+    (deviation,) = (fault.mismatch for fault in judged(make).faults)
+    row = (deviation.culprit.call,) * (make.most - 1)
     assert (Call("init"), *row) == deviation.history
-    assert tuple(range(1, make.most)) == deviation.refused
+    assert tuple(range(1, make.most)) == deviation.rejected_numbers
     assert 0 == deviation.moves
     assert Call("turn") == deviation.step.call
 
@@ -205,11 +205,11 @@ def test_the_page_draws_the_game_and_tells_what_was_refused(make: type) -> None:
 
 def test_idle_calls_are_told_in_rows_and_not_all_if_they_are_many() -> None:
     history = ["init()", "a()", "a()", "go()", "b()", "a()", "a()", "a()"]
-    assert "a() twice after init(), a() 3 times" == meanwhile(history, [1, 2, 5, 6, 7], [4])
-    assert "b()" == meanwhile(history, [4], [1, 2, 5, 6, 7])
-    assert "" == meanwhile(history, [])
+    assert "a() twice after init(), a() 3 times" == no_op_calls_text(history, [1, 2, 5, 6, 7], [4])
+    assert "b()" == no_op_calls_text(history, [4], [1, 2, 5, 6, 7])
+    assert "" == no_op_calls_text(history, [])
     many = ["init()", *(f"a({n})" for n in range(30))]
-    assert meanwhile(many, range(1, 31)).endswith("a(6), a(7), and 22 more")
+    assert no_op_calls_text(many, range(1, 31)).endswith("a(6), a(7), and 22 more")
 
 
 @pytest.mark.parametrize(
@@ -278,19 +278,19 @@ class ThirdGame(sound.Othello):
 
 def test_the_shortest_game_is_found_that_leaves_something_behind() -> None:
     """No disc gets to the last column in fewer than five moves."""
-    (deviation,) = (fault.deviation for fault in judged(ColumnStays).faults)
+    (deviation,) = (fault.mismatch for fault in judged(ColumnStays).faults)
     assert ("setup", 5, True) == (*rules(ColumnStays), deviation.moves, deviation.shortest)
     assert "game 2 begins" in field(ColumnStays, "call")
 
 
 def test_so_it_is_found_if_a_question_in_the_later_game_shows_it() -> None:
-    (deviation,) = (fault.deviation for fault in judged(CountsOn).faults)
+    (deviation,) = (fault.mismatch for fault in judged(CountsOn).faults)
     assert ("count", 3, True) == (*rules(CountsOn), deviation.moves, deviation.shortest)
     assert Call("init") == deviation.history[-1]
 
 
 def test_where_no_move_is_needed_none_is_shown() -> None:
-    (deviation,) = (fault.deviation for fault in judged(ThirdGame).faults)
+    (deviation,) = (fault.mismatch for fault in judged(ThirdGame).faults)
     assert [Call("init")] * 2 == [*deviation.history]
     assert "(none)" not in field(ThirdGame, "game")
     assert "init() game 3 begins" == field(ThirdGame, "call")

@@ -110,7 +110,7 @@ def test_the_kernel_owes_nothing_on_a_small_board(function: str, width: int) -> 
     shape = Kernel(4, 4)
     for fill in (None, fill_by_doubling):
         result = prove_all(function, Obligations(shape, width, shape, fill).of(function))
-        assert result.proved
+        assert result.is_proved
 
 
 def test_a_kernel_of_another_shape_does_not_do() -> None:

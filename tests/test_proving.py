@@ -20,7 +20,7 @@ from modspec.prove import prover as prover_module
 from modspec.prove.goals import Goal
 from modspec.prove.prover import ProofResult, Prover, prove_all
 from modspec.prove.scope import Scope, Symbols
-from modspec.prove.smtlib import described, smtlib, write
+from modspec.prove.smtlib import describe, smtlib, write
 from modspec.prove.solver import SolverAnswer, Witnesses, prove
 from modspec.run.instance import Edit
 from modspec.run.mutants import Mutant, mutants
@@ -79,7 +79,7 @@ def edited(function: str, after: str) -> Mutant:
 )
 def test_what_is_true_is_proved(theorem: str) -> None:
     result = proved(theorem)
-    assert (True, 1, 1) == (result.proved, result.goals, result.met)
+    assert (True, 1, 1) == (result.is_proved, result.goals, result.met)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_what_is_true_is_proved(theorem: str) -> None:
 )
 def test_what_is_false_has_a_counterexample_with_which_the_plain_text_agrees(theorem: str) -> None:
     result = proved(theorem)
-    assert not result.proved
+    assert not result.is_proved
     assert result.counterexample is not None
     assert result.counterexample.confirmed
 
@@ -109,7 +109,7 @@ def test_a_counterexample_has_as_few_features_as_can_be() -> None:
 
 def test_what_assumes_the_impossible_is_not_proved() -> None:
     result = proved("nothing_can_be_assumed")
-    assert (False, (), 0) == (result.proved, result.failed, result.met)
+    assert (False, (), 0) == (result.is_proved, result.failed, result.met)
 
 
 def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,8 +118,8 @@ def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(prover_module, "prove", no_answer)
     result = proved("counts_are_sums")
-    assert (False, (((), "timeout"),)) == (result.proved, result.undecided)
-    assert not prove_all("lamps.x", Prover(LAMPS, UNIVERSE).goals("counts_are_sums")).proved
+    assert (False, (((), "timeout"),)) == (result.is_proved, result.undecided)
+    assert not prove_all("lamps.x", Prover(LAMPS, UNIVERSE).goals("counts_are_sums")).is_proved
 
 
 def test_a_solver_out_of_patience_gives_no_answer() -> None:
@@ -163,13 +163,13 @@ def test_witnesses_that_many_goals_share_are_looked_for_once(
 def test_what_holds_whatever_a_predicate_says_needs_it_not() -> None:
     prover = Prover(module("endings"), universe(CORNER), OPAQUE)
     result = prover.prove("the_turn_alternates_unless_forfeited")
-    assert (True, {("can_move",)}) == (result.proved, set(prover._lifts))
+    assert (True, {("can_move",)}) == (result.is_proved, set(prover._lifts))
 
 
 def test_where_that_does_not_do_the_predicate_is_looked_into() -> None:
     prover = Prover(module("endings"), universe(CORNER), OPAQUE)
     result = prover.prove("a_full_board_ends_the_game")
-    assert (True, {("can_move",), ()}) == (result.proved, set(prover._lifts))
+    assert (True, {("can_move",), ()}) == (result.is_proved, set(prover._lifts))
 
 
 def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
@@ -189,15 +189,15 @@ def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
     [(owner, theorem.name) for owner in THEOREMS for theorem in module(owner).access_programs],
 )
 def test_the_theorems_are_proved_on_some_squares(owner: str, theorem: str) -> None:
-    assert shared(owner).prove(theorem).proved
+    assert shared(owner).prove(theorem).is_proved
 
 
 @pytest.mark.parametrize(
     ("function", "after", "owner", "theorem"),
     [
-        ("flips", "range(1 - 1, k)", "theorems", "a_corner_is_never_flipped"),
-        ("captures", "(nothing)", "theorems", "a_move_adds_one_disc"),
-        ("brackets", "range(1, k - 1)", "theorems", "only_discs_of_the_opponent_flip"),
+        ("flips", "range(1 - 1, k)", "captures", "a_corner_is_never_flipped"),
+        ("captures", "(nothing)", "captures", "a_move_adds_one_disc"),
+        ("brackets", "range(1, k - 1)", "captures", "only_discs_of_the_opponent_flip"),
         ("can_move", "all((captures(board, player, s) for s in SQUARES))", "endings",
          "the_game_is_over_iff_neither_player_can_move"),
     ],
@@ -214,7 +214,7 @@ def test_a_wrong_specification_is_refuted_and_drawn(
 
 def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
     edits = edited("captures", "(nothing)").edits
-    prover = Prover(module("theorems"), universe(sorted(SQUARES)), OPAQUE, edits=edits)
+    prover = Prover(module("captures"), universe(sorted(SQUARES)), OPAQUE, edits=edits)
     found = prover.prove("a_move_adds_one_disc").counterexample
     assert found is not None
     assert 3 >= sum(1 for cell in found.arguments["board"].values() if cell is not EMPTY)
@@ -222,9 +222,9 @@ def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
 
 def test_a_specification_in_which_nothing_captures_is_noticed() -> None:
     edits = {("othello_spec.lines", "brackets"): _never}
-    prover = Prover(module("theorems"), universe(CORNER), OPAQUE, edits=edits)
+    prover = Prover(module("captures"), universe(CORNER), OPAQUE, edits=edits)
     result = prover.prove("a_move_adds_one_disc")
-    assert (False, (), 0) == (result.proved, result.failed, result.met)
+    assert (False, (), 0) == (result.is_proved, result.failed, result.met)
 
 
 def _never(function: ast.FunctionDef) -> ast.FunctionDef:
@@ -278,9 +278,9 @@ def _bounded(longest: int) -> dict[tuple[str, str], Edit]:
 
 def test_what_follows_from_lemmas_is_proved_without_counting() -> None:
     matches = prover("matches", CORNER)
-    assert matches.prove("move_keeps_a_match_sound").proved
-    alone = Prover(matches.module, matches.universe, matches.opaque)
-    goal = next(alone.goals("move_keeps_a_match_sound", opaque=True))
+    assert matches.prove("move_keeps_a_match_sound").is_proved
+    alone = Prover(matches.module, matches.scope, matches.uninterpreted)
+    goal = next(alone.goals("move_keeps_a_match_sound", uninterpreted=True))
     assert SolverAnswer.NO is prove(goal, plainest=False).answer
 
 
@@ -299,7 +299,7 @@ def test_in_a_sound_state_no_call_on_the_way_fails(owner: str) -> None:
     for program in module(owner).access_programs:
         about = universe(CORNER, counting=owner != "match")
         goals = sound_calls(owner, program.name, about, CORNER)
-        assert prove_all(f"{owner}.{program.name}", goals).proved, program.name
+        assert prove_all(f"{owner}.{program.name}", goals).is_proved, program.name
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_a_call_that_may_fail_is_noticed(routine: str, fault: Fault) -> None:
 
 
 def test_exported_goals_are_read_by_a_solver_and_unsatisfiable(tmp_path: Path) -> None:
-    prover = Prover(module("theorems"), universe(CORNER))
+    prover = Prover(module("captures"), universe(CORNER))
     names = ["a_move_adds_one_disc", "captures_do_not_chain"]
     count = write((g for name in names for g in prover.goals(name)), tmp_path)
     files = sorted(tmp_path.iterdir())
@@ -349,12 +349,10 @@ def test_an_exported_goal_that_does_not_hold_is_satisfiable() -> None:
 
 
 def test_a_case_is_told_by_its_values() -> None:
-    assert "square = (2, 3), lamp = RED" == described(
-        (("square", Square(2, 3)), ("lamp", Lamp.RED))
-    )
+    assert "square = (2, 3), lamp = RED" == describe((("square", Square(2, 3)), ("lamp", Lamp.RED)))
 
 
-UNITS = ["kernel over 64 fill_by_steps", "lift flips", "theorems a_corner_is_never_flipped"]
+UNITS = ["kernel over 64 fill_by_steps", "lift flips", "captures a_corner_is_never_flipped"]
 
 
 def test_the_rung_exports_what_it_proves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,7 +367,7 @@ def test_the_rung_exports_what_it_proves(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_move_raises_just_where_is_valid_move_says_no() -> None:
-    assert prove_all("othello.move", move_raises(CORNER)).proved
+    assert prove_all("othello.move", move_raises(CORNER)).is_proved
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ PLAYWRIGHT = TraceGenerator(MACHINE, DOMAINS)
 
 
 def by_the_specification(script: RecordedTrace) -> RecordedTrace:
-    (live,) = Recording.of(MACHINE, [(script.name, script.live(PLAYWRIGHT))]).scripts
+    (live,) = Recording.of(MACHINE, [(script.name, script.recompute(PLAYWRIGHT))]).traces
     return live
 
 
@@ -33,8 +33,8 @@ def test_the_kernel_answers_as_the_specification_does(seed: int) -> None:
         live = by_the_specification(script)
         assert live.calls == script.calls
         assert live.purposes == script.purposes
-        assert live.expected == script.expected
-        assert live.first_difference(script.expected) is None
+        assert live.expected_replies == script.expected_replies
+        assert live.first_difference(script.expected_replies) is None
 
 
 def test_a_kernel_that_errs_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,23 +46,23 @@ def test_a_kernel_that_errs_would_be_noticed(monkeypatch: pytest.MonkeyPatch) ->
     (script,) = random_traces(1, 1)
     monkeypatch.setattr(Kernel, "valid_moves", faulty)
     (wrong,) = random_traces(1, 1)
-    assert by_the_specification(script).first_difference(script.expected) is None
-    assert by_the_specification(wrong).first_difference(wrong.expected) is not None
+    assert by_the_specification(script).first_difference(script.expected_replies) is None
+    assert by_the_specification(wrong).first_difference(wrong.expected_replies) is not None
 
 
 def test_the_same_seed_makes_the_same_scripts() -> None:
     one, other, another = (random_traces(3, seed) for seed in (1, 1, 2))
-    assert [(s.name, s.asked, s.answers) for s in one] == [
-        (s.name, s.asked, s.answers) for s in other
+    assert [(s.name, s.call_numbers, s.reply_numbers) for s in one] == [
+        (s.name, s.call_numbers, s.reply_numbers) for s in other
     ]
-    assert [s.asked for s in one] != [s.asked for s in another]
+    assert [s.call_numbers for s in one] != [s.call_numbers for s in another]
 
 
 def test_games_are_whole_and_begin_with_init() -> None:
     for script in random_traces(3, 3):
         assert Call("init") == script.game[0]
         assert {"move"} == {call.routine for call in script.game[1:]}
-        last = script.live(PLAYWRIGHT)[-1].before
+        last = script.recompute(PLAYWRIGHT)[-1].before
         assert last is not None
         assert game_over(last)
 

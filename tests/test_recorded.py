@@ -68,14 +68,14 @@ def in_process(target: object = None) -> InProcess:
 def test_a_recorded_script_has_the_calls_and_the_answers_of_the_live_one(
     recording: Recording,
 ) -> None:
-    for recorded, (name, script) in zip(recording.scripts, scripts(), strict=True):
+    for recorded, (name, script) in zip(recording.traces, scripts(), strict=True):
         assert name == recorded.name
         assert [step.call for step in script] == recorded.calls
         assert [step.purpose for step in script] == recorded.purposes
         assert [step.expected.exception for step in script] == [
-            reply.exception for reply in recorded.expected
+            reply.exception for reply in recorded.expected_replies
         ]
-        for step, reply in zip(script, recorded.expected, strict=True):
+        for step, reply in zip(script, recorded.expected_replies, strict=True):
             if isinstance(step.expected.output, bool | int):
                 assert step.expected.output is reply.output or step.expected.output == reply.output
                 assert type(step.expected.output) is type(reply.output)
@@ -83,18 +83,18 @@ def test_a_recorded_script_has_the_calls_and_the_answers_of_the_live_one(
 
 
 def test_a_recorded_script_counts_what_it_calls(recording: Recording) -> None:
-    for recorded, (_, script) in zip(recording.scripts, scripts(), strict=True):
+    for recorded, (_, script) in zip(recording.traces, scripts(), strict=True):
         assert len(script) == len(recorded)
         assert Counter(step.call.routine for step in script) == recorded.routines
         raised = Counter(s.expected.exception for s in script if s.expected.exception)
         assert raised == recorded.exceptions
         assert {"init": sum(s.call.routine == "init" for s in script)} == recorded.events
-    assert recording.calls == sum(map(len, recording.scripts))
+    assert recording.calls == sum(map(len, recording.traces))
 
 
 def test_a_script_is_made_again_live(recording: Recording) -> None:
-    for recorded, (_, script) in zip(recording.scripts, scripts(), strict=True):
-        assert script == recorded.live(PLAYWRIGHT)
+    for recorded, (_, script) in zip(recording.traces, scripts(), strict=True):
+        assert script == recorded.recompute(PLAYWRIGHT)
 
 
 def test_where_nothing_is_seen_observations_are_added() -> None:
@@ -106,8 +106,8 @@ def test_where_nothing_is_seen_observations_are_added() -> None:
     for call, purpose in calls:
         script.append(PLAYWRIGHT.step(state, call, purpose))
         state = script[-1].expected.state
-    (recorded,) = Recording.of(MACHINE, [("a game", script)]).scripts
-    plain = recorded.live(PLAYWRIGHT, observed=True)
+    (recorded,) = Recording.of(MACHINE, [("a game", script)]).traces
+    plain = recorded.recompute(PLAYWRIGHT, observed=True)
     assert "poqqoropo" == "".join(_runs(plain))
     start = plain[0].expected.state
     assert start is not None
@@ -128,28 +128,28 @@ def _runs(script: Trace) -> Iterator[str]:
 
 
 def test_calls_can_be_left_out(recording: Recording) -> None:
-    for script in recording.scripts:
-        less = script.only(
+    for script in recording.traces:
+        less = script.select_calls(
             lambda call, purpose: call.routine != "winner" and purpose is not Purpose.REJECTED
         )
-        pairs = zip(script.calls, script.purposes, script.expected, strict=True)
+        pairs = zip(script.calls, script.purposes, script.expected_replies, strict=True)
         kept = [p for p in pairs if p[0].routine != "winner" and p[1] is not Purpose.REJECTED]
-        assert kept == list(zip(less.calls, less.purposes, less.expected, strict=True))
+        assert kept == list(zip(less.calls, less.purposes, less.expected_replies, strict=True))
         assert 0 < len(less) < len(script)
         assert script.game == less.game
 
 
 def test_a_move_cannot_be_left_out(recording: Recording) -> None:
     with pytest.raises(ValueError, match=r"move\(2, 3\) leads to the next state"):
-        recording.scripts[0].only(lambda call, purpose: call.arguments != (2, 3))
+        recording.traces[0].select_calls(lambda call, purpose: call.arguments != (2, 3))
 
 
 # -- how replies are compared ----------------------------------------------------------------------
 
 
 def test_the_expected_replies_do_not_differ(recording: Recording) -> None:
-    for script in recording.scripts:
-        assert script.first_difference(script.expected) is None
+    for script in recording.traces:
+        assert script.first_difference(script.expected_replies) is None
 
 
 @pytest.mark.parametrize(
@@ -172,28 +172,28 @@ def test_the_expected_replies_do_not_differ(recording: Recording) -> None:
 def test_the_first_reply_that_differs_is_found(
     recording: Recording, routine: str, reply: Reply
 ) -> None:
-    script = recording.scripts[0]
+    script = recording.traces[0]
     number = [call.routine for call in script.calls].index(routine)
     replies = script.replies({number: [reply], len(script) - 1: [Reply("later")]})
     assert number == script.first_difference(replies)
-    assert Difference(number, replies) == script.compared(replies)
+    assert Difference(number, replies) == script.difference_from(replies)
 
 
 def test_what_a_move_yields_does_not_matter(recording: Recording) -> None:
-    script = recording.scripts[0]
+    script = recording.traces[0]
     assert script.calls[0].routine == "init"
     assert script.first_difference(script.replies({0: [Reply(True)]})) is None
 
 
 def test_what_a_refused_move_yields_does(recording: Recording) -> None:
-    script = recording.scripts[0]
+    script = recording.traces[0]
     number = script.purposes.index(Purpose.REJECTED)
     assert number == script.first_difference(script.replies({number: [Reply(None)]}))
 
 
 def test_as_many_replies_as_calls_are_compared(recording: Recording) -> None:
     with pytest.raises(ValueError, match="shorter"):
-        recording.scripts[0].first_difference(recording.scripts[0].expected[:-1])
+        recording.traces[0].first_difference(recording.traces[0].expected_replies[:-1])
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -204,17 +204,17 @@ def test_a_recording_comes_back_from_its_file(recording: Recording) -> None:
     loaded = Recording.load(data, OTHELLO)
     assert data == loaded.dump()
     assert (recording.module, recording.digest) == (loaded.module, loaded.digest)
-    for one, other in zip(recording.scripts, loaded.scripts, strict=True):
+    for one, other in zip(recording.traces, loaded.traces, strict=True):
         assert (one.name, one.events) == (other.name, other.events)
         assert one.calls == other.calls
         assert one.purposes == other.purposes
-        assert one.expected == other.expected
-        assert list(map(type, one.expected)) == list(map(type, other.expected))
+        assert one.expected_replies == other.expected_replies
+        assert list(map(type, one.expected_replies)) == list(map(type, other.expected_replies))
 
 
 def test_players_come_back_as_players(recording: Recording) -> None:
     loaded = Recording.load(recording.dump(), OTHELLO)
-    players = {c.arguments[-1] for c in loaded.scripts[0].calls if c.routine == "count"}
+    players = {c.arguments[-1] for c in loaded.traces[0].calls if c.routine == "count"}
     assert {Cell.BLACK, Cell.WHITE} == players
     assert {Cell} == set(map(type, players))
 
@@ -224,8 +224,8 @@ def test_times_come_back_as_they_were() -> None:
     playwright = TraceGenerator(machine, DOMAINS)
     (calls, *_) = scenarios("match").values()
     recorded = Recording.of(machine, [("a match", playwright.observed_game(calls))])
-    (script,) = Recording.load(recorded.dump(), machine.module).scripts
-    assert playwright.observed_game(calls) == script.live(playwright)
+    (script,) = Recording.load(recorded.dump(), machine.module).traces
+    assert playwright.observed_game(calls) == script.recompute(playwright)
 
 
 def test_the_same_is_recorded_in_the_same_bytes(recording: Recording) -> None:
@@ -256,11 +256,11 @@ def test_a_recording_of_another_module_is_refused(recording: Recording) -> None:
 
 
 def test_numbers_of_nothing_are_refused(recording: Recording) -> None:
-    script = recording.scripts[0]
+    script = recording.traces[0]
     for wrong in (
-        replace(script, asked=array("H", [9_999] * len(script))),
-        replace(script, answers=array("H", [9_999] * len(script))),
-        replace(script, answers=script.answers[1:]),
+        replace(script, call_numbers=array("H", [9_999] * len(script))),
+        replace(script, reply_numbers=array("H", [9_999] * len(script))),
+        replace(script, reply_numbers=script.reply_numbers[1:]),
     ):
         with pytest.raises(RecordingError, match="damaged"):
             Recording.load(replace(recording, scripts=(wrong,)).dump(), OTHELLO)
@@ -300,12 +300,12 @@ class WithAGap(Othello):
 
 
 def test_a_sound_implementation_does_not_differ(recording: Recording) -> None:
-    assert [None, None] == list(differences(in_process(), recording.scripts))
+    assert [None, None] == list(differences(in_process(), recording.traces))
 
 
 def test_an_implementation_that_deviates_differs_where_it_does(recording: Recording) -> None:
-    found = list(differences(in_process(WithAGap()), recording.scripts))
-    for script, difference in zip(recording.scripts, found, strict=True):
+    found = list(differences(in_process(WithAGap()), recording.traces))
+    for script, difference in zip(recording.traces, found, strict=True):
         assert difference is not None
         call = script.calls[difference.number]
         assert ("is_valid_move", (0, 0)) == (call.routine, call.arguments[:2])
@@ -343,8 +343,8 @@ def test_a_sound_program_does_not_differ(
 ) -> None:
     monkeypatch.setattr(pipe, "MOST_CALLS", most)
     program = start(python("wrong_implementations.sound:Othello"))
-    assert [None, None] == list(differences(program, recording.scripts))
-    assert [None, None] == list(differences(program, recording.scripts[::-1]))
+    assert [None, None] == list(differences(program, recording.traces))
+    assert [None, None] == list(differences(program, recording.traces[::-1]))
 
 
 def test_lines_that_are_as_expected_are_not_read(
@@ -355,18 +355,18 @@ def test_lines_that_are_as_expected_are_not_read(
 
     monkeypatch.setattr(pipe, "replies_in", unread)
     program = start(python("wrong_implementations.sound:Othello"))
-    assert [None, None] == list(differences(program, recording.scripts))
+    assert [None, None] == list(differences(program, recording.traces))
     wrong = start(python("wrong_implementations.winner_has_fewest:Othello"))
     with pytest.raises(AssertionError, match="read as JSON"):
-        list(differences(wrong, recording.scripts))
+        list(differences(wrong, recording.traces))
 
 
 def test_a_program_that_deviates_differs_as_in_process(recording: Recording, start: Start) -> None:
     place = "wrong_implementations.winner_has_fewest"
     wrong = __import__(place, fromlist=["Othello"]).Othello
-    expected = list(differences(in_process(wrong()), recording.scripts))
+    expected = list(differences(in_process(wrong()), recording.traces))
     assert None not in expected
-    assert expected == list(differences(start(python(f"{place}:Othello")), recording.scripts))
+    assert expected == list(differences(start(python(f"{place}:Othello")), recording.traces))
 
 
 FAULTY = """
@@ -402,8 +402,8 @@ def test_a_program_that_breaks_down_is_found_out_and_goes_on_with_the_next_scrip
     most: int,
 ) -> None:
     monkeypatch.setattr(pipe, "MOST_CALLS", most)
-    (short,) = Recording.of(MACHINE, [("start", PLAYWRIGHT.observed_game([Call("init")]))]).scripts
-    shown = short.expected
+    (short,) = Recording.of(MACHINE, [("start", PLAYWRIGHT.observed_game([Call("init")]))]).traces
+    shown = short.expected_replies
     answers = [{"out": reply.output} for reply in shown]
     code = (
         f"known = {answers!r}\n"
@@ -426,11 +426,11 @@ def test_a_program_that_breaks_down_is_found_out_and_goes_on_with_the_next_scrip
 
 def test_who_stops_listening_can_still_ask(recording: Recording, start: Start) -> None:
     program = start(python("wrong_implementations.sound:Othello"))
-    finding = differences(program, recording.scripts * 3)
+    finding = differences(program, recording.traces * 3)
     assert next(finding) is None
     finding.close()  # type: ignore[attr-defined]  # it is a generator
     assert [Reply(), Reply("black")] == program.answer([Call("init"), Call("turn")])
-    assert [None, None] == list(differences(program, recording.scripts))
+    assert [None, None] == list(differences(program, recording.traces))
 
 
 # -- lines -----------------------------------------------------------------------------------------
@@ -439,7 +439,7 @@ def test_who_stops_listening_can_still_ask(recording: Recording, start: Start) -
 def expected_line(script: RecordedTrace, number: int, comma: str, colon: str) -> bytes:
     replies = [
         {"exc": reply.exception} if reply.exception else {"out": reply.output}
-        for reply in script.expected
+        for reply in script.expected_replies
     ]
     return json.dumps({"id": number, "replies": replies}, separators=(comma, colon)).encode()
 
@@ -448,19 +448,19 @@ def expected_line(script: RecordedTrace, number: int, comma: str, colon: str) ->
 def test_lines_are_known_in_the_usual_ways_to_write_them(
     recording: Recording, comma: str, colon: str
 ) -> None:
-    script = recording.scripts[0]
+    script = recording.traces[0]
     line = expected_line(script, 7, comma, colon)
-    assert script.expected == replies_in(line, 7, len(script))
+    assert script.expected_replies == replies_in(line, 7, len(script))
     wording = Wording(recording.vocabulary)
     for _ in range(2):
-        assert wording.is_expected(line, 7, script.answers)
+        assert wording.is_expected(line, 7, script.reply_numbers)
     for other in (b"x" + line, line + b" ", line.replace(b"true", b"1"), line[:-1]):
-        assert not wording.is_expected(other, 7, script.answers)
-    assert not wording.is_expected(line, 8, script.answers)
-    assert not wording.is_expected(line, 7, script.answers[1:])
+        assert not wording.is_expected(other, 7, script.reply_numbers)
+    assert not wording.is_expected(line, 8, script.reply_numbers)
+    assert not wording.is_expected(line, 7, script.reply_numbers[1:])
 
 
 def test_requests_are_as_those_of_calls(recording: Recording) -> None:
-    script = recording.scripts[0]
-    line = Wording(recording.vocabulary).request(script.asked, 7)
+    script = recording.traces[0]
+    line = Wording(recording.vocabulary).request(script.call_numbers, 7)
     assert calls_line(7, script.calls) == line

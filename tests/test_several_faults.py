@@ -104,7 +104,7 @@ def test_each_fault_is_given_those_before_that_a_variant_explains(
 ) -> None:
     for verdict in verdicts.values():
         for number, fault in enumerate(verdict.faults):
-            explained = [f.rule for f in verdict.faults[:number] if f.diagnosis.variant]
+            explained = [f.rule for f in verdict.faults[:number] if f.diagnosis.mutant]
             assert tuple(explained) == fault.given
     assert any(fault.given for verdict in verdicts.values() for fault in verdict.faults)
 
@@ -123,17 +123,17 @@ def test_an_explanation_that_a_later_game_belies_is_taken_back(
 ) -> None:
     [fault] = verdicts["at first"].faults
     assert "majority" == fault.rule
-    assert fault.diagnosis.variant is None
+    assert fault.diagnosis.mutant is None
     assert () == fault.hints
     [other] = checked(WhiteWins).faults
     assert fault.rule == other.rule
-    assert other.diagnosis.variant is not None  # what is so at every stage is explained
+    assert other.diagnosis.mutant is not None  # what is so at every stage is explained
 
 
 def test_after_a_breakdown_nothing_more_is_told(verdicts: dict[str, Verdict]) -> None:
     *_, last = verdicts["crashes"].faults
     assert "majority" in rules(verdicts["crashes"])
-    assert "MemoryError" == last.deviation.reply.exception
+    assert "MemoryError" == last.mismatch.reply.exception
 
 
 # -- what is not known -----------------------------------------------------------------------------

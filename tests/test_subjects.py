@@ -27,12 +27,13 @@ from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
 from modcheck.verdict.check import check
-from modlab.commands.check import told_the_size
 from modlab.commands.errors import Exit
+from modlab.commands.implementations import environment
 from modspec import declare
 from modspec.run.domains import Domains, Values
 from modspec.run.machine import Call, Machine
 from othello_mis.commands.main import cli
+from othello_mis.course import COURSE
 from othello_model import match as model
 from othello_model import size
 from othello_model.bitboard import BOARD
@@ -44,7 +45,7 @@ from othello_spec.records.move_lists import PASS
 from othello_spec.records.squares import SIZE_VARIABLE, SIZES
 from othello_suite.coverage_goals import GOALS
 from othello_suite.domains import DOMAINS, FAR, LIMITS, NO_LIMITS, domains, times
-from othello_suite.scenarios import COURSES, GAMES
+from othello_suite.scenarios import GAMES, GAMES_WITH_PASSES
 from othello_suite.test_model import build_test_model
 from wrong_implementations import place
 
@@ -147,7 +148,7 @@ def test_games_start_with_every_limit_there_may_be(playwright: TraceGenerator) -
 
 
 def test_initialisers_are_refused_every_limit_there_may_not_be(playwright: TraceGenerator) -> None:
-    refused = playwright.refusals(begun(playwright), EVERYTHING, "init")
+    refused = playwright.rejected_calls(begun(playwright), EVERYTHING, "init")
     assert {"InvalidLimit"} == {step.expected.exception for step in refused}
     assert set(NO_LIMITS) == {step.call.arguments[0] for step in refused}
 
@@ -215,7 +216,7 @@ def happened(against: TestModel) -> Counter[str]:
             assert step.expected.exception is None
             state = step.expected.state
             assert state is not None
-            script = [step, *write.questions(state, EVERYTHING)]
+            script = [step, *write.queries(state, EVERYTHING)]
             for name, event in against.goals.items():
                 found[name] += sum(event(write.machine.instance, each) for each in script)
     return found
@@ -230,9 +231,10 @@ def test_the_landmarks_alone_show_all_that_is_counted(name: str) -> None:
 
 def test_hidden_passes_are_all_that_is_between_the_two_kinds_of_games() -> None:
     assert GAMES == {
-        name: tuple(ply for ply in course if ply is not PASS) for name, course in COURSES.items()
+        name: tuple(ply for ply in course if ply is not PASS)
+        for name, course in GAMES_WITH_PASSES.items()
     }
-    assert 4 == sum(ply is PASS for course in COURSES.values() for ply in course)
+    assert 4 == sum(ply is PASS for course in GAMES_WITH_PASSES.values() for ply in course)
 
 
 def test_nothing_happens_before_the_first_move() -> None:
@@ -255,9 +257,9 @@ def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.Mo
     landmark = next(iter(against.scenarios.values()))
     games = [tuple(landmark), *write.games_of_length(1)]
     phase = Stage(name, generated=lambda write: (write.game(game, USUAL) for game in games))
-    assert [] == list(examiner.deviations(phase))
+    assert [] == list(examiner.mismatches(phase))
     examiner.fresh()
-    assert {f.name for f in against.module.access_programs} == set(examiner.tally.routines)
+    assert {f.name for f in against.module.access_programs} == set(examiner.coverage.routines)
 
 
 def test_times_as_large_as_one_likes_go_through_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +281,7 @@ def test_the_model_conforms_on_a_small_board(name: str) -> None:
 
     against = build_test_model(name, 4)
     where = f"othello_model.{name}"
-    with told_the_size(4, f"py:{where}"):
+    with environment(COURSE, {"size": 4}, f"py:{where}"):
         verdict = check(against, lambda: in_process.load(where, against.routines))
     assert verdict.conforms
 
@@ -294,7 +296,7 @@ def test_a_game_starts_in_the_centre_of_a_board_of_every_size(rows: int) -> None
     calls = [Call("init"), *(Call("cell", square) for square in centre)]
     calls += [Call("move", (half - 2, half - 1)), Call("cell", (half - 1, half - 1))]
     calls += [Call("cell", (rows - 1, rows - 1)), Call("cell", (rows, 0))]
-    with told_the_size(rows, "py:othello_model.othello"):
+    with environment(COURSE, {"size": rows}, "py:othello_model.othello"):
         made = in_process.load("othello_model.othello", [call.routine for call in calls])
         replies = made.answer(calls)
     machine = Machine(module("othello"), {"SIZE": rows})
@@ -325,7 +327,7 @@ def test_there_is_no_subject_of_a_size_that_no_board_has(rows: int) -> None:
 
 def test_the_size_is_told_by_the_environment_and_afterwards_all_is_as_before() -> None:
     before = sys.modules["othello_model.bitboard"], os.environ.get(SIZE_VARIABLE)
-    with told_the_size(10, "py:othello_model.othello"):
+    with environment(COURSE, {"size": 10}, "py:othello_model.othello"):
         assert "10" == os.environ[SIZE_VARIABLE]
         assert "othello_model.bitboard" not in sys.modules
     assert before == (sys.modules["othello_model.bitboard"], os.environ.get(SIZE_VARIABLE))
@@ -366,7 +368,7 @@ def test_a_size_in_the_environment_that_makes_no_sense_is_refused(
 ) -> None:
     monkeypatch.setenv(SIZE_VARIABLE, told)
     with pytest.raises(ValueError, match=re.escape(message)):
-        size._told()
+        size._chosen_size()
 
 
 def test_which_player_is_which_does_not_depend_on_the_size() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from long_run import sampled
+from modspec import Map
 from modspec.print import terminal
 from modspec.prove.solver import SolverAnswer, prove
 from modspec.run.instance import Edit
@@ -18,20 +19,18 @@ from modspec.run.mutants import Mutant, mutants
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable
 from othello_proofs.methods.proofs import prover
-from othello_proofs.methods.strategies import (
+from othello_proofs.methods.sampling import arbitrary_positions, reachable_positions
+from othello_proofs.obligations.positions import (
     ROWS,
     SampledPosition,
     all_positions,
-    arbitrary_positions,
-    bare_rows,
-    off_the_board,
     played_games,
     rare_positions,
-    reachable_positions,
 )
 from othello_spec import GAME, THEOREMS, module
-from othello_spec.board import CENTRE, SIZE, SQUARES, Direction, Square
+from othello_spec.board import BLACK, CENTRE, EMPTY, SIZE, SQUARES, WHITE, Direction, Square
 from othello_spec.lines import opponent
+from othello_spec.othello import Game
 from othello_spec.othello import init as new_game
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.scenarios import GAMES
@@ -114,7 +113,7 @@ def positions(kind: str) -> tuple[SampledPosition, ...]:
 
 def suited(theorem: Function, kind: str = ANY) -> tuple[SampledPosition, ...]:
     """Those positions, and some that are rare: more of them for what only few surroundings meet."""
-    if theory(theorem) in ("theorems", "endings", "symmetry"):
+    if theory(theorem) in ("captures", "endings", "symmetry"):
         return (*positions(kind), *rare_positions(1), *forfeits())
     return (*positions(kind), *rare_positions(10), *forfeits(), *first_moves())
 
@@ -136,6 +135,23 @@ def first_moves() -> tuple[SampledPosition, ...]:
     start = new_game()
     seeds = range(60)
     return tuple(SampledPosition(start, start.turn, Square(2, 3), seed=seed) for seed in seeds)
+
+
+@cache
+def bare_rows() -> tuple[SampledPosition, ...]:
+    """Rows from edge to edge on a board that is empty otherwise; Black can capture each."""
+    empty = dict.fromkeys(SQUARES, EMPTY)
+    return tuple(
+        SampledPosition(Game(board=Map(row.on(empty, BLACK)), turn=BLACK), BLACK, row.start)
+        for row in ROWS
+        if row.steps == SIZE - 1
+    )
+
+
+def off_the_board() -> SampledPosition:
+    """A square beyond the corner a1, from which Black, who has b2, would outflank White's disc there."""
+    board = {**new_game().board, Square(0, 0): WHITE, Square(1, 1): BLACK}
+    return SampledPosition(Game(board=Map(board), turn=BLACK), BLACK, Square(-1, -1))
 
 
 def holds(machine: Machine, theorem: Function, position: SampledPosition) -> bool | None:
@@ -237,7 +253,7 @@ def is_not_provable(theorem: Function, edit: Edit) -> bool:
     """Whether what is too rare to be met at random is found by z3, of which little is asked."""
     place = module(theory(theorem)).python_name, theorem.name
     proving = prover(theory(theorem), [Square(0, 0), Square(2, 3)], edits={place: edit})
-    asked = proving.goals(theorem.name, opaque=True)
+    asked = proving.goals(theorem.name, uninterpreted=True)
     return any(prove(goal, plainest=False).answer is SolverAnswer.NO for goal in asked)
 
 

@@ -29,7 +29,7 @@ def only_fault(make: type) -> Fault:
 
 def test_of_rival_changes_the_one_is_told_that_explains_the_rare_case_as_well() -> None:
     fault = only_fault(over_when_one_is_blocked.Othello)
-    variant = fault.diagnosis.variant
+    variant = fault.diagnosis.mutant
     assert variant is not None
     assert "game-over" == fault.rule
     assert (
@@ -66,7 +66,7 @@ def test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_s
     make: type, rule: str
 ) -> None:
     fault = only_fault(make)
-    assert (rule, None) == (fault.rule, fault.diagnosis.variant)
+    assert (rule, None) == (fault.rule, fault.diagnosis.mutant)
 
 
 def test_an_answer_is_not_always_the_same_where_another_one_was_never_due() -> None:
@@ -118,7 +118,7 @@ class NoSoutheastAtFirst(sound.Othello):
 
 def test_an_answer_that_is_right_is_no_second_fault_and_takes_the_explanation_back() -> None:
     fault = only_fault(NoSoutheastAtFirst)
-    assert ("directions", None, ()) == (fault.rule, fault.diagnosis.variant, fault.hints)
+    assert ("directions", None, ()) == (fault.rule, fault.diagnosis.mutant, fault.hints)
 
 
 class AnswersOnce(sound.Othello):

@@ -23,12 +23,11 @@ from modspec.run.mutants import mutants
 from othello_mis.commands.main import main
 from othello_model import grid
 from othello_proofs.evidence import record
-from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged
 from othello_proofs.evidence.table import cell
 from othello_proofs.methods import LADDER, sampling, tournaments
 from othello_proofs.methods.figures import Figures
-from othello_proofs.methods.sampling import Effort, Theorem, driven, tried
+from othello_proofs.methods.sampling import Effort, Theorem, drive, try_theorems
 from othello_proofs.methods.subjects import board, subjects
 from othello_proofs.methods.tournaments import replayed, tournament_games
 from othello_spec import module
@@ -280,7 +279,7 @@ def first_direction_only(self: grid.Grid, player: Any, row: int, col: int) -> li
     return CAPTURED(self, player, row, col)[:1]
 
 
-CAPTURED = grid.Grid.captured
+CAPTURED = grid.Grid.captures
 
 WRONG: dict[str, tuple[Callable[..., Any], str]] = {
     "captured": (first_direction_only, "othello.move"),
@@ -362,7 +361,7 @@ def test_a_game_that_was_recorded_wrongly_is_noticed(change: dict[str, Any], cla
 )
 def test_random_calls_notice_an_implementation_that_is_wrong(specimen: str, routine: str) -> None:
     made = import_module(f"wrong_implementations.{specimen}").Othello
-    found = by_claim(driven(made, Effort(5, 0)))
+    found = by_claim(drive(made, Effort(5, 0)))
     assert FAILS == found[f"othello.{routine}"].verdict
     assert "expected " in found[f"othello.{routine}"].detail
     others = {f.verdict for claim, f in found.items() if claim != f"othello.{routine}"}
@@ -371,14 +370,14 @@ def test_random_calls_notice_an_implementation_that_is_wrong(specimen: str, rout
 
 def test_random_calls_are_made_of_every_access_program() -> None:
     made = import_module("wrong_implementations.sound").Othello
-    found = by_claim(driven(made, Effort(2, 0)))
+    found = by_claim(drive(made, Effort(2, 0)))
     assert {HOLDS} == {finding.verdict for finding in found.values()}
     assert all(finding.goals > 0 for finding in found.values())
 
 
 def tried_of(name: str, source: str) -> Finding:
     """What comes of a theorem of which what it says, or assumes, is replaced."""
-    theory = module("theorems")
+    theory = module("captures")
 
     def replace(node: ast.FunctionDef) -> ast.FunctionDef:
         node.body = [*ast.parse(source).body, node.body[-1]]
@@ -386,7 +385,9 @@ def tried_of(name: str, source: str) -> Finding:
 
     machine = Machine(theory, edits={(theory.python_name, name): replace})
     kinds = sampling.KINDS
-    return merged([next(tried(kind, 20, [Theorem(machine, theory[name])])) for kind in kinds])
+    return merged(
+        [next(try_theorems(kind, 20, [Theorem(machine, theory[name])])) for kind in kinds]
+    )
 
 
 def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
@@ -401,9 +402,9 @@ def test_a_theorem_that_z3_refutes_is_told_with_the_labels_of_its_clause(
 ) -> None:
     proofs, prover = import_module(rung("z3").__module__), import_module("modspec.prove.prover")
     anything = next(v for v in mutants(module("othello")) if v.after == "(nothing)")
-    wrong = prover.Prover(module("theorems"), proofs.universe([Square(0, 0)]), edits=anything.edits)
+    wrong = prover.Prover(module("captures"), proofs.universe([Square(0, 0)]), edits=anything.edits)
     monkeypatch.setattr(proofs, "_prover", lambda owner, quick: wrong)
-    (found,) = rung("z3").run("theorems a_valid_move_is_one_that_move_accepts", quick=True)
+    (found,) = rung("z3").run("captures a_valid_move_is_one_that_move_accepts", quick=True)
     assert FAILS == found.verdict
     told = found.detail.splitlines()
     assert "[must-capture] [valid-moves] where square = a1" == told[0]
@@ -416,7 +417,7 @@ def test_a_theorem_of_nothing_is_not_said_to_hold() -> None:
 
 
 def test_what_is_rare_is_met_however_few_boards_are_tried() -> None:
-    kinds = [tried(kind, 5, sampling.theorems()) for kind in sampling.KINDS]
+    kinds = [try_theorems(kind, 5, sampling.theorems()) for kind in sampling.KINDS]
     found = [merged(pair) for pair in zip(*kinds, strict=True)]
     assert len(sampling.theorems()) == len(found)
     assert [] == [finding for finding in found if finding.verdict is not HOLDS]

@@ -74,7 +74,7 @@ def test_a_second_fault_that_only_shows_in_rare_games_is_looked_for() -> None:
 def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -> None:
     verdict = judged(only_the_nearest_disc_flipped.Othello)
     unseen = {
-        rule: [n for n in names if not verdict.tally.events[n]] for rule, names in NEEDS.items()
+        rule: [n for n in names if not verdict.coverage.events[n]] for rule, names in NEEDS.items()
     }
     assert any(unseen.values())
     for rule, events in unseen.items():

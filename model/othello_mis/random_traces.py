@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from modcheck.system.implementation import Reply, encoded
-from modcheck.testing.recorded import CODE, Asked, RecordedTrace, Vocabulary
+from modcheck.testing.recorded import CODE, RecordedCall, RecordedTrace, Vocabulary
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call
 from othello_model import batch
@@ -45,26 +45,31 @@ _OFF: Final = tuple(
 """Places off the board, near and far."""
 
 
-def _calls(routine: str, purpose: Purpose, places: Sequence[Square], *more: Any) -> list[Asked]:
-    return [Asked(Call(routine, (*place, *more)), purpose) for place in places]
+def _calls(
+    routine: str, purpose: Purpose, places: Sequence[Square], *more: Any
+) -> list[RecordedCall]:
+    return [RecordedCall(Call(routine, (*place, *more)), purpose) for place in places]
 
 
 _BLOCKS: Final = {
     "play": [
-        Asked(Call("init"), Purpose.COMMAND),
+        RecordedCall(Call("init"), Purpose.COMMAND),
         *_calls("move", Purpose.COMMAND, _SQUARES),
     ],
     "seen": [
         *_calls("cell", Purpose.OBSERVE, _SQUARES),
-        Asked(Call("turn"), Purpose.OBSERVE),
+        RecordedCall(Call("turn"), Purpose.OBSERVE),
     ],
     "asked": [
         *_calls("is_valid_move", Purpose.QUERY, _SQUARES, BLACK),
         *_calls("is_valid_move", Purpose.QUERY, _SQUARES, WHITE),
-        *(Asked(Call("has_valid_moves", (player,)), Purpose.QUERY) for player in (BLACK, WHITE)),
-        *(Asked(Call("count", (player,)), Purpose.QUERY) for player in (BLACK, WHITE)),
-        Asked(Call("game_over"), Purpose.QUERY),
-        Asked(Call("winner"), Purpose.QUERY),
+        *(
+            RecordedCall(Call("has_valid_moves", (player,)), Purpose.QUERY)
+            for player in (BLACK, WHITE)
+        ),
+        *(RecordedCall(Call("count", (player,)), Purpose.QUERY) for player in (BLACK, WHITE)),
+        RecordedCall(Call("game_over"), Purpose.QUERY),
+        RecordedCall(Call("winner"), Purpose.QUERY),
     ],
     "invalid": _calls("move", Purpose.REJECTED, _SQUARES),
     "move off": _calls("move", Purpose.REJECTED, _OFF),
@@ -120,8 +125,8 @@ def random_traces(games: int, seed: int) -> list[RecordedTrace]:
         RecordedTrace(
             f"random game {game} of seed {seed}",
             VOCABULARY,
-            asked=_codes(calls[kept]),
-            answers=_codes(replies[kept]),
+            call_numbers=_codes(calls[kept]),
+            reply_numbers=_codes(replies[kept]),
         )
         for game, (calls, replies, kept) in enumerate(zip(*each_game, strict=True))
     ]

@@ -1,9 +1,8 @@
-"""Abstraction: which state of the specification a board and a turn stand for.
+"""Abstraction functions: which state of the specification a board and a turn stand for.
 
-There is one function for each representation of the board; what is beside it has its own where its class is.
-Which of them an implementation has is its secret; by its abstraction function it answers to the one
-specification all the same. Contracts ask for the state before and after each call. Most calls change
-nothing, so one that was built lately is handed out again.
+Each representation of the board has one. The representation is a secret of its module; by its abstraction
+function it can be checked against the one specification. Contracts ask for the state before and after
+each call, and most calls change nothing, so the latest states are kept.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _SQUARES: Final = BOARD.squares(BOARD.board)
 
 
 def of_grid(grid: Grid, turn: Player) -> Game:
-    """The specification's state that a grid stands for; every grid stands for one."""
+    """Return the specification's state that a grid and a turn stand for."""
     return _of_rows(tuple(map(tuple, grid.rows)), turn)
 
 
@@ -32,13 +31,10 @@ def _of_rows(rows: tuple[tuple[Cell, ...], ...], turn: Player) -> Game:
 
 @lru_cache(maxsize=256)
 def of_bitboard(board: Bitboard, turn: Player) -> Game:
-    """The specification's state that a bitboard stands for; every sound one stands for one."""
+    """Return the specification's state that a sound bitboard and a turn stand for."""
     return Game(board=squares(board), turn=turn)
 
 
 def squares(board: Bitboard) -> Map[Square, Cell]:
-    """What each square of a bitboard holds.
-
-    Nothing branches on a word: where words are symbolic, so is what the squares hold.
-    """
+    """Return what each square of a bitboard holds: symbolic cells where the words are symbolic."""
     return Map({s: board.holds(s.row, s.col) for s in _SQUARES})

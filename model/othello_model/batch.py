@@ -1,9 +1,9 @@
 """Batch: the kernel on many positions at once, in NumPy arrays.
 
-A batch of positions is two arrays of ``uint64``, of one shape: one's own discs and the opponent's, each
-square a bit as in :mod:`othello_model.kernel`. The functions take and yield such arrays, compute in chunks
-that stay in a core's cache, and raise ValueError for what is no position, naming the first that is none.
-The rules are the kernel's; here is only what arrays need.
+A batch of positions is two arrays of ``uint64``, of one shape: the own discs and the opponent's,
+each square a bit as in :mod:`othello_model.kernel`. The functions take and return such arrays,
+compute in chunks that stay in a core's cache, and raise ValueError for the first position that is
+none. The rules are the kernel's; this module adds what arrays need.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 """A set of squares for each position."""
 
 Conditions: TypeAlias = npt.NDArray[np.bool_]
-"""Yes or no for each position."""
+"""A truth value for each position."""
 
 CHUNK: Final = 16384
-"""How many positions are computed at a time: 128 KiB a word, so that intermediate words stay in cache."""
+"""How many positions are computed at a time: 128 KiB a word, so that all words stay in cache."""
 
 FILL: Final[Fill] = fill_by_doubling
-"""The quicker fill."""
+"""The faster fill."""
 
 
 @select.register(np.ndarray)
@@ -37,7 +37,7 @@ def _select(condition: Conditions, then: Any, otherwise: Any) -> Any:
 
 
 def valid_moves(own: Words, opponent: Words, kernel: Kernel = STANDARD) -> Words:
-    """The squares on which a disc of one's own may be placed, for each position."""
+    """Return the squares on which an own disc may be placed, for each position."""
     _check_positions(kernel, own, opponent)
     return _each(partial(kernel.valid_moves, fill=FILL), own, opponent)
 
@@ -49,7 +49,7 @@ def over(own: Words, opponent: Words, kernel: Kernel = STANDARD) -> Conditions:
 
 
 def flips(own: Words, opponent: Words, square: Words, kernel: Kernel = STANDARD) -> Words:
-    """The discs that flip when a disc of one's own is placed on the position's square."""
+    """Return the discs that flip when an own disc is placed on the square, for each position."""
     _check_squares(kernel, own, opponent, square)
     return _each(partial(kernel.flips, fill=FILL), own, opponent, square)
 
@@ -57,9 +57,9 @@ def flips(own: Words, opponent: Words, square: Words, kernel: Kernel = STANDARD)
 def place(
     own: Words, opponent: Words, square: Words, kernel: Kernel = STANDARD
 ) -> tuple[Words, Words]:
-    """Each position after a move on its square, still seen by who made it.
+    """Return each position after a move on its square, still as the mover sees it.
 
-    Raises ValueError if a move is not valid.
+    Raises ValueError for the first move that is not valid.
     """
     _check_squares(kernel, own, opponent, square)
     _refuse(
@@ -75,7 +75,7 @@ def place(
 
 
 def next_turn(own: Words, opponent: Words, kernel: Kernel = STANDARD) -> tuple[Words, Words]:
-    """Each position after a move, given as the mover sees it, seen by who has the turn next."""
+    """Return each position after a move, seen by the mover, as the next player sees it."""
     _check_positions(kernel, own, opponent)
     return _each_pair(partial(kernel.next_turn, fill=FILL), own, opponent)
 
@@ -83,17 +83,18 @@ def next_turn(own: Words, opponent: Words, kernel: Kernel = STANDARD) -> tuple[W
 def move(
     own: Words, opponent: Words, square: Words, kernel: Kernel = STANDARD
 ) -> tuple[Words, Words]:
-    """Each position after a move on its square, seen by who has the turn next.
+    """Return each position after a move on its square, as the next player sees it.
 
-    Raises ValueError if a move is not valid.
+    Raises ValueError for the first move that is not valid.
     """
     return next_turn(*place(own, opponent, square, kernel), kernel)
 
 
 def each_square(words: Words) -> tuple[npt.NDArray[np.intp], Words]:
-    """All squares of all words of a one-dimensional array: the index of the word, and the square.
+    """Return all squares of all words of a one-dimensional array: the word's index, and the square.
 
-    Of valid moves it makes the list of all moves in all positions, in the order of the positions.
+    Given valid moves, this is the list of all moves in all positions, in the order of the
+    positions.
     """
     number = count(words)
     index = np.repeat(np.arange(words.size), number)
@@ -109,28 +110,28 @@ def each_square(words: Words) -> tuple[npt.NDArray[np.intp], Words]:
 
 
 def count(words: Words) -> npt.NDArray[np.uint8]:
-    """How many squares each word has: discs, or moves."""
-    return np.bitwise_count(_checked("words", words))
+    """Return how many squares each word has."""
+    return np.bitwise_count(_check_words("words", words))
 
 
 # -- chunks ----------------------------------------------------------------------------------------
 
 
 def _chunks(*arrays: Words) -> Iterator[tuple[Words, ...]]:
-    """Parts of the arrays, at least one, each the same part of all of them."""
+    """Yield the arrays in chunks, at least one, each with the same part of every array."""
     flat = [array.reshape(-1) for array in arrays]
     for first in range(0, max(flat[0].size, 1), CHUNK):
         yield tuple(array[first : first + CHUNK] for array in flat)
 
 
 def _each(compute: Callable[..., Any], *arrays: Words) -> npt.NDArray[Any]:
-    """What is computed for each position."""
+    """Return the computed word of each position."""
     parts = [compute(*chunk) for chunk in _chunks(*arrays)]
     return np.concatenate(parts).reshape(arrays[0].shape)
 
 
 def _each_pair(compute: Callable[..., Any], *arrays: Words) -> tuple[Words, Words]:
-    """The two words computed for each position."""
+    """Return the two computed words of each position."""
     own, opponent = zip(*(compute(*chunk) for chunk in _chunks(*arrays)), strict=True)
     shape = arrays[0].shape
     return np.concatenate(own).reshape(shape), np.concatenate(opponent).reshape(shape)
@@ -158,22 +159,22 @@ def _check_squares(kernel: Kernel, own: Words, opponent: Words, square: Words) -
 
 def _check_shapes(**arrays: Words) -> None:
     (first, one), (second, other) = arrays.items()
-    if _checked(first, one).shape != _checked(second, other).shape:
+    if _check_words(first, one).shape != _check_words(second, other).shape:
         raise ValueError(
-            f"{first} has the shape {one.shape} and {second} {other.shape}: a word of each a position"
+            f"{first} has the shape {one.shape} and {second} {other.shape}; they need the same one"
         )
 
 
-def _checked(name: str, words: Words) -> Words:
+def _check_words(name: str, words: Words) -> Words:
     if not isinstance(words, np.ndarray) or words.dtype != np.uint64:
         is_array = isinstance(words, np.ndarray)
         given = f"an array of {words.dtype}" if is_array else type(words).__name__
-        raise ValueError(f"{name} is an array of uint64; given: {given}")
+        raise ValueError(f"{name} is {given}; it has to be an array of uint64")
     return words
 
 
 def _refuse(why: str, wrong: Callable[..., npt.NDArray[Any]], *arrays: Words) -> None:
-    """Raise ValueError for the first position, counted from 0, that something is wrong with."""
+    """Raise ValueError for the first position, counted from 0, for which ``wrong`` is not zero."""
     for number, chunk in enumerate(_chunks(*arrays)):
         found = wrong(*chunk)
         if found.any():

@@ -1,9 +1,9 @@
 """Bitboard: the squares of the board as two words, and the rules of the game as operations on them.
 
-Another representation of what :mod:`othello_model.grid` has in rows. The rules are those of
-:mod:`othello_model.kernel`, which knows a position as own discs and the opponent's; here they are
-black and white again. Where a value is chosen by a condition on the discs it is chosen without
-branching, so that this text too is evaluated on words of which nothing is known.
+Another representation of the board that :mod:`othello_model.grid` keeps in rows. The rules are
+those of :mod:`othello_model.kernel`, which sees a position as own discs and the opponent's; here
+they are black and white again. No branch depends on the discs, so that this text too runs on
+symbolic words.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def on_board(row: int, col: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Bitboard:
-    """The squares of the black discs and those of the white ones: they share none.
+    """The squares of the black discs and those of the white ones, which share none.
 
-    Square ``(row, col)`` is bit ``SIZE * row + col`` of a word: of 64 bits, on the usual board. A bitboard does not change;
-    what a move leads to is another one.
+    Square ``(row, col)`` is bit ``SIZE * row + col`` of a word, which has 64 bits on the usual
+    board. A bitboard does not change; a move returns another one.
     """
 
     black: int
@@ -41,19 +41,19 @@ class Bitboard:
 
     @classmethod
     def start(cls) -> Bitboard:
-        """The four discs of the start."""
+        """Return the board with the four discs of the start."""
         return cls(*BOARD.start)
 
     @property
     def sound(self) -> bool:
-        """Whether the words stand for a board: no square is in both, and none lies outside."""
+        """Whether the words stand for a board: they share no square, and none lies outside."""
         taken = self.black | self.white
         outside = taken ^ (taken & BOARD.board)
         stands: bool = ((self.black & self.white) | outside) == 0
         return stands
 
     def holds(self, row: int, col: int) -> Cell:
-        """What the square holds; it is one of the board."""
+        """Return what a square of the board holds."""
         bit = BOARD.bit(row, col)
         disc: Cell = select((self.white & bit) != 0, WHITE, EMPTY)
         held: Cell = select((self.black & bit) != 0, BLACK, disc)
@@ -70,13 +70,13 @@ class Bitboard:
         return empty & captures
 
     def place(self, player: Player, row: int, col: int) -> Bitboard:
-        """The board after the player has placed a disc there, which it accepts."""
+        """Return the board after the player has placed a disc on a square that accepts it."""
         own, opponent = self._seen_by(player)
         own, opponent = BOARD.place(own, opponent, BOARD.bit(row, col))
         return Bitboard(own, opponent) if player == BLACK else Bitboard(opponent, own)
 
     def can_move(self, player: Player) -> bool:
-        """Whether there is a square that accepts a disc of the player's."""
+        """Whether some square accepts a disc of the player."""
         able: bool = BOARD.can_move(*self._seen_by(player))
         return able
 
@@ -86,21 +86,21 @@ class Bitboard:
         return over
 
     def next_turn(self, player: Player) -> Player:
-        """Whose turn comes next: the opponent's, who forfeits it if unable to move."""
+        """Return who has the turn next: the opponent, who forfeits it if unable to move."""
         alternates = BOARD.turn_alternates(*self._seen_by(player))
         turn: Player = select(alternates, OPPONENT[player], player)
         return turn
 
     def count(self, player: Player) -> int:
-        """How many discs show the player's colour."""
+        """Return how many discs show the player's colour."""
         own, _ = self._seen_by(player)
         return own.bit_count()
 
     def leader(self) -> Winner:
-        """Who has more discs, or that neither has."""
+        """Return who has more discs, or DRAW."""
         lead = self.count(BLACK) - self.count(WHITE)
         return BLACK if lead > 0 else WHITE if lead < 0 else DRAW
 
     def _seen_by(self, player: Player) -> tuple[int, int]:
-        """The player's own discs, and the opponent's."""
+        """Return the player's own discs, and the opponent's."""
         return (self.black, self.white) if player == BLACK else (self.white, self.black)

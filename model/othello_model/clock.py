@@ -1,15 +1,14 @@
 """Clock as an abstract object: the time that each player has for all moves of a game together.
 
-Each access program is held to the clauses of its namesake in ``othello_spec.clock``. Call ``init``
-before any other. The specification adds up the time that was used; the clocks here run down, as those on
-a table do.
+Each access program satisfies the clauses of its namesake in ``othello_spec.clock``. Call ``init``
+first. The specification adds up the time that was used; the clocks here run down, as real ones do.
 """
 
 from __future__ import annotations
 
 from modspec import Map, declare
 from modspec.contract.contract import Contract
-from othello_model.refusals import Earlier, NoClockRuns, NoSuchLimit, OutOfTime, RunsAlready
+from othello_model.refusals import Refusal
 from othello_spec import clock as specified
 from othello_spec.board import BLACK, WHITE, Player
 from othello_spec.clock import (
@@ -25,49 +24,31 @@ from othello_spec.clock import (
     TimeRunsBackwards,
 )
 
-__all__ = [
-    "LONGEST",
-    "NOBODY",
-    "SHORTEST",
-    "UNLIMITED",
-    "Clock",
-    "ClockRuns",
-    "ClockStands",
-    "InvalidLimit",
-    "TimeIsUp",
-    "TimeRunsBackwards",
-    "init",
-    "is_out_of_time",
-    "is_valid_limit",
-    "latest",
-    "limit",
-    "running",
-    "start",
-    "stop",
-    "time_left",
-    "time_used",
-]
-
 
 class Clock:
     """The clocks of both players; all times are in milliseconds."""
 
     limit: int
-    """What each of them was set to; UNLIMITED if they only measure."""
+    """The time that both were set to; UNLIMITED if they only measure."""
 
     remaining: dict[Player, int]
-    """What each of them showed when it stood last: below zero once there is less than no time left."""
+    """The time that each clock showed when it last stood; negative beyond the limit."""
 
     running: Runner
-    """Whose clock runs, or NOBODY."""
+    """The player whose clock runs, or NOBODY."""
 
     latest: int
-    """When one of them was set, started or stopped last."""
+    """The last time at which a clock was set, started or stopped."""
 
     def __init__(self, limit: int, now: int) -> None:
-        """Set both clocks. Raises InvalidLimit for a limit that there may not be."""
+        """Set both clocks. Raises InvalidLimit unless ``is_limit`` holds."""
         if not is_limit(limit):
-            raise InvalidLimit(NoSuchLimit(limit))
+            text = (
+                "{limit} ms is no limit: a limit is from {shortest} to {longest} ms, "
+                "or {unlimited} for unlimited time"
+            )
+            values = {"shortest": SHORTEST, "longest": LONGEST, "unlimited": UNLIMITED}
+            raise InvalidLimit(Refusal(text, limit=limit, **values))
         self.limit = limit
         self.remaining = {BLACK: limit, WHITE: limit}
         self.running = NOBODY
@@ -76,30 +57,32 @@ class Clock:
     def start(self, player: Player, now: int) -> None:
         """Start the player's clock.
 
-        Raises TimeRunsBackwards, ClockRuns if one runs already, TimeIsUp if somebody's time is up.
+        Raises TimeRunsBackwards, else ClockRuns if a clock is running, else TimeIsUp.
         """
         self.must_not_be_before(now)
         if self.running != NOBODY:
-            raise ClockRuns(RunsAlready(self.running))
+            raise ClockRuns(
+                Refusal("the clock of {player} is running already", player=self.running)
+            )
         for each in (BLACK, WHITE):
             if self.is_out_of_time(each, now):
-                raise TimeIsUp(OutOfTime(each))
+                raise TimeIsUp(Refusal("{player} has run out of time", player=each))
         self.running, self.latest = player, now
 
     def stop(self, now: int) -> None:
-        """Stop the clock that runs. Raises TimeRunsBackwards, or ClockStands if none does."""
+        """Stop the clock that runs. Raises TimeRunsBackwards, else ClockStands if none runs."""
         self.must_not_be_before(now)
         if self.running == NOBODY:
-            raise ClockStands(NoClockRuns())
+            raise ClockStands("no clock is running")
         self.remaining[self.running] -= now - self.latest
         self.running, self.latest = NOBODY, now
 
-    def used(self, player: Player) -> int:
-        """How much time the player has used in the turns completed."""
+    def time_used(self, player: Player) -> int:
+        """Return how much time the player has used in the turns completed."""
         return self.limit - self.remaining[player]
 
-    def left(self, player: Player, now: int) -> int:
-        """How much time the player has left, if there is a limit; never less than 0."""
+    def time_left(self, player: Player, now: int) -> int:
+        """Return how much time the player has left, if there is a limit; at least 0."""
         return max(0, self._shows(player, now))
 
     def is_out_of_time(self, player: Player, now: int) -> bool:
@@ -107,12 +90,13 @@ class Clock:
         return self.limit != UNLIMITED and self._shows(player, now) <= 0
 
     def must_not_be_before(self, now: int) -> None:
-        """Raise TimeRunsBackwards if the clocks were told a later time before."""
+        """Raise TimeRunsBackwards if an earlier call gave a later time."""
         if now < self.latest:
-            raise TimeRunsBackwards(Earlier(now, self.latest))
+            text = "it cannot be {now} ms by now: it was {latest} ms before"
+            raise TimeRunsBackwards(Refusal(text, now=now, latest=self.latest))
 
     def _shows(self, player: Player, now: int) -> int:
-        """What the player's clock shows at that time."""
+        """Return what the player's clock shows at that time."""
         if player == self.running:
             return self.remaining[player] - (now - self.latest)
         return self.remaining[player]
@@ -124,10 +108,10 @@ def is_limit(limit: int) -> bool:
 
 
 def of_clock(model: Clock) -> specified.Clock:
-    """The specification's state that clocks which run down stand for."""
+    """Return the specification's state that clocks which run down stand for."""
     return specified.Clock(
         limit=model.limit,
-        used=Map({player: model.used(player) for player in model.remaining}),
+        used=Map({player: model.time_used(player) for player in model.remaining}),
         running=model.running,
         latest=model.latest,
     )
@@ -137,7 +121,7 @@ _clock: Clock
 
 
 def _state() -> specified.Clock | None:
-    """The specification's state; None before the first ``init``."""
+    """Return the specification's state; None before the first ``init``."""
     return of_clock(_clock) if "_clock" in globals() else None
 
 
@@ -146,7 +130,7 @@ contract = Contract(declare("othello_spec.clock"), abstraction=_state)
 
 @contract
 def init(allowed: int, now: int) -> None:
-    """Set both clocks to the limit; neither runs. Raises InvalidLimit for a limit that there may not be."""
+    """Set both clocks to the limit; neither runs. Raises InvalidLimit if it is no valid limit."""
     global _clock
     _clock = Clock(allowed, now)
 
@@ -155,8 +139,8 @@ def init(allowed: int, now: int) -> None:
 def start(player: Player, now: int) -> None:
     """Start the player's clock: a turn of theirs begins.
 
-    Raises TimeRunsBackwards, else ClockRuns if one runs already, else TimeIsUp if somebody has run out of
-    time; nothing changes then.
+    Raises TimeRunsBackwards, else ClockRuns if a clock is running, else TimeIsUp if a player has
+    run out of time; nothing changes then.
     """
     _clock.start(player, now)
 
@@ -172,46 +156,46 @@ def stop(now: int) -> None:
 
 @contract
 def limit() -> int:
-    """The limit, in milliseconds; UNLIMITED if there is none."""
+    """Return the limit, in milliseconds, or UNLIMITED."""
     return _clock.limit
 
 
 @contract
 def running() -> Runner:
-    """Whose clock runs, or NOBODY."""
+    """Return the player whose clock runs, or NOBODY."""
     return _clock.running
 
 
 @contract
 def latest() -> int:
-    """The latest time that was told when a clock was set, started or stopped, in milliseconds."""
+    """Return the time at which a clock was last set, started or stopped, in milliseconds."""
     return _clock.latest
 
 
 @contract
 def time_used(player: Player) -> int:
-    """How much time the player has used in the turns completed, in milliseconds."""
-    return _clock.used(player)
+    """Return how much time the player has used in the turns completed, in milliseconds."""
+    return _clock.time_used(player)
 
 
 @contract
 def time_left(player: Player, now: int) -> int:
-    """How much time the player has left, in milliseconds; 0 once it has run out.
+    """Return how much time the player has left, in milliseconds; at least 0.
 
-    Assumes that there is a limit. Raises TimeRunsBackwards for a time before the latest.
+    Assumes that time is limited. Raises TimeRunsBackwards for a time before the latest.
     """
     _clock.must_not_be_before(now)
-    return _clock.left(player, now)
+    return _clock.time_left(player, now)
 
 
 @contract
 def is_out_of_time(player: Player, now: int) -> bool:
-    """Whether the player's time has run out. Raises TimeRunsBackwards for a time before the latest."""
+    """Whether the player has run out of time. Raises TimeRunsBackwards before the latest time."""
     _clock.must_not_be_before(now)
     return _clock.is_out_of_time(player, now)
 
 
 @contract
 def is_valid_limit(allowed: int) -> bool:
-    """Whether there may be such a limit, in milliseconds."""
+    """Whether clocks can be set to that limit, in milliseconds."""
     return is_limit(allowed)

@@ -1,8 +1,8 @@
 """Grid: the squares of the board in rows, and the rules of the game as loops over them.
 
-This is on purpose another way to say what the specification says: it states that a disc some
-steps away closes a row; here one walks along each ray and sees what comes. From the specification
-the grid takes names and types, and no function.
+On purpose this is another way to say what the specification says. The specification states that a
+disc some steps away closes a row; the grid walks along each ray and looks at every square. From the
+specification the grid takes names and types, and no function.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OPPONENT: Final[dict[Player, Player]] = {BLACK: WHITE, WHITE: BLACK}
 STEPS: Final = tuple(
     (down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)
 )
-"""From a square to its eight neighbours: rows down and columns to the right."""
+"""The steps to the eight neighbours of a square: rows down and columns to the right."""
 
 
 def on_board(row: int, col: int) -> bool:
@@ -28,7 +28,7 @@ def on_board(row: int, col: int) -> bool:
 
 
 def ray(row: int, col: int, down: int, right: int) -> Iterator[tuple[int, int]]:
-    """The squares from the next one in that direction to the edge of the board."""
+    """Yield the squares from the next one in that direction to the edge of the board."""
     row, col = row + down, col + right
     while on_board(row, col):
         yield row, col
@@ -45,8 +45,8 @@ class Grid:
         self.rows[first][first] = self.rows[second][second] = WHITE
         self.rows[first][second] = self.rows[second][first] = BLACK
 
-    def captured(self, player: Player, row: int, col: int) -> list[tuple[int, int]]:
-        """The squares of the discs that a disc of the player's would outflank from there."""
+    def captures(self, player: Player, row: int, col: int) -> list[tuple[int, int]]:
+        """Return the squares of the discs that a disc of the player would outflank from there."""
         captured = []
         for down, right in STEPS:
             run = []
@@ -64,17 +64,17 @@ class Grid:
         return (
             on_board(row, col)
             and self.rows[row][col] == EMPTY
-            and len(self.captured(player, row, col)) > 0
+            and len(self.captures(player, row, col)) > 0
         )
 
     def place(self, player: Player, row: int, col: int) -> None:
-        """Place a disc of the player's, and flip what it outflanks."""
-        for r, c in self.captured(player, row, col):
+        """Place a disc of the player, and flip every disc that it outflanks."""
+        for r, c in self.captures(player, row, col):
             self.rows[r][c] = player
         self.rows[row][col] = player
 
     def can_move(self, player: Player) -> bool:
-        """Whether there is a square that accepts a disc of the player's."""
+        """Whether some square accepts a disc of the player."""
         return any(self.accepts(player, row, col) for row in range(SIZE) for col in range(SIZE))
 
     def is_over(self) -> bool:
@@ -82,14 +82,14 @@ class Grid:
         return not self.can_move(BLACK) and not self.can_move(WHITE)
 
     def next_turn(self, player: Player) -> Player:
-        """Whose turn comes next: the opponent's, who forfeits it if unable to move."""
+        """Return who has the turn next: the opponent, who forfeits it if unable to move."""
         return OPPONENT[player] if self.can_move(OPPONENT[player]) else player
 
     def count(self, player: Player) -> int:
-        """How many discs show the player's colour."""
+        """Return how many discs show the player's colour."""
         return sum(row.count(player) for row in self.rows)
 
     def leader(self) -> Winner:
-        """Who has more discs, or that neither has."""
+        """Return who has more discs, or DRAW."""
         lead = self.count(BLACK) - self.count(WHITE)
         return BLACK if lead > 0 else WHITE if lead < 0 else DRAW

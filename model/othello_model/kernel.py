@@ -1,21 +1,21 @@
 """Kernel: the rules as operations on bitboards, written once for every kind of word.
 
 A position is two words: the squares of the player's own discs, and those of the opponent's. Square
-``(row, col)`` is bit ``columns * row + col``, so that a step in a direction is a shift of the word. Black
-and White do not occur here: the same text serves both, by which word comes first.
+``(row, col)`` is bit ``columns * row + col``, so that a step in a direction is a shift of the word.
+The kernel does not know Black and White: the word that comes first is the player's.
 
 Nothing branches on a word, so the text is evaluated unchanged on
 
-- Python ints of ``0 .. 2**64 - 1``: what the model of one game runs;
-- NumPy arrays of ``uint64``: what :mod:`othello_model.batch` runs on many positions at once;
-- bit-vectors of a solver, 64 bits wide or wider: what is proved.
+- Python ints of ``0 .. 2**64 - 1``, by the model of one game;
+- NumPy arrays of ``uint64``, by :mod:`othello_model.batch`, on many positions at once;
+- bit-vectors of a solver, of 64 bits or more, by the proofs.
 
-Each of them shifts in its own way. An int never loses a bit on the left, NumPy does, and a bit-vector may
-drag its sign along on the right. But a disc that flips lies between two squares of its line, never at the end
-of one: so what a shift yields is masked with the squares inside, and from there the next step stays on the
-board. That also keeps a row of discs from continuing on the other side. No word is complemented, since an
-int has no width to be complemented in; and ``|=``, which changes an array in place, is for words that were
-made in the same function.
+Each of them shifts in its own way: an int never loses a bit on the left, NumPy does, and a
+bit-vector may copy its sign on the right. But a disc that flips lies between two squares of its
+line, never at the end of the line. So the kernel masks every shifted word with the squares inside,
+from which the next step stays on the board. The mask also keeps a row of discs from continuing on
+the other side. The kernel complements no word, since an int has no width; and it uses ``|=``, which
+changes an array in place, only for words that the same function made.
 """
 
 from __future__ import annotations
@@ -29,67 +29,68 @@ from modspec.run.branchless import select
 from othello_spec.board import SIZE, Direction, Square
 
 Bits: TypeAlias = Any
-"""A set of squares, as a word of any of the kinds above; all of one call are of the same kind."""
+"""A set of squares, as a word of one of the kinds above; one call takes one kind."""
 
 Condition: TypeAlias = Any
-"""What a comparison of words yields: a truth value, an array of them, or a formula."""
+"""The result of comparing words: a truth value, an array of truth values, or a formula."""
 
 
 @dataclass(frozen=True)
 class Shift:
-    """What a step in one direction does to a word."""
+    """A step in one direction, as a shift of a word."""
 
     distance: int
-    """By how many bits it shifts the word: to the left if positive, to the right if negative."""
+    """How many bits the word shifts: to the left if positive, to the right if negative."""
 
     inside: int
-    """The squares that lie between two others in this direction: no line along it ends there."""
+    """The squares that lie between two others in this direction, where no line ends."""
 
     longest: int
-    """How many of them a line has at most."""
+    """The greatest number of such squares on a line."""
 
 
-def shifted(word: Bits, distance: int) -> Bits:
-    """The word shifted to the left, or to the right by a negative distance; not masked."""
+def shift(word: Bits, distance: int) -> Bits:
+    """Return the word shifted to the left, or to the right by a negative distance; not masked."""
     return word << distance if distance > 0 else word >> -distance
 
 
 Fill: TypeAlias = Callable[[Bits, Shift, Bits], Bits]
-"""A way to follow lines: ``fill(start, step, through)`` is the squares inside that one comes to from ``start``
-by steps that all arrive in ``through``."""
+"""A way to follow lines: ``fill(start, step, through)`` returns the squares inside that can be
+reached from ``start`` by steps that all arrive in ``through``."""
 
 
 def fill_by_steps(start: Bits, step: Shift, through: Bits) -> Bits:
-    """Follow the lines a step at a time."""
+    """Follow the lines one step at a time."""
     open_to = through & step.inside
-    reached = shifted(start, step.distance) & open_to
+    reached = shift(start, step.distance) & open_to
     for _ in range(step.longest - 1):
-        reached |= shifted(reached, step.distance) & open_to
+        reached |= shift(reached, step.distance) & open_to
     return reached
 
 
 def fill_by_doubling(start: Bits, step: Shift, through: Bits) -> Bits:
     """Follow the lines by 1, 2, 4, ... steps at a time: the parallel prefix of Kogge and Stone."""
-    open_to = through & step.inside  # where a jump may arrive: as far as it goes, all is open
-    reached = shifted(start, step.distance) & open_to
+    open_to = through & step.inside  # where a jump may arrive: all squares on its way are open
+    reached = shift(start, step.distance) & open_to
     covered = jump = 1
     while covered < step.longest:
         if covered == 2 * jump and covered + jump < step.longest:
-            open_to &= shifted(open_to, jump * step.distance)
+            open_to &= shift(open_to, jump * step.distance)
             jump *= 2
-        reached |= shifted(reached, jump * step.distance) & open_to
+        reached |= shift(reached, jump * step.distance) & open_to
         covered += jump
     return reached
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """The rules on a board of so many rows and columns: each even and at least 4.
+    """The rules on a board with even numbers of rows and columns, each at least 4.
 
-    Its squares are at most as many as a word holds: 64, but a Python int can be made to hold more.
+    The board has at most ``holds`` squares: 64 for words of NumPy, more for Python ints. Everywhere
+    ``own`` and ``opponent`` share no square and lie on the board, and ``square`` is one square of
+    it.
 
-    ``own`` and ``opponent`` share no square and have none off the board; ``square`` is one square of it.
-    Raises ValueError for a board that is not of such a size.
+    Raises ValueError for any other size.
     """
 
     rows: int
@@ -97,7 +98,7 @@ class Kernel:
     holds: int = field(default=64, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        """Refuse boards without a centre, and those that are larger than a word."""
+        """Raise ValueError for a board without a centre, or larger than a word."""
         for name, lines in (("rows", self.rows), ("columns", self.columns)):
             if lines < 4 or lines % 2:
                 raise ValueError(f"{lines} {name}: a board has an even number of them, at least 4")
@@ -109,21 +110,21 @@ class Kernel:
     # -- the rules ---------------------------------------------------------------------------------
 
     def flips(self, own: Bits, opponent: Bits, square: Bits, fill: Fill = fill_by_steps) -> Bits:
-        """The discs that flip when a disc of one's own is placed on the square."""
+        """Return the discs that flip when an own disc is placed on the square."""
         flipped = 0
         for step, back in self.steps:
             flipped |= fill(square, step, opponent) & fill(own, back, opponent)
         return flipped
 
     def valid_moves(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Bits:
-        """The squares on which a disc of one's own may be placed."""
+        """Return the squares on which an own disc may be placed."""
         beyond = 0
         for step, _ in self.steps:
-            beyond |= shifted(fill(own, step, opponent), step.distance)
+            beyond |= shift(fill(own, step, opponent), step.distance)
         return beyond & (self.board ^ (own | opponent))
 
     def can_move(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Condition:
-        """Whether there is a square on which a disc of one's own may be placed."""
+        """Whether there is a square on which an own disc may be placed."""
         return self.valid_moves(own, opponent, fill) != 0
 
     def over(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Condition:
@@ -135,30 +136,30 @@ class Kernel:
     def place(
         self, own: Bits, opponent: Bits, square: Bits, fill: Fill = fill_by_steps
     ) -> tuple[Bits, Bits]:
-        """One's own discs and the opponent's after a valid move; still seen by who made it."""
+        """Return own and opponent's discs after a valid move, still as the mover sees them."""
         flipped = self.flips(own, opponent, square, fill)
         return own | square | flipped, opponent ^ flipped
 
     def turn_alternates(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> Condition:
-        """Whether, after a move, the mover's opponent has the turn: they forfeit it if unable to move."""
+        """Whether the mover's opponent has the next turn: they forfeit it if unable to move."""
         return self.can_move(opponent, own, fill)
 
     def next_turn(self, own: Bits, opponent: Bits, fill: Fill = fill_by_steps) -> tuple[Bits, Bits]:
-        """A position after a move, given as the mover sees it, seen by who has the turn next."""
+        """Return a position after a move, seen by the mover, as the next player sees it."""
         alternates = self.turn_alternates(own, opponent, fill)
         return select(alternates, opponent, own), select(alternates, own, opponent)
 
     def move(
         self, own: Bits, opponent: Bits, square: Bits, fill: Fill = fill_by_steps
     ) -> tuple[Bits, Bits]:
-        """The position after a valid move, seen by who has the turn next."""
+        """Return the position after a valid move, as the next player sees it."""
         return self.next_turn(*self.place(own, opponent, square, fill), fill)
 
     # -- squares and words -------------------------------------------------------------------------
 
     @cached_property
     def board(self) -> int:
-        """All squares."""
+        """The word of all squares."""
         return (1 << self.rows * self.columns) - 1
 
     @cached_property
@@ -168,7 +169,7 @@ class Kernel:
 
     @cached_property
     def start(self) -> tuple[int, int]:
-        """The discs of Black, who moves first, and those of White at the start of a game."""
+        """The discs of Black, who moves first, and those of White, at the start of a game."""
         row, col = self.rows // 2, self.columns // 2
         return (
             self.word([(row - 1, col), (row, col - 1)]),
@@ -176,7 +177,7 @@ class Kernel:
         )
 
     def bit(self, row: int, col: int) -> int:
-        """The word of one square. Raises ValueError off the board."""
+        """Return the word of one square. Raises ValueError off the board."""
         if not self._has(row, col):
             raise ValueError(
                 f"row {row}, column {col} is not on a board of {self.rows}x{self.columns}"
@@ -184,14 +185,14 @@ class Kernel:
         return 1 << self.columns * row + col
 
     def word(self, squares: Iterable[tuple[int, int]]) -> int:
-        """The word of a set of squares, each a row and a column. Raises ValueError off the board."""
+        """Return the word of squares, each a row and a column; ValueError off the board."""
         word = 0
         for row, col in squares:
             word |= self.bit(row, col)
         return word
 
     def squares(self, word: int) -> frozenset[Square]:
-        """The squares of a word."""
+        """Return the squares of a word."""
         numbers = range(self.rows * self.columns)
         return frozenset(Square(*divmod(n, self.columns)) for n in numbers if word >> n & 1)
 

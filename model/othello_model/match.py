@@ -1,7 +1,7 @@
-"""Match as an abstract object: a whole game, with corners granted, discs to place and clocks that run.
+"""Match as an abstract object: a whole game, with granted corners, a supply of discs and clocks.
 
-Each access program is held to the clauses of its namesake in ``othello_spec.match``. Call ``init``
-before any other. A match is put together from the model's own board, handicap, supply and clocks.
+Each access program satisfies the clauses of its namesake in ``othello_spec.match``. Call ``init``
+first. A match is composed of the model's own board, handicap, supply and clocks.
 """
 
 from __future__ import annotations
@@ -12,44 +12,13 @@ from othello_model.abstraction import of_bitboard
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.clock import Clock, of_clock
 from othello_model.handicap import Handicap, of_handicap
-from othello_model.refusals import Ended, NotAllowed, NotOnBoard, NotYet, TooLate
+from othello_model.refusals import not_allowed, off_board
 from othello_model.size import CONSTANTS, SIZE
 from othello_model.supply import Supply, of_supply
 from othello_spec import match as specified
 from othello_spec.board import BLACK, DRAW, WHITE, Cell, Player, Winner
-from othello_spec.clock import InvalidLimit, TimeRunsBackwards
-from othello_spec.handicap import AlreadyGranted, NotACorner
 from othello_spec.match import MOVES, TIME, AlreadyBegun, Ending, MatchOver, NotBegun
 from othello_spec.othello import InvalidMove, OutOfBounds
-
-__all__ = [
-    "AlreadyBegun",
-    "AlreadyGranted",
-    "InvalidLimit",
-    "InvalidMove",
-    "MatchOver",
-    "NotACorner",
-    "NotBegun",
-    "OutOfBounds",
-    "TimeRunsBackwards",
-    "begin",
-    "begun",
-    "cell",
-    "discs_left",
-    "ended_by",
-    "grant",
-    "init",
-    "is_granted",
-    "is_valid_move",
-    "move",
-    "over",
-    "score",
-    "score_with_empty_squares",
-    "time_left",
-    "time_used",
-    "turn",
-    "winner",
-]
 
 _begun: bool
 _handicap: Handicap
@@ -60,7 +29,7 @@ _clock: Clock
 
 
 def _state() -> specified.Match | None:
-    """The specification's state; None before the first ``init``."""
+    """Return the specification's state; None before the first ``init``."""
     if "_clock" not in globals():
         return None
     return specified.Match(
@@ -77,9 +46,9 @@ contract = Contract(declare("othello_spec.match"), abstraction=_state, constants
 
 @contract
 def init(allowed: int, now: int) -> None:
-    """Set up a match with so much time, in milliseconds, for each player.
+    """Set up a match in which each player has the allowed time, in milliseconds.
 
-    Raises InvalidLimit for a limit that there may not be.
+    Raises InvalidLimit if it is no valid limit.
     """
     global _begun, _handicap, _board, _turn, _supply, _clock
     clock = Clock(allowed, now)
@@ -93,14 +62,14 @@ def init(allowed: int, now: int) -> None:
 
 @contract
 def grant(row: int, col: int) -> None:
-    """Grant the weaker player, who is Black, a corner, with a disc of their own.
+    """Grant the weaker player, Black, a corner, with a disc of their own.
 
-    Raises AlreadyBegun after the beginning, else NotACorner elsewhere, else AlreadyGranted where one was
-    granted before; nothing changes then.
+    Raises AlreadyBegun, else NotACorner for any other square, else AlreadyGranted; nothing changes
+    then.
     """
     global _board
     if _begun:
-        raise AlreadyBegun(TooLate())
+        raise AlreadyBegun("the match has begun")
     _handicap.grant(row, col)
     _board = _handicap.board()
     _supply.take(_handicap.favoured)
@@ -108,33 +77,33 @@ def grant(row: int, col: int) -> None:
 
 @contract
 def begin(now: int) -> None:
-    """Begin the first turn: from now on its player's clock runs.
+    """Begin the first turn: the clock of its player starts.
 
     Raises AlreadyBegun, else TimeRunsBackwards; nothing changes then.
     """
     global _begun
     if _begun:
-        raise AlreadyBegun(TooLate())
+        raise AlreadyBegun("the match has begun")
     _clock.start(_turn, now)
     _begun = True
 
 
 @contract
 def move(row: int, col: int, now: int) -> None:
-    """Complete the turn: place a disc at this time for the player whose turn it is.
+    """Complete the turn: place a disc, at this time, for the player whose turn it is.
 
     Raises NotBegun, else TimeRunsBackwards, else MatchOver, else OutOfBounds off the board, else
-    InvalidMove where they may not; nothing changes then.
+    InvalidMove where the player may not move; nothing changes then.
     """
     global _board, _turn
     if not _begun:
-        raise NotBegun(NotYet())
+        raise NotBegun("the match has not begun")
     if _is_over(now):
-        raise MatchOver(Ended())
+        raise MatchOver("the match is over: no move is left, or a player has run out of time")
     if not on_board(row, col):
-        raise OutOfBounds(NotOnBoard(row, col))
+        raise OutOfBounds(off_board(row, col))
     if not _board.accepts(_turn, row, col):
-        raise InvalidMove(NotAllowed(_turn, row, col))
+        raise InvalidMove(not_allowed(_turn, row, col))
     _board = _board.place(_turn, row, col)
     _supply.take(_turn)
     _clock.stop(now)
@@ -151,50 +120,56 @@ def begun() -> bool:
 
 @contract
 def is_granted(row: int, col: int) -> bool:
-    """Whether a corner is granted. Raises NotACorner elsewhere."""
+    """Whether a corner is granted. Raises NotACorner for any other square."""
     return _handicap.holds(row, col)
 
 
 @contract
 def cell(row: int, col: int) -> Cell:
-    """What a square holds. Raises OutOfBounds off the board."""
+    """Return what a square holds. Raises OutOfBounds off the board."""
     if not on_board(row, col):
-        raise OutOfBounds(NotOnBoard(row, col))
+        raise OutOfBounds(off_board(row, col))
     return _board.holds(row, col)
 
 
 @contract
 def turn() -> Player:
-    """Whose turn it is. Assumes that a move is left; who moved last has it then."""
+    """Return whose turn it is. Assumes that a move is left.
+
+    After the end it is the player who moved last.
+    """
     return _turn
 
 
 @contract
 def is_valid_move(row: int, col: int, player: Player) -> bool:
-    """Whether the player may place a disc there, were it their turn and time left; false off the board."""
+    """Whether the player may place a disc there, were it their turn and time left.
+
+    False off the board.
+    """
     return _board.accepts(player, row, col)
 
 
 @contract
 def discs_left(player: Player) -> int:
-    """How many discs the player has not yet placed."""
+    """Return how many discs the player has not yet placed."""
     return _supply.left[player]
 
 
 @contract
 def time_used(player: Player) -> int:
-    """How much time the player has used in the turns completed, in milliseconds."""
-    return _clock.used(player)
+    """Return how much time the player has used in the turns completed, in milliseconds."""
+    return _clock.time_used(player)
 
 
 @contract
 def time_left(player: Player, now: int) -> int:
-    """How much time the player has left, in milliseconds; 0 once it has run out.
+    """Return how much time the player has left, in milliseconds; at least 0.
 
-    Assumes that there is a limit. Raises TimeRunsBackwards for a time before the latest.
+    Assumes that time is limited. Raises TimeRunsBackwards for a time before the latest.
     """
     _clock.must_not_be_before(now)
-    return _clock.left(player, now)
+    return _clock.time_left(player, now)
 
 
 @contract
@@ -208,14 +183,14 @@ def over(now: int) -> bool:
 
 @contract
 def ended_by(now: int) -> Ending:
-    """How the match has ended. Assumes that it has."""
+    """Return how the match has ended. Assumes that it has."""
     del now
     return MOVES if _board.is_over() else TIME
 
 
 @contract
 def winner(now: int) -> Winner:
-    """Who has won, by discs or by time. Assumes that the match has ended."""
+    """Return who has won, by discs or by time. Assumes that the match has ended."""
     if _board.is_over():
         return _board.leader()
     return WHITE if _clock.is_out_of_time(BLACK, now) else BLACK
@@ -223,13 +198,16 @@ def winner(now: int) -> Winner:
 
 @contract
 def score(player: Player) -> int:
-    """The player's discs on the board; empty squares count for nobody. Assumes that no move is left."""
+    """Return the number of the player's discs on the board. Assumes that no move is left."""
     return _board.count(player)
 
 
 @contract
 def score_with_empty_squares(player: Player) -> int:
-    """The player's score with the empty squares counted for the winner. Assumes that no move is left."""
+    """Return the player's score, with the empty squares added to the winner's.
+
+    Assumes that no move is left.
+    """
     leader = _board.leader()
     if leader == DRAW:
         return SIZE * SIZE // 2
@@ -239,6 +217,6 @@ def score_with_empty_squares(player: Player) -> int:
 
 
 def _is_over(now: int) -> bool:
-    """Whether no move is left or a player's time is up by then. Raises TimeRunsBackwards."""
+    """Whether no move is left, or a player is out of time by then. Raises TimeRunsBackwards."""
     _clock.must_not_be_before(now)
     return _board.is_over() or any(_clock.is_out_of_time(p, now) for p in (BLACK, WHITE))

@@ -1,7 +1,7 @@
 """Othello as an abstract object: one game, whose state variables are those of this module.
 
-Each access program is held to the clauses of its namesake in ``othello_spec.othello``. Call
-``init`` before any other. The board is kept as two words; who calls the access programs cannot tell.
+Each access program satisfies the clauses of its namesake in ``othello_spec.othello``. Call ``init``
+first. The board is kept as two words, which a caller cannot see.
 """
 
 from __future__ import annotations
@@ -10,31 +10,17 @@ from modspec import declare
 from modspec.contract.contract import Contract
 from othello_model.abstraction import of_bitboard
 from othello_model.bitboard import Bitboard, on_board
-from othello_model.refusals import NotAllowed, NotOnBoard
+from othello_model.refusals import not_allowed, off_board
 from othello_model.size import CONSTANTS
 from othello_spec.board import BLACK, Cell, Player, Winner
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
-
-__all__ = [
-    "InvalidMove",
-    "OutOfBounds",
-    "cell",
-    "count",
-    "game_over",
-    "has_valid_moves",
-    "init",
-    "is_valid_move",
-    "move",
-    "turn",
-    "winner",
-]
 
 _board: Bitboard
 _turn: Player
 
 
 def _state() -> Game | None:
-    """The specification's state; None before the first ``init``."""
+    """Return the specification's state; None before the first ``init``."""
     return of_bitboard(_board, _turn) if "_board" in globals() else None
 
 
@@ -53,13 +39,14 @@ def init() -> None:
 def move(row: int, col: int) -> None:
     """Place a disc for the player whose turn it is, and flip every disc that it outflanks.
 
-    Raises OutOfBounds off the board, else InvalidMove where they may not; nothing changes then.
+    Raises OutOfBounds off the board, else InvalidMove where the player may not move; in either case
+    nothing changes.
     """
     global _board, _turn
     if not on_board(row, col):
-        raise OutOfBounds(NotOnBoard(row, col))
+        raise OutOfBounds(off_board(row, col))
     if not _board.accepts(_turn, row, col):
-        raise InvalidMove(NotAllowed(_turn, row, col))
+        raise InvalidMove(not_allowed(_turn, row, col))
     _board = _board.place(_turn, row, col)
     _turn = _board.next_turn(_turn)
 
@@ -72,27 +59,30 @@ def is_valid_move(row: int, col: int, player: Player) -> bool:
 
 @contract
 def cell(row: int, col: int) -> Cell:
-    """What a square holds. Raises OutOfBounds off the board."""
+    """Return what a square holds. Raises OutOfBounds off the board."""
     if not on_board(row, col):
-        raise OutOfBounds(NotOnBoard(row, col))
+        raise OutOfBounds(off_board(row, col))
     return _board.holds(row, col)
 
 
 @contract
 def turn() -> Player:
-    """Whose turn it is. Assumes that the game is not over; who moved last has it then."""
+    """Return whose turn it is. Assumes that the game is not over.
+
+    After the end it is the player who moved last.
+    """
     return _turn
 
 
 @contract
 def count(player: Player) -> int:
-    """How many discs of the player's colour are on the board."""
+    """Return how many discs of the player's colour are on the board."""
     return _board.count(player)
 
 
 @contract
 def winner() -> Winner:
-    """Who has more discs on the board, or that neither has, at any time of the game."""
+    """Return who has more discs on the board, or DRAW, at any time of the game."""
     return _board.leader()
 
 

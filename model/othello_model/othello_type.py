@@ -1,8 +1,8 @@
 """Othello as an abstract data type: any number of games, each with state variables of its own.
 
-Each access program is held to the clauses of its namesake in ``othello_spec.othello``. Side by
-side with the abstract object in ``othello_model.othello``, what differs is where the state lives; and
-how the board is kept, which is a secret of each.
+Each access program satisfies the clauses of its namesake in ``othello_spec.othello``. The abstract
+object in ``othello_model.othello`` differs in where the state lives, and in how the board is kept,
+which is a secret of each.
 """
 
 from __future__ import annotations
@@ -11,16 +11,14 @@ from modspec import declare
 from modspec.contract.contract import Contract
 from othello_model.abstraction import of_grid
 from othello_model.grid import Grid, on_board
-from othello_model.refusals import NotAllowed, NotOnBoard
+from othello_model.refusals import not_allowed, off_board
 from othello_model.size import CONSTANTS
 from othello_spec.board import BLACK, Cell, Player, Winner
 from othello_spec.othello import Game, InvalidMove, OutOfBounds
 
-__all__ = ["InvalidMove", "Othello", "OutOfBounds"]
-
 
 def _state(game: Othello) -> Game:
-    """The specification's state."""
+    """Return the specification's state."""
     return of_grid(game._grid, game._turn)
 
 
@@ -28,7 +26,7 @@ contract = Contract(declare("othello_spec.othello"), abstraction=_state, constan
 
 
 class Othello:
-    """One game."""
+    """One game of Othello."""
 
     _grid: Grid
     _turn: Player
@@ -47,12 +45,13 @@ class Othello:
     def move(self, row: int, col: int) -> None:
         """Place a disc for the player whose turn it is, and flip every disc that it outflanks.
 
-        Raises OutOfBounds off the board, else InvalidMove where they may not; nothing changes then.
+        Raises OutOfBounds off the board, else InvalidMove where the player may not move; in either
+        case nothing changes.
         """
         if not on_board(row, col):
-            raise OutOfBounds(NotOnBoard(row, col))
+            raise OutOfBounds(off_board(row, col))
         if not self._grid.accepts(self._turn, row, col):
-            raise InvalidMove(NotAllowed(self._turn, row, col))
+            raise InvalidMove(not_allowed(self._turn, row, col))
         self._grid.place(self._turn, row, col)
         self._turn = self._grid.next_turn(self._turn)
 
@@ -63,24 +62,27 @@ class Othello:
 
     @contract
     def cell(self, row: int, col: int) -> Cell:
-        """What a square holds. Raises OutOfBounds off the board."""
+        """Return what a square holds. Raises OutOfBounds off the board."""
         if not on_board(row, col):
-            raise OutOfBounds(NotOnBoard(row, col))
+            raise OutOfBounds(off_board(row, col))
         return self._grid.rows[row][col]
 
     @contract
     def turn(self) -> Player:
-        """Whose turn it is. Assumes that the game is not over; who moved last has it then."""
+        """Return whose turn it is. Assumes that the game is not over.
+
+        After the end it is the player who moved last.
+        """
         return self._turn
 
     @contract
     def count(self, player: Player) -> int:
-        """How many discs of the player's colour are on the board."""
+        """Return how many discs of the player's colour are on the board."""
         return self._grid.count(player)
 
     @contract
     def winner(self) -> Winner:
-        """Who has more discs on the board, or that neither has, at any time of the game."""
+        """Return who has more discs on the board, or DRAW, at any time of the game."""
         return self._grid.leader()
 
     @contract

@@ -1,8 +1,7 @@
-"""Passing as an abstract object: one game in which every turn is a move, if only a pass.
+"""Passing as an abstract object: one game in which every turn is a move or a pass.
 
-Each access program is held to the clauses of its namesake in ``othello_spec.passing``. Call ``init``
-before any other. The board is that of the abstract object ``othello_model.othello``; the turn goes to the
-other player after each call that succeeds.
+Each access program satisfies the clauses of its namesake in ``othello_spec.passing``. Call ``init``
+first. The board is that of the abstract object ``othello_model.othello``.
 """
 
 from __future__ import annotations
@@ -13,33 +12,17 @@ from modspec import declare
 from modspec.contract.contract import Contract
 from othello_model.abstraction import squares
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
-from othello_model.refusals import NotAllowed, NotForced, NotOnBoard
+from othello_model.refusals import Refusal, not_allowed, off_board
 from othello_model.size import CONSTANTS
 from othello_spec import passing as specified
 from othello_spec.board import BLACK, Cell, Player, Winner
 from othello_spec.othello import InvalidMove, OutOfBounds
 from othello_spec.passing import InvalidPass
 
-__all__ = [
-    "InvalidMove",
-    "InvalidPass",
-    "OutOfBounds",
-    "cell",
-    "count",
-    "game_over",
-    "init",
-    "is_valid_move",
-    "is_valid_pass",
-    "move",
-    "pass_turn",
-    "turn",
-    "winner",
-]
-
 
 @lru_cache(maxsize=256)
 def of_passing(board: Bitboard, turn: Player) -> specified.Passing:
-    """The specification's state of a game with passes that a bitboard stands for."""
+    """Return the specification's state of a game with passes that a bitboard stands for."""
     return specified.Passing(board=squares(board), turn=turn)
 
 
@@ -48,7 +31,7 @@ _turn: Player
 
 
 def _state() -> specified.Passing | None:
-    """The specification's state; None before the first ``init``."""
+    """Return the specification's state; None before the first ``init``."""
     return of_passing(_board, _turn) if "_board" in globals() else None
 
 
@@ -67,23 +50,25 @@ def init() -> None:
 def move(row: int, col: int) -> None:
     """Place a disc for the player whose turn it is, and flip every disc that it outflanks.
 
-    Raises OutOfBounds off the board, else InvalidMove where they may not; nothing changes then.
+    Raises OutOfBounds off the board, else InvalidMove where the player may not move; in either case
+    nothing changes.
     """
     global _board, _turn
     if not on_board(row, col):
-        raise OutOfBounds(NotOnBoard(row, col))
+        raise OutOfBounds(off_board(row, col))
     if not _board.accepts(_turn, row, col):
-        raise InvalidMove(NotAllowed(_turn, row, col))
+        raise InvalidMove(not_allowed(_turn, row, col))
     _board = _board.place(_turn, row, col)
     _turn = OPPONENT[_turn]
 
 
 @contract
 def pass_turn() -> None:
-    """Let the turn go by without placing a disc. Raises InvalidPass unless that has to be done."""
+    """Pass the turn without placing a disc. Raises InvalidPass unless the player has to pass."""
     global _turn
     if not _must_pass():
-        raise InvalidPass(NotForced(_turn))
+        text = "{player} may not pass: they can place a disc, or neither player can"
+        raise InvalidPass(Refusal(text, player=_turn))
     _turn = OPPONENT[_turn]
 
 
@@ -101,27 +86,27 @@ def is_valid_move(row: int, col: int, player: Player) -> bool:
 
 @contract
 def cell(row: int, col: int) -> Cell:
-    """What a square holds. Raises OutOfBounds off the board."""
+    """Return what a square holds. Raises OutOfBounds off the board."""
     if not on_board(row, col):
-        raise OutOfBounds(NotOnBoard(row, col))
+        raise OutOfBounds(off_board(row, col))
     return _board.holds(row, col)
 
 
 @contract
 def turn() -> Player:
-    """Whose turn it is, to place a disc or to pass. Assumes that the game is not over."""
+    """Return whose turn it is, to place a disc or to pass. Assumes that the game is not over."""
     return _turn
 
 
 @contract
 def count(player: Player) -> int:
-    """How many discs of the player's colour are on the board."""
+    """Return how many discs of the player's colour are on the board."""
     return _board.count(player)
 
 
 @contract
 def winner() -> Winner:
-    """Who has more discs on the board, or that neither has, at any time of the game."""
+    """Return who has more discs on the board, or DRAW, at any time of the game."""
     return _board.leader()
 
 
@@ -133,5 +118,5 @@ def game_over() -> bool:
 
 def _must_pass() -> bool:
     """Whether only the opponent can place a disc."""
-    stuck = _board.can_move(_turn) ^ True  # both are asked: nothing branches on the board
+    stuck = _board.can_move(_turn) ^ True  # ask both players: no branch may depend on the board
     return stuck & _board.can_move(OPPONENT[_turn])

@@ -1,7 +1,7 @@
 """Supply as an abstract object: the discs that the players have not yet placed.
 
-Each access program is held to the clauses of its namesake in ``othello_spec.supply``. Call ``init``
-before any other.
+Each access program satisfies the clauses of its namesake in ``othello_spec.supply``. Call ``init``
+first.
 """
 
 from __future__ import annotations
@@ -9,21 +9,10 @@ from __future__ import annotations
 from modspec import Map, declare
 from modspec.contract.contract import Contract
 from othello_model.bitboard import OPPONENT, Bitboard
-from othello_model.refusals import NobodyHasDiscs
 from othello_model.size import CONSTANTS, EACH
 from othello_spec import supply as specified
 from othello_spec.board import BLACK, WHITE, Player
 from othello_spec.supply import NoDiscs
-
-__all__ = [
-    "EACH",
-    "NoDiscs",
-    "Supply",
-    "init",
-    "left",
-    "take",
-    "takes_from_opponent",
-]
 
 
 class Supply:
@@ -41,17 +30,17 @@ class Supply:
         return self.left[player] == 0
 
     def take(self, player: Player) -> None:
-        """Take one of the player's discs, or of the opponent's if there is none. NoDiscs if neither has one."""
+        """Take one of the player's discs, else one of the opponent's, else raise NoDiscs."""
         giver = player
         if self.has_run_out(giver):
             giver = OPPONENT[giver]
             if self.has_run_out(giver):
-                raise NoDiscs(NobodyHasDiscs())
+                raise NoDiscs("neither player has a disc left")
         self.left[giver] -= 1
 
 
 def of_supply(model: Supply) -> specified.Supply:
-    """The specification's state that the discs beside the board stand for."""
+    """Return the specification's state that the discs beside the board stand for."""
     return specified.Supply(left=Map(model.left))
 
 
@@ -59,7 +48,7 @@ _supply: Supply
 
 
 def _state() -> specified.Supply | None:
-    """The specification's state; None before the first ``init``."""
+    """Return the specification's state; None before the first ``init``."""
     return of_supply(_supply) if "_supply" in globals() else None
 
 
@@ -75,7 +64,7 @@ def init() -> None:
 
 @contract
 def take(player: Player) -> None:
-    """Take the disc that the player places: an own one, or one that the opponent gives.
+    """Take the disc that the player places: one of their own, or one that the opponent gives.
 
     Raises NoDiscs if neither has one left; nothing changes then.
     """
@@ -84,11 +73,11 @@ def take(player: Player) -> None:
 
 @contract
 def left(player: Player) -> int:
-    """How many discs the player has left."""
+    """Return how many discs the player has left."""
     return _supply.left[player]
 
 
 @contract
 def takes_from_opponent(player: Player) -> bool:
-    """Whether the player has run out of discs, so that the next one is given by the opponent."""
+    """Whether the player has run out of discs, so that the opponent gives the next one."""
     return _supply.has_run_out(player)

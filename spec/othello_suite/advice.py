@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from modcheck.diagnosis.hints import Habit, in_general
+from modcheck.diagnosis.hints import Habit, general_advice
 from othello_spec.board import PLAYERS, Direction
 
 WAYS: Final[Mapping[str, str]] = {
@@ -21,14 +21,14 @@ WAYS: Final[Mapping[str, str]] = {
 """Where the directions point, with row 1 above."""
 
 
-def said(habit: Habit) -> str:
+def describe_habit(habit: Habit) -> str:
     """A habit in words: which direction is never looked in, how long a row is never found."""
     if all(isinstance(value, Direction) for value in habit.missed):
         missed = _directions(habit)
     elif habit.dummy == "k":
         missed = f"it finds no row of {_listed([str(k - 1) for k in habit.missed], 'or')} discs"
     else:
-        return in_general(habit)
+        return general_advice(habit)
     players = [value.name.title() for value in habit.given if value in PLAYERS]
     asked = f"for {_listed(players, 'and')} " if players else ""
     return f"{asked}{missed}; all {habit.cases} squares that take it are missed"

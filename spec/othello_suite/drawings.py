@@ -13,7 +13,7 @@ from typing import Any, Final
 from modcheck.report.frames import Figure, Frame
 from modcheck.testing.conventions import ConventionError, Dialect
 from modcheck.testing.test_model import TestModel
-from modcheck.verdict.verdict import meanwhile
+from modcheck.verdict.verdict import no_op_calls_text
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant, combine, mutants
 from modspec.syntax.errors import SpecificationError
@@ -116,7 +116,7 @@ class OthelloDrawings:
         call, shown_by = _call(fault["call"]), _call(fault["shown_by"])
         is_a_move = call.routine in _MOVES
         said = f"{fault['moves']}. {self._said(call, mover)}" if is_a_move else f"Then {call}"
-        idle = meanwhile([str(_call(each)) for each in fault["history"]], _idle(fault))
+        idle = no_op_calls_text([str(_call(each)) for each in fault["history"]], _idle(fault))
         notes = [f"before it: {idle}"] if idle else []
         notes += [f"then {_call(between)}" for between in fault["between"]]
         notes.append(f"{shown_by}: expected {fault['expected']}, got {fault['got']}")

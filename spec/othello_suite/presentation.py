@@ -32,7 +32,7 @@ _SPOKEN: Final[Mapping[str, Callable[[Player], str]]] = {
 }
 """Calls that are about a player, in words."""
 
-PLAYED: Final = ("init", "grant", "begin", "move", "pass_turn", "start", "stop", "take")
+GAME_CALLS: Final = ("init", "grant", "begin", "move", "pass_turn", "start", "stop", "take")
 """The access programs that a game consists of; the others ask, and are not written down with it."""
 
 _TOLD: Final[Mapping[str, int]] = {
@@ -61,7 +61,7 @@ class OthelloPresentation:
 
         The first call is left out if it is an ``init`` without arguments; others are written.
         """
-        calls = [call for call in calls if call.routine in PLAYED]
+        calls = [call for call in calls if call.routine in GAME_CALLS]
         plain = not calls or not calls[0].arguments
         written = [self._written(call) for call in calls[plain:]]
         spoken = any(" " in each for each in written)
@@ -83,7 +83,7 @@ class OthelloPresentation:
 
     def call(self, deviation: Mismatch) -> str:
         """Who plays where, or whose move is asked about, and how late it is."""
-        call, state = deviation.blamed.call, deviation.blamed.before
+        call, state = deviation.culprit.call, deviation.culprit.before
         match call.routine, call.arguments:
             case "move", (row, col, *_) if (player := turn_of(state)) is not None:
                 said = f"{player.name.title()} plays {self.value(Square(row, col))}"
@@ -111,7 +111,7 @@ class OthelloPresentation:
             for heading, board, marked in self._boards(deviation)
             if board is not None
         ]
-        lines = [f"    {fact}" for fact in self.facts(deviation.blamed.before)]
+        lines = [f"    {fact}" for fact in self.facts(deviation.culprit.before)]
         if lines and boards:
             lines.append("")
         return lines + (["  " + line for line in side_by_side(boards)] if boards else [])
@@ -131,7 +131,7 @@ class OthelloPresentation:
         }
 
     def _boards(self, deviation: Mismatch) -> list[_Picture]:
-        blamed = deviation.blamed
+        blamed = deviation.culprit
         before, after = board_of(blamed.before), board_of(blamed.expected.state)
         touched = [s for s in _squares(blamed.call) if on_board(s, self._size)]
         if not deviation.observed or after is None:

@@ -160,7 +160,7 @@ def _by_kernel(implementation: Implementation, seed: int) -> Checked:
 
 def _recorded(implementation: Implementation, recording: Recording) -> Checked:
     """The covering suite."""
-    return Checked(recording.calls, _differing(implementation, recording.scripts))
+    return Checked(recording.calls, _differing(implementation, recording.traces))
 
 
 def _differing(implementation: Implementation, scripts: Sequence[RecordedTrace]) -> int:

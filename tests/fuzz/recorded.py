@@ -66,7 +66,7 @@ class Recorded:
         said = [f'{{"id":0,"hello":1,"routines":{routines}}}'.encode()]
         right: list[bool | None] = []
         for script in scripts():
-            replies = list(map(_object, script.expected))
+            replies = list(map(_object, script.expected_replies))
             is_wrong = chance.random() < 0.4
             if is_wrong:
                 replies[chance.choice(_telling(script))] = chance.choice(_WRONG)
@@ -106,7 +106,7 @@ class Recorded:
 
 def _telling(script: RecordedTrace) -> list[int]:
     """The calls whose output counts: not those that lead to the next state."""
-    asked = [script.vocabulary.asked[number] for number in script.asked]
+    asked = [script.vocabulary.calls[number] for number in script.call_numbers]
     return [at for at, each in enumerate(asked) if each.purpose is not Purpose.COMMAND]
 
 
@@ -114,7 +114,7 @@ def _demand_sense(script: RecordedTrace, difference: Difference | None) -> None:
     if difference is None:
         return
     demand_replies(difference.replies, len(script))
-    if difference.replies[difference.number] == script.expected[difference.number]:
+    if difference.replies[difference.number] == script.expected_replies[difference.number]:
         raise Broken(f"reply {difference.number} is as expected")
 
 

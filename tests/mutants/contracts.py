@@ -24,11 +24,11 @@ def contracts() -> Iterator[Mutant]:
 def _programs() -> Iterator[Mutant]:
     """Of the model."""
     othello = By("contract", "othello_model.othello", asked("othello.move*"))
-    refused = "raise InvalidMove(NotAllowed(_turn, row, col))"
+    refused = "raise InvalidMove(not_allowed(_turn, row, col))"
     yield othello("a_refused_move_passes_the_turn", f"        {refused}",
                   f"        _turn = _board.next_turn(_turn)\n        {refused}")  # fmt: skip
     yield othello(
-        "exceptions_are_confused", refused, "raise OutOfBounds(NotAllowed(_turn, row, col))"
+        "exceptions_are_confused", refused, "raise OutOfBounds(not_allowed(_turn, row, col))"
     )
     yield othello("the_turn_is_not_passed_on", "    _turn = _board.next_turn(_turn)\n", "")
     yield othello(
@@ -79,13 +79,15 @@ def _beside_the_board() -> Iterator[Mutant]:
     yield supply("nobody_gives", "giver = OPPONENT[giver]", "giver = player")
     yield supply("nothing_is_taken", "self.left[giver] -= 1", "self.left[giver] -= 0")
     handicap = By("contract", "othello_model.handicap", asked("handicap.*"))
-    yield handicap("granted_again", "raise AlreadyGranted(GrantedBefore(row, col))", "return")
+    yield handicap(
+        "granted_again", "raise AlreadyGranted(Refusal(text, row=row, col=col))", "return"
+    )
     yield handicap("edges_are_corners", "row in EDGES and col", "row in EDGES or col")
     passing = By("contract", "othello_model.passing", asked("passing.*"))
     yield passing(
         "a_pass_keeps_the_turn",
-        "raise InvalidPass(NotForced(_turn))\n    _turn = OPPONENT[_turn]",
-        "raise InvalidPass(NotForced(_turn))",
+        "raise InvalidPass(Refusal(text, player=_turn))\n    _turn = OPPONENT[_turn]",
+        "raise InvalidPass(Refusal(text, player=_turn))",
     )
     match = By("contract", "othello_model.match", asked("match.grant"))
     yield match(
@@ -96,7 +98,9 @@ def _beside_the_board() -> Iterator[Mutant]:
     )
     yield match("a_corner_costs_nothing", "    _supply.take(_handicap.favoured)\n", "")
     yield match(
-        "granted_late", "raise AlreadyBegun(TooLate())\n    _handicap", "pass\n    _handicap"
+        "granted_late",
+        'raise AlreadyBegun("the match has begun")\n    _handicap',
+        "pass\n    _handicap",
     )
 
 
@@ -149,8 +153,8 @@ def _duties() -> Iterator[Mutant]:
     boards = By("contract", "othello_proofs.obligations.boards", asked("match.move"))
     yield boards(
         "theorems_say_nothing",
-        "disjunction((negation(lifted.assumed), lifted.value))",
-        "disjunction((negation(lifted.assumed), True))",
+        "disjunction((negation(lifted.assumptions_hold), lifted.value))",
+        "disjunction((negation(lifted.assumptions_hold), True))",
     )
     confirm = By("contract", f"{_SYMBOLIC}.confirm")
     yield confirm(

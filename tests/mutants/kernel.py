@@ -10,7 +10,7 @@ from mutants.mutant import By, Mutant
 def kernels() -> Iterator[Mutant]:
     """All of them; two make no difference."""
     kernel = By("kernel", "othello_model.kernel")
-    step = "reached = shifted(start, step.distance) & open_to\n    "
+    step = "reached = shift(start, step.distance) & open_to\n    "
     yield kernel(
         "the_first_step_arrives_anywhere",
         f"{step}for",
@@ -32,12 +32,12 @@ def kernels() -> Iterator[Mutant]:
         "while covered < step.longest - 1",
     )
     yield kernel(
-        "jumps_are_not_checked",
-        "            open_to &= shifted(open_to, jump * step.distance)\n",
+        "jumps_are_not_check_words",
+        "            open_to &= shift(open_to, jump * step.distance)\n",
         "",
     )
     yield kernel(
-        "jumps_land_in_gaps", "            open_to &= shifted", "            open_to |= shifted"
+        "jumps_land_in_gaps", "            open_to &= shift", "            open_to |= shift"
     )
     yield kernel(
         "jumps_are_made_in_any_order",
@@ -107,7 +107,9 @@ def batches() -> Iterator[Mutant]:
     yield batch(
         "the_lowest_square_is_lost", "square[target] = words ^ rest", "square[target] = rest"
     )
-    yield batch("few_are_counted", "np.bitwise_count(_checked", "np.bitwise_count(1 & _checked")
+    yield batch(
+        "few_are_counted", "np.bitwise_count(_check_words", "np.bitwise_count(1 & _check_words"
+    )
     perft = By("batch", "othello_proofs.counting.perft")
     yield perft(
         "positions_are_taken_for_others",

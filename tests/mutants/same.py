@@ -119,7 +119,7 @@ def _edited(mutant: Mutant, words: Semantics | None = None) -> Lift:
         if isinstance(node, ast.FunctionDef) and node.name == mutant.function
     )
     edits = {(mutant.module, mutant.function): lambda _: copy.deepcopy(changed)}
-    return Lift(_whole(mutant), edits=edits, words=words)
+    return Lift(_whole(mutant), edits=edits, semantics=words)
 
 
 def _function(place: Place) -> Function:
@@ -178,7 +178,7 @@ def _elsewhere(place: Place, mutant: Mutant) -> Claim:
     )
     off = z3.And([z3.Or(row != square.row, col != square.col) for square in sorted(SQUARES)])
     words = _Integers()
-    pair = Lift(_whole(mutant), words=words), _edited(mutant, _Integers())
+    pair = Lift(_whole(mutant), semantics=words), _edited(mutant, _Integers())
     return z3.And(symbols.constraint, off), _alike(place, *pair, arguments)
 
 
@@ -192,7 +192,7 @@ def _parameters(place: Place) -> list[tuple[str, str]]:
 
 def _alike(place: Place, before: Lift, after: Lift, arguments: tuple[Any, ...]) -> Bool:
     """Whether a function assumes the same, raises the same, means something for the same, and is the same."""
-    one, other = (lift.lifted(*place, arguments) for lift in (before, after))
+    one, other = (lift.call_in(*place, arguments) for lift in (before, after))
     if [name for name, _ in one.exceptions] != [name for name, _ in other.exceptions]:
         return False
     if (one.value is None) != (other.value is None):
@@ -200,9 +200,9 @@ def _alike(place: Place, before: Lift, after: Lift, arguments: tuple[Any, ...]) 
     raised = zip(one.exceptions, other.exceptions, strict=True)
     return conjunction(
         (
-            same(one.assumed, other.assumed),
+            same(one.assumptions_hold, other.assumptions_hold),
             *(same(ours, theirs) for (_, ours), (_, theirs) in raised),
-            same(one.defined, other.defined),
+            same(one.is_defined, other.is_defined),
             one.value is None or equal(one.value, other.value),
         )
     )

@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 import click
 
 from modlab.commands.errors import Exit, Infrastructure, Usage
-from modlab.commands.seconds import Seconds
+from modlab.commands.options import Seconds
 
 _DEMANDED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")
@@ -157,7 +157,7 @@ def _tried(subject: Any, function: str, width: int) -> tuple[list[str], Exit]:
     try:
         result = prove_all(f"kernel.{function}", Obligations(subject, width).of(function))
         difference = of_kernel(subject, result, width=width) if result.failed else None
-        differs = disagreement(subject, function, width) if result.proved else ""
+        differs = disagreement(subject, function, width) if result.is_proved else ""
     except (KeyboardInterrupt, click.ClickException):
         raise
     except BaseException as error:  # it may even exit: that is no proof

@@ -1,4 +1,6 @@
-"""Directives that show evidence: ``mis:rungs``, ``mis:evidence`` and ``mis:mutants``.
+"""A Sphinx extension that shows evidence: ``mis:rungs``, ``mis:evidence`` and ``mis:mutants``.
+
+The setting ``mis_ladder`` in ``conf.py`` names what gathers the evidence, as ``package.module:NAME``.
 
 Each takes the file of a record, relative to the page, and the command that writes it, which whoever
 builds the pages is told when the record is about other files than there are now::
@@ -18,16 +20,15 @@ from typing import ClassVar, TypeVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import OptionSpec
+from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
-from modspec.sphinx import formulas
-from modspec.sphinx.rulebook import breakable
-from modspec.sphinx.scope import role_of
-from modspec.sphinx.sources import declared_modules
+from modspec.sphinx.markup import breakable, link
+from modspec.sphinx.scope import declared_modules, role_of
 from othello_proofs.evidence import mutants, record
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.ladder import Ladder
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
 from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
 from othello_proofs.evidence.table import MARKS, cell
@@ -153,7 +154,7 @@ class EvidenceDirective(RecordDirective):
         rungs: Sequence[MethodRecord],
     ) -> nodes.row:
         name = breakable(claim.partition(".")[2])
-        linked = name if role is None else formulas.link(role, claim, name)
+        linked = name if role is None else link(role, claim, name)
         cells = [nodes.paragraph("", "", linked)]
         for rung in rungs:
             finding = by_rung.get(rung.name)
@@ -243,3 +244,13 @@ def _table(
     group += nodes.thead("", nodes.row("", *entries))
     group += nodes.tbody("", *rows)
     return nodes.table("", group, classes=["mis-table", kind])
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Add the setting and the directives to a Sphinx application, in the domain ``mis``."""
+    app.setup_extension("modspec.sphinx")
+    app.add_config_value("mis_ladder", "", "env", frozenset({str}))
+    app.add_directive_to_domain("mis", "rungs", MethodsDirective)
+    app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
+    app.add_directive_to_domain("mis", "mutants", MutantsDirective)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,33 +1,38 @@
-"""The rung of random tries: Hypothesis makes calls and boards of every kind, and nothing deviates."""
+"""The method of random tries: Hypothesis makes calls and boards of every kind."""
 
 from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing.state_machine import STEPS, MismatchFound, state_machine
+from modspec import Map
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
-from othello_proofs.evidence.method import Method
-from othello_proofs.methods.strategies import (
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.obligations.positions import (
     ORDERED,
+    PALETTES,
     PLAYERS,
+    ROWS,
     SampledPosition,
-    arbitrary_positions,
+    all_positions,
     last_positions,
     rare_positions,
-    reachable_positions,
 )
 from othello_spec import GAME, THEOREMS, module
-from othello_spec.records.squares import name as named
+from othello_spec.board import CORNERS, Board
+from othello_spec.othello import Game
+from othello_spec.records.squares import name as square_name
+from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.pictures import diagram
 from othello_suite.test_model import build_test_model
 
@@ -35,33 +40,27 @@ MODELS: Final = {
     "othello_model.othello_type:Othello": "othello",
     **{f"othello_model.{name}": name for name in GAME},
 }
-"""What is driven, with the module that it implements: the abstract data type, and the abstract objects."""
+"""The implementations to drive, with the module that each implements."""
 
-
-_TWIN: Final = "othello_model.othello"
-"""What CrossHair asks about as well; the quick run drives the abstract data type alone."""
-
+_NOT_QUICK: Final = "othello_model.othello"
+"""The quick run drives the abstract data type alone: CrossHair asks about this one."""
 
 _LATE: Final = ("match.score", "match.score_with_empty_squares")
-"""What can be asked only once a match is over: the quick run, which seldom gets there, claims nothing of it."""
+"""Calls that are possible only after a match, where the quick run seldom gets."""
 
 
 class Effort(NamedTuple):
     """How much is tried."""
 
     runs: int
-    """Of each model, with so many steps as the state machine has."""
+    """Runs of each model, with so many steps as the state machine has."""
 
     positions: int
-    """Of each kind, for each theorem."""
+    """Positions of each kind, for each theorem."""
 
 
 QUICK: Final = Effort(runs=2, positions=20)
 FULL: Final = Effort(runs=8, positions=1000)
-
-REACHED: Final = "boards that games reach"
-KINDS: Final = {"boards of any kind": arbitrary_positions(), REACHED: reachable_positions()}
-"""The kinds of positions on which theorems are tried."""
 
 
 class Sampling(Method):
@@ -70,43 +69,57 @@ class Sampling(Method):
     name = "hypothesis"
     title = "random"
     shows = (
-        "Hypothesis has made thousands of calls in all sensible and many senseless orders, and the model"
-        " answered each as the specification does; and it has looked for boards on which a theorem fails,"
-        " on those that games reach and on any others, and found none."
+        "Hypothesis has made thousands of calls in all sensible and many senseless orders, and the"
+        " model answered each as the specification does. Hypothesis has also looked for boards on"
+        " which a theorem fails, on boards that games reach and on any others, and found none."
     )
     does_not_show = (
-        "That there are none: what is rare among the boards that are tried may never be met, and all that"
-        " are ever tried are a vanishing part of the 3⁶⁴."
+        "That there are none: a case that is rare among the boards tried may never be met, and all"
+        " boards ever tried are a vanishing part of the 3⁶⁴."
     )
 
+    tools = ("hypothesis",)
+
     def units(self, quick: bool) -> Sequence[str]:
-        """The models, then the kinds of boards on which theorems are tried; of two models one in haste."""
-        return (*(unit for unit in MODELS if not quick or unit != _TWIN), *KINDS)
+        """The models, then the kinds of boards on which theorems are tried."""
+        return (*(unit for unit in MODELS if not quick or unit != _NOT_QUICK), *KINDS)
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """Every access program of a model, or every theorem."""
+        if unit not in MODELS:
+            return tuple(theorem.claim for theorem in theorems())
+        name = MODELS[unit]
+        claims = (f"{name}.{routine}" for routine in build_test_model(name).routines)
+        return tuple(claim for claim in claims if not quick or claim not in _LATE)
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the model and its specification, or the theorem and the game that makes boards."""
+        owner, _, name = claim.partition(".")
         if unit in MODELS:
-            name = MODELS[unit]
-            claims = (_claim(name, routine) for routine in build_test_model(name).routines)
-            return tuple(claim for claim in claims if not quick or claim not in _LATE)
-        return tuple(theorem.claim for theorem in theorems())
+            return (unit.partition(":")[0], f"othello_spec.{owner}")
+        return (f"othello_spec.theorems.{owner}:{name}", "othello_spec.othello")
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Drive a model, or try the theorems."""
+        return self.run_only(unit, quick, self.about(unit, quick))
+
+    def run_only(self, unit: str, quick: bool, claims: Collection[str]) -> Iterator[Finding]:
+        """Drive a model, or try these theorems alone."""
         effort = QUICK if quick else FULL
-        if unit in MODELS:
-            claims = self.about(unit, quick)
-            for found in driven(_maker(unit), effort, MODELS[unit]):
-                if found.claim in claims or found.verdict is ClaimVerdict.FAILS:
-                    yield found
-        else:
-            yield from tried(unit, effort.positions, theorems())
+        if unit not in MODELS:
+            wanted = [theorem for theorem in theorems() if theorem.claim in claims]
+            yield from try_theorems(unit, effort.positions, wanted)
+            return
+        known = self.about(unit, quick)
+        for finding in drive(_factory(unit), effort, MODELS[unit]):
+            if finding.claim in known or finding.verdict is ClaimVerdict.FAILS:
+                yield finding
 
 
 # -- the models ------------------------------------------------------------------------------------
 
 
-class _Counting(InProcess):
+class _CountingImplementation(InProcess):
     """Answers calls, and counts them by routine."""
 
     def __init__(self, target: Any, routines: Sequence[str], calls: Counter[str]) -> None:
@@ -118,59 +131,92 @@ class _Counting(InProcess):
         return super().answer(calls)
 
 
-def driven(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Iterator[Finding]:
-    """What comes of driving an implementation of a module: a finding for each access program."""
+def drive(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Iterator[Finding]:
+    """Drive an implementation of a module; yield a finding for each access program."""
     calls: Counter[str] = Counter()
-    against = build_test_model(name)
+    model = build_test_model(name)
     machine = state_machine(
-        against.module, lambda: _Counting(make(), against.routines, calls), against.domains
+        model.module,
+        lambda: _CountingImplementation(make(), model.routines, calls),
+        model.domains,
     )
-    sought = f"{effort.runs} runs of {STEPS} calls, and what can be observed after each"
+    tried = f"{effort.runs} runs of {STEPS} calls, and what can be observed after each"
+    failed, others = "", ""
     try:
         run_state_machine_as_test(
             machine, settings=_settings(effort.runs, machine.TestCase.settings)
         )
-    except MismatchFound as deviated:
-        stopped = f"not tried further, as {deviated.routine} deviates"
-        claim = _claim(name, deviated.routine)
-        yield Finding(claim, ClaimVerdict.FAILS, calls[deviated.routine], sought, str(deviated))
-        for routine in against.routines:
-            if routine != deviated.routine:
-                claim = _claim(name, routine)
-                yield Finding(claim, ClaimVerdict.UNDECIDED, calls[routine], sought, stopped)
-    else:
-        for routine in against.routines:
-            yield Finding(_claim(name, routine), ClaimVerdict.HOLDS, calls[routine], sought)
+    except MismatchFound as mismatch:
+        failed, others = mismatch.routine, f"not tried further, as {mismatch.routine} fails"
+        detail = str(mismatch)
+        yield Finding(f"{name}.{failed}", ClaimVerdict.FAILS, calls[failed], tried, detail)
+    verdict = ClaimVerdict.UNDECIDED if failed else ClaimVerdict.HOLDS
+    for routine in model.routines:
+        if routine != failed:
+            yield Finding(f"{name}.{routine}", verdict, calls[routine], tried, others)
 
 
-def _maker(place: str) -> Callable[[], Any]:
-    """What gives a model to drive: the module itself, or an object of the class."""
+def _factory(place: str) -> Callable[[], Any]:
+    """Return a function that gives the model to drive: a module, or an object of a class."""
     module_name, _, class_name = place.partition(":")
     imported = importlib.import_module(module_name)
     return getattr(imported, class_name) if class_name else lambda: imported
 
 
-def _claim(name: str, routine: str) -> str:
-    return f"{name}.{routine}"
-
-
 # -- the theorems ----------------------------------------------------------------------------------
+
+_SQUARES: Final = st.sampled_from((*ORDERED, *sorted(CORNERS) * 4))
+"""A square of the board, often a corner: many claims are about corners."""
+
+_SYMMETRIES: Final[st.SearchStrategy[Symmetry]] = st.sampled_from(list(Symmetry))
+_SEEDS: Final = st.integers(0, 2**32)
+
+
+@st.composite
+def arbitrary_positions(draw: st.DrawFn) -> SampledPosition:
+    """Draw any of the 3^64 boards; if a row is laid on it, the square is one that captures the row.
+
+    The capturing player need not be the one who has the turn, nor the one that a theorem is about.
+    """
+    mover, turn, player = (draw(st.sampled_from(PLAYERS)) for _ in range(3))
+    square = draw(_SQUARES)
+    palette = draw(st.sampled_from(PALETTES))
+    cells = draw(st.lists(st.sampled_from(palette), min_size=len(ORDERED), max_size=len(ORDERED)))
+    board: Board = dict(zip(ORDERED, cells, strict=True))
+    for row in draw(st.lists(st.sampled_from(ROWS), max_size=3)):
+        board, square = row.on(board, mover), row.start
+    game = Game(board=Map(board), turn=turn)
+    return SampledPosition(game, player, square, draw(_SYMMETRIES), draw(_SEEDS))
+
+
+@st.composite
+def reachable_positions(draw: st.DrawFn) -> SampledPosition:
+    """Draw a position of a game, of a scenario or at random; the last of each game more often."""
+    game, moved = draw(st.sampled_from(last_positions()) | st.sampled_from(all_positions()))
+    player = draw(st.just(game.turn) | st.sampled_from(PLAYERS))
+    square = draw(st.just(moved or ORDERED[0]) | _SQUARES)
+    return SampledPosition(game, player, square, draw(_SYMMETRIES), draw(_SEEDS))
+
+
+_REACHED: Final = "boards that games reach"
+KINDS: Final = {"boards of any kind": arbitrary_positions(), _REACHED: reachable_positions()}
+"""The kinds of positions on which theorems are tried."""
 
 
 class Theorem:
-    """A theorem, on how many positions it was tried, and the first of which it does not hold."""
+    """A theorem, the number of positions it was tried on, and the first that refutes it."""
 
     def __init__(self, machine: Machine, function: Function) -> None:
-        """Take it from the theory that the machine runs."""
+        """Take the theorem from the module that the machine runs."""
         self.claim = f"{machine.module.name}.{function.name}"
         self._machine, self._function = machine, function
         self._met = 0
         self._refuted: SampledPosition | None = None
 
     def attempt(self, position: SampledPosition) -> None:
-        """Try it on a position, which counts if it meets what the theorem assumes."""
+        """Try the theorem on a position, which counts if it meets the theorem's assumptions."""
         if self._met and not self._function.parameters:
-            return  # it says nothing of positions: to have tried it once is enough
+            return  # it is about no position: one try is enough
         arguments = position.arguments(self._function)
         try:
             holds = self._machine.call(None, self._function.name, arguments).output
@@ -180,15 +226,18 @@ class Theorem:
         if not holds:
             self._refuted = self._refuted or position
 
-    def finding(self, sought: str) -> Finding:
-        """What came of it."""
+    def finding(self, tried: str) -> Finding:
+        """Return the verdict, with the refuting position drawn."""
         if self._refuted is None:
-            return Finding(self.claim, ClaimVerdict.HOLDS, self._met, sought)
-        return Finding(self.claim, ClaimVerdict.FAILS, self._met, sought, _drawn(self._refuted))
+            return Finding(self.claim, ClaimVerdict.HOLDS, self._met, tried)
+        game, player, square, *_ = self._refuted
+        about = f"{player.name}, {square_name(square)}; {game.turn.name} has the turn"
+        detail = "\n".join([about, *diagram(game.board)])
+        return Finding(self.claim, ClaimVerdict.FAILS, self._met, tried, detail)
 
 
 def theorems(theories: Iterable[Machine] = ()) -> list[Theorem]:
-    """The theorems of some theories or, if none are given, of all."""
+    """Return the theorems of some modules or, if none are given, of all."""
     return [
         Theorem(machine, function)
         for machine in theories or map(Machine, map(module, THEOREMS))
@@ -196,8 +245,8 @@ def theorems(theories: Iterable[Machine] = ()) -> list[Theorem]:
     ]
 
 
-def tried(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Finding]:
-    """What comes of theorems on so many positions of a kind."""
+def try_theorems(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Finding]:
+    """Try theorems on so many positions of a kind, and on all rare ones."""
 
     @_settings(number)
     @given(KINDS[unit])
@@ -205,29 +254,23 @@ def tried(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Find
         for theorem in attempted:
             theorem.attempt(position)
 
-    for position in rare_positions():  # what is rare is not left to chance
+    certain = [*rare_positions()]
+    if unit == _REACHED:
+        certain += (
+            SampledPosition(game, player, square or ORDERED[0])
+            for game, square in last_positions()
+            for player in PLAYERS
+        )
+    for position in certain:
         for theorem in attempted:
             theorem.attempt(position)
-    if unit == REACHED:
-        for game, square in last_positions():
-            for player in PLAYERS:
-                for theorem in attempted:
-                    theorem.attempt(SampledPosition(game, player, square or ORDERED[0]))
     check()
     for theorem in attempted:
         yield theorem.finding(f"{number} {unit}")
 
 
-def _drawn(position: SampledPosition) -> str:
-    """A counterexample as people see it."""
-    about = (
-        f"{position.player.name}, {named(position.square)}; {position.game.turn.name} has the turn"
-    )
-    return "\n".join([about, *diagram(position.game.board)])
-
-
 def _settings(examples: int, parent: settings | None = None) -> settings:
-    """The same examples every time. To find the smallest is left to other rungs: it takes long."""
+    """Return settings for the same examples every time, without shrinking, which takes long."""
     return settings(
         parent,
         max_examples=examples,

@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 import z3
 
 from modspec.contract.contract import without_checks
-from modspec.crosshair.conditions import CallResult, OffBoard, done
+from modspec.crosshair.conditions import CallResult, OffBoard, call_result
 from modspec.crosshair.confirm import Question
 from modspec.crosshair.exchange import WIDTH
 from modspec.lift import Bits, Bool, Integer, Truth
@@ -115,7 +115,7 @@ class Calls:
             parameters=self._parameters,
             requires=self._allowed,
             ensures=self._kept,
-            assuming=self.judge.assumptions(self.routine),
+            assumptions=self.judge.assumptions(self.routine),
             examples=self._examples if self.granted else tuple,
         )
 
@@ -135,7 +135,7 @@ class Calls:
         routine = state[self.routine]
         try:
             with without_checks():
-                return done(lambda: routine(*arguments), lambda: of.taken(state))
+                return call_result(lambda: routine(*arguments), lambda: of.taken(state))
         finally:
             for name in made:
                 del state[name]
@@ -148,7 +148,7 @@ class Calls:
         call, before = Call(self.routine, arguments), judge.state(parts)
         if not judge.object.sound(*led_to.state):
             return ObligationFault(call, before, "a state that the parts stand for", led_to.state)
-        breach = judge.duties(self.routine).breach(self.routine, parts, arguments, led_to)
+        breach = judge.duties(self.routine).violation(self.routine, parts, arguments, led_to)
         if breach is None:
             raise ValueError(f"{call} does what it owes in {before}: that is no counterexample")
         after = judge.state(led_to.state)
@@ -198,10 +198,10 @@ class Calls:
         parts, arguments = self._parted(values)
         duties, sound = self.judge.duties(self.routine), self.judge.object.sound
         if is_known(values):
-            breach = duties.breach(self.routine, parts, arguments, led_to)
+            breach = duties.violation(self.routine, parts, arguments, led_to)
             return sound(*led_to.state) and breach is None
         led_to = replace(led_to, output=by_square(led_to.output))
-        kept = duties.kept(self.routine, parts, self._as_specified(arguments), led_to)
+        kept = duties.postcondition(self.routine, parts, self._as_specified(arguments), led_to)
         claim = conjunction((sound(*led_to.state), kept))
         return disjunction((negation(self.judge.known(self.routine, parts)), claim))
 

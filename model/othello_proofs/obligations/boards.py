@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import z3
 
 from modspec import Map
-from modspec.crosshair.bitvectors import widened
-from modspec.crosshair.conditions import Assuming, MemoisedCall, identity
+from modspec.crosshair.bitvectors import widen
+from modspec.crosshair.conditions import MemoisedCall, ReplacingLift, identity
 from modspec.crosshair.exchange import WIDTH
 from modspec.lift import Bits, Bool, Integer, Truth
 from modspec.lift.logic import conjunction, disjunction, negation
@@ -38,7 +38,7 @@ class Boards:
 
         self._unknown: dict[Any, tuple[Any, Board]] = {}
         self._moves: list[dict[str, Any]] = []
-        self._theories: dict[str, Assuming] = {}
+        self._theories: dict[str, ReplacingLift] = {}
 
     def captures(self, board: Board, player: Player, square: Square) -> Truth:
         """Whether the player may place a disc there."""
@@ -57,7 +57,7 @@ class Boards:
 
         def made(name: str) -> Bitboard:
             one, other = (z3.BitVec(f"{colour} {name}", 64) for colour in ("black", "white"))
-            words: list[Any] = [Bits(widened(word, WIDTH)) for word in (one, other & ~one)]
+            words: list[Any] = [Bits(widen(word, WIDTH)) for word in (one, other & ~one)]
             self._moves.append({"board": board, "player": player, "square": square})
             return Bitboard(*words)
 
@@ -76,13 +76,13 @@ class Boards:
         facts: list[Bool] = []
         for theory, theorem in theorems:
             if theory not in self._theories:
-                self._theories[theory] = Assuming(module(theory), opaque=("can_move",))
+                self._theories[theory] = ReplacingLift(module(theory), uninterpreted=("can_move",))
                 self._theories[theory].given = given
             names = [parameter.name for parameter in module(theory)[theorem].parameters]
             for move in self._moves:
                 said = {**{name: getattr(state, name) for name in state.variables}, **move}
                 lifted = self._theories[theory].call(theorem, *(said[name] for name in names))
-                facts.append(disjunction((negation(lifted.assumed), lifted.value)))
+                facts.append(disjunction((negation(lifted.assumptions_hold), lifted.value)))
         return conjunction(facts)
 
     def _value(self, function: str, made: Callable[[str], V], board: Board, *others: Any) -> V:

@@ -27,7 +27,7 @@ def move_raises(
     ``edits`` changes the specification, to see whether a wrong one would be noticed.
     """
     othello = module("othello")
-    lift = Lift(othello, edits=edits, opaque=OPAQUE)  # whose turn is next has no say in it
+    lift = Lift(othello, edits=edits, uninterpreted=OPAQUE)  # whose turn is next has no say in it
     symbols = Symbols(Scope(keys={"Board": SQUARES}))
     game = symbols.of(othello, "Game", "game")
     for square in squares:
@@ -35,13 +35,17 @@ def move_raises(
         valid = lift.call("is_valid_move", game, *square, game.turn)
         invalid = disjunction(holds for name, holds in moved.exceptions if name == "InvalidMove")
         conclusion = conjunction(
-            (moved.defined, same(moved.raises, negation(valid.value)), same(moved.raises, invalid))
+            (
+                moved.is_defined,
+                same(moved.raises, negation(valid.value)),
+                same(moved.raises, invalid),
+            )
         )
         yield Goal(
             "othello.move",
             (("square", square),),
             symbols.constraint,
-            moved.assumed,
+            moved.assumptions_hold,
             conclusion,
             {"game": game, "square": square},
             features=tuple(symbols.features),

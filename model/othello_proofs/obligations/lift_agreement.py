@@ -18,23 +18,14 @@ from modspec import Map
 from modspec.lift import Lift
 from modspec.lift.logic import equal
 from modspec.lift.symbols import term
-from modspec.prove.counterexample import valued
+from modspec.prove.counterexample import value_in
 from modspec.prove.scope import Scope, Symbols
 from modspec.run.instance import Instance
 from modspec.syntax.module import Function
-from othello_proofs.obligations.surroundings import Surroundings
+from othello_proofs.obligations.positions import ORDERED, random_board, value_around
 from othello_spec import module
-from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, SQUARES, WHITE, Cell, Player, Square
+from othello_spec.board import BLACK, CORNERS, PLAYERS, SQUARES, WHITE, Cell, Player, Square
 from othello_spec.othello import Game
-
-_ORDERED: Final = tuple(sorted(SQUARES))
-_PALETTES: Final = (
-    (EMPTY, BLACK, WHITE),
-    (EMPTY, *(BLACK, WHITE) * 4),
-    (EMPTY, EMPTY, EMPTY, BLACK, WHITE),
-    (EMPTY, *(BLACK,) * 6, *(WHITE,) * 2),
-    (EMPTY, *(WHITE,) * 6, *(BLACK,) * 2),
-)
 
 
 @dataclass(frozen=True)
@@ -63,7 +54,7 @@ def disagreement(
     lifted: Any = None
     for number in range(boards):
         if number % 20 == 0:
-            square = random.choice(_ORDERED)
+            square = random.choice(ORDERED)
             symbolic = {
                 p.name: symbols.of(module("othello"), getattr(p.type, "name", ""), p.name)
                 for p in function.parameters
@@ -71,7 +62,7 @@ def disagreement(
             }
             given = _arguments(function, square, symbolic, symbols)
             lifted = lifting.function(function.module, name).entry(given)  # type: ignore[attr-defined]  # a lifted function has it
-        board, player = _board(random), random.choice(sorted(PLAYERS))
+        board, player = random_board(random), random.choice(sorted(PLAYERS))
         values = _arguments(function, square, {"board": board, "player": player}, None)
         expected = _outcome(plain, function, values)
         got = _lifted_outcome(lifted, _model(board, player))
@@ -89,21 +80,19 @@ def disagreement_in_states(
     function, symbols = module(owner)[name], Symbols(_UNIVERSE)
     for number in range(tries):
         if number % 20 == 0:
-            square = random.choice((*_ORDERED, *sorted(CORNERS) * 16))
+            square = random.choice((*ORDERED, *sorted(CORNERS) * 16))
             symbolic = _given(function, square, partial(symbols.of, module(owner)))
             lifted = lifting[name].entry(symbolic)
-        around = Surroundings(
-            random.randrange(1 << 32),
-            Game(board=_board(random), turn=random.choice(sorted(PLAYERS))),
-        )
-        values = _given(function, square, around.of)
+        seed = random.randrange(1 << 32)
+        game = Game(board=random_board(random), turn=random.choice(sorted(PLAYERS)))
+        values = _given(function, square, partial(value_around, seed, game))
         known = z3.Solver()
         known.add(*(term(equal(a, b)) for a, b in zip(symbolic, values, strict=True)))
         assert known.check() == z3.sat
         model, expected = known.model(), _outcome(plain, function, values)
-        if not valued(lifted.defined, model):  # some call fails on the way, whichever it is
+        if not value_in(lifted.defined, model):  # some call fails on the way, whichever it is
             got = expected if type(expected) is str else "an exception"
-        elif not valued(lifted.assumed, model):
+        elif not value_in(lifted.assumed, model):
             got = AssertionError.__name__
         else:
             got = _lifted_outcome(lifted, model)
@@ -147,11 +136,6 @@ def _arguments(
     return (Game(board=values["board"], turn=values["player"]), *given)
 
 
-def _board(random: Random) -> Map[Square, Cell]:
-    palette = random.choice(_PALETTES)
-    return Map({square: random.choice(palette) for square in _ORDERED})
-
-
 def _model(board: Map[Square, Cell], player: Player) -> z3.ModelRef:
     """The variables' values; a board stands by itself and in a game."""
     known = z3.Solver()
@@ -181,6 +165,6 @@ def _outcome(plain: Instance, function: Function, values: tuple[Any, ...]) -> An
 
 def _lifted_outcome(lifted: Any, model: z3.ModelRef) -> Any:
     for exception, condition in lifted.exceptions:
-        if valued(condition, model):
+        if value_in(condition, model):
             return exception
-    return valued(lifted.value, model)
+    return value_in(lifted.value, model)

@@ -56,7 +56,7 @@ def sound_calls(
     beyond = Square(-1, SIZE * SIZE)
     for square in (*squares, beyond) if about_squares else (beyond,):
         arguments = _arguments(owner, function, symbols, square)
-        lifted = lift.lifted(f"othello_spec.{owner}", routine, tuple(arguments.values()))
+        lifted = lift.call_in(f"othello_spec.{owner}", routine, tuple(arguments.values()))
         known = {**arguments, "square": square}
         lemmas = _lemmas(lift, known) if is_counted and square in SQUARES else True
         case = (("square", square if square in SQUARES else "beyond"),) if about_squares else ()
@@ -64,8 +64,8 @@ def sound_calls(
             f"{owner}.{routine}",
             case,
             symbols.constraint,
-            conjunction((_is_sound(lift, owner, arguments, function), lifted.assumed)),
-            lifted.defined,
+            conjunction((_is_sound(lift, owner, arguments, function), lifted.assumptions_hold)),
+            lifted.is_defined,
             arguments,
             lemmas=lemmas,
             has_integers=True,
@@ -93,17 +93,18 @@ def _is_sound(lift: Lift, owner: str, arguments: Mapping[str, Any], function: Fu
     _, place, name = _SOUND[owner]
     if not name or not function.state:
         return True
-    sound = lift.lifted(place, name, (arguments[function.state],))
-    return conjunction((sound.defined, sound.value))
+    sound = lift.call_in(place, name, (arguments[function.state],))
+    return conjunction((sound.is_defined, sound.value))
 
 
 def _lemmas(lift: Lift, known: Mapping[str, Any]) -> Bool:
     entries = (
-        lift.lifted(place, name, arguments)
+        lift.call_in(place, name, arguments)
         for place, name, arguments in LEMMAS["move_keeps_a_match_sound"](known)
     )
     return conjunction(
-        disjunction((negation(e.assumed), conjunction((e.defined, e.value)))) for e in entries
+        disjunction((negation(e.assumptions_hold), conjunction((e.is_defined, e.value))))
+        for e in entries
     )
 
 
@@ -114,4 +115,4 @@ def _lift(owner: str, opaque: tuple[str, ...]) -> Lift:
 
 def _lifted(owner: str, opaque: tuple[str, ...], edits: Edits) -> Lift:
     theory, _, _ = _SOUND[owner]
-    return Lift(module(theory), edits=edits, opaque=opaque)
+    return Lift(module(theory), edits=edits, uninterpreted=opaque)

@@ -46,7 +46,7 @@ def is_right(answer: ObservedReply) -> bool:
 
 def own_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]:
     """The deviation first, then what else the routine does in the same state."""
-    blamed = deviation.blamed
+    blamed = deviation.culprit
     evidence = [ObservedReply(blamed, _own_reply(deviation), deviation.observed)]
     if blamed.before is None:
         return evidence
@@ -58,14 +58,14 @@ def own_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]:
 
 def other_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]:
     """What the other routines do in the same state."""
-    blamed = deviation.blamed
+    blamed = deviation.culprit
     if blamed.before is None:
         return []
     history = played(deviation.history, examiner)
     if blamed.purpose is not Purpose.QUERY:
         return _queries(history, blamed.before, examiner, None)
     evidence = _queries(history, blamed.before, examiner, None)
-    for function in examiner.playwright.machine.module.access_programs:
+    for function in examiner.generator.machine.module.access_programs:
         if function.is_transition and function.state:
             evidence += _transitions(history, blamed.before, examiner, function.name)
     return evidence
@@ -74,23 +74,23 @@ def other_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]
 def _queries(
     history: Trace, state: State, examiner: Runner, routine: str | None
 ) -> list[ObservedReply]:
-    questions = examiner.playwright.questions(state, EVERYTHING, routine)
+    questions = examiner.generator.queries(state, EVERYTHING, routine)
     replies = examiner.replies([*history, *questions])[len(history) :]
     return [ObservedReply(step, reply) for step, reply in zip(questions, replies, strict=True)]
 
 
 def _own_reply(deviation: Mismatch) -> Reply:
     """The reply to the blamed call: a transition that an observation puts in the wrong raised nothing."""
-    return deviation.reply if deviation.step is deviation.blamed else Reply()
+    return deviation.reply if deviation.step is deviation.culprit else Reply()
 
 
 def _transitions(
     history: Trace, state: State, examiner: Runner, routine: str
 ) -> Iterator[ObservedReply]:
     """What each call of the routine leads to, and of those that should raise some."""
-    write = examiner.playwright
+    write = examiner.generator
     possible = [step for step in write.choices(state) if step.call.routine == routine]
-    refused = write.refusals(state, Thoroughness(refused=12), routine)
+    refused = write.rejected_calls(state, Thoroughness(refused=12), routine)
     for step in (*possible, *refused):
         after = step.expected.state
         assert after is not None
@@ -105,7 +105,7 @@ def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner
 
     Every value that there is must have been due: a game may well go on for long without a tie.
     """
-    if deviation.blamed.purpose is not Purpose.QUERY or not _agree(evidence):
+    if deviation.culprit.purpose is not Purpose.QUERY or not _agree(evidence):
         return 0
     steps = played(deviation.history, examiner)
     asked = _as_it_goes_on(deviation, examiner, FEW if len(evidence) >= ENOUGH else MANY)
@@ -118,7 +118,7 @@ def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner
     if len(wrong) < FEW or len(evidence) < ENOUGH or not _agree(evidence):
         return 0
     due = {encoded(answer.step.expected.output) for answer in evidence}
-    all_there_are = examiner.meaningful(deviation.blamed.call.routine) or due
+    all_there_are = examiner.meaningful_outputs(deviation.culprit.call.routine) or due
     return len(evidence) if due >= all_there_are and len(due) > 1 else 0
 
 
@@ -141,15 +141,15 @@ def _agree(evidence: list[ObservedReply]) -> bool:
 
 def _as_it_goes_on(deviation: Mismatch, examiner: Runner, most: int) -> Trace:
     """So many moves more, at random, and what deviated asked after each."""
-    write, state = examiner.playwright, deviation.blamed.before
-    chance = random.Random(f"{deviation.blamed.call}")
+    write, state = examiner.generator, deviation.culprit.before
+    chance = random.Random(f"{deviation.culprit.call}")
     script: Trace = []
     for _ in range(most):
-        move = write.any_choice(state, chance)[0] if state is not None else None
+        move = write.random_choice(state, chance)[0] if state is not None else None
         if move is None:
             break
         state = state_after(move)
-        script += [move, *write.questions(state, EVERYTHING, deviation.blamed.call.routine)]
+        script += [move, *write.queries(state, EVERYTHING, deviation.culprit.call.routine)]
     return script
 
 
@@ -158,13 +158,13 @@ def leaves_behind(examiner: Runner) -> bool:
 
     What is right is not the question, but whether the same calls get the same replies.
     """
-    write = examiner.playwright
+    write = examiner.generator
     start = write.start()
     first = [start, *write.examination(state_after(start), EVERYTHING)]
     examiner.fresh()
     expected = examiner.replies(first)
     for moves in LONG:
-        game = [*write.played_at_random(random.Random("a game"), moves)]
+        game = [*write.random_steps(random.Random("a game"), moves)]
         again = examiner.replies([*game, *first])[len(game) :]
         if again != expected:
             examiner.fresh()

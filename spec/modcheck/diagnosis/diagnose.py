@@ -52,8 +52,8 @@ class Diagnosis:
     """The rules that are broken, the likeliest first, and how that is known."""
 
     rules: tuple[str, ...]
-    attribution: Location
-    variant: Mutant | None = None
+    location: Location
+    mutant: Mutant | None = None
     """The variant of the specification that behaves as the implementation does, if there is one."""
 
     answers: int = 0
@@ -65,10 +65,10 @@ class Diagnosis:
 
 def diagnose(deviation: Mismatch, examiner: Runner) -> Diagnosis:
     """The rule that a deviation breaks; asks the implementation, fresh, for more evidence."""
-    machine = examiner.playwright.machine
+    machine = examiner.generator.machine
     if deviation.reply.fault is not None:
-        function = machine.routine(deviation.blamed.call.routine)
-        return Diagnosis((), Location(function, None, None, (), deviation.blamed))
+        function = machine.routine(deviation.culprit.call.routine)
+        return Diagnosis((), Location(function, None, None, (), deviation.culprit))
     attribution = attribute(deviation, machine)
     if attribution.clause is None:
         return Diagnosis(attribution.rules, attribution)
@@ -81,7 +81,9 @@ def diagnose(deviation: Mismatch, examiner: Runner) -> Diagnosis:
     own = [a for a in wide if a.step.call.routine == attribution.function.name or is_right(a)]
     for evidence, changes in ((wide, tuple(Operator)), (narrow, _PLAIN), (own, _PLAIN)):
         count = sum(1 + len(answer.observed) for answer in evidence)
-        if count < ENOUGH or (evidence is narrow and deviation.blamed.purpose is not Purpose.QUERY):
+        if count < ENOUGH or (
+            evidence is narrow and deviation.culprit.purpose is not Purpose.QUERY
+        ):
             continue
         like = likeliest(examiner, attribution.function, history, evidence, changes)
         if like is not None:
@@ -119,7 +121,7 @@ def _rules(
 
 def _is_never_asked(attribution: Location, evidence: list[ObservedReply], examiner: Runner) -> bool:
     """Whether, in this state, no call is refused that an exception clause refuses, be it for one reason or for another."""
-    clause, machine = attribution.clause, examiner.playwright.machine
+    clause, machine = attribution.clause, examiner.generator.machine
     if not isinstance(clause, ExceptionClause):
         return False
     function = attribution.function
@@ -156,7 +158,7 @@ def _is_refuted(
         return False
     left_out = [
         machine_of(variant, examiner)
-        for variant in candidates(examiner.plain.module, attribution.function, [])
+        for variant in candidates(examiner.reference.module, attribution.function, [])
         if variant.operator is Operator.DELETE and set(variant.rules) & set(rules)
     ]
     changed = tuple(
@@ -228,15 +230,15 @@ def _by_what_it_allows(
 
     What changes although nothing should, had the call been allowed, is explained like any transition.
     """
-    machine, write = examiner.playwright.machine, examiner.playwright
-    state = deviation.blamed.before
-    if state is None or deviation.step is not deviation.blamed:
+    machine, write = examiner.generator.machine, examiner.generator
+    state = deviation.culprit.before
+    if state is None or deviation.step is not deviation.culprit:
         return ()
     history = played(deviation.history, examiner)
     observation = write.observation(state)
     refused = [
         step
-        for step in write.refusals(state, EVERYTHING)
+        for step in write.rejected_calls(state, EVERYTHING)
         if machine.routine(step.call.routine).is_transition
     ]
     if all(map(_is_refused, examiner.replies([*history, *refused])[len(history) :])):

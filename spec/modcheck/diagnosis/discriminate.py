@@ -52,9 +52,9 @@ def best(rivals: Sequence[Candidate], routine: str, examiner: Runner) -> Mutant 
     examiner.fresh()
     told = 0
     longest = max(
-        examiner.chosen, key=len, default=()
+        examiner.scenarios, key=len, default=()
     )  # what is so early on may be otherwise later
-    for game in (longest, *(each for each in examiner.chosen if each is not longest)):
+    for game in (longest, *(each for each in examiner.scenarios if each is not longest)):
         left = [rival for rival in rivals if not rival.refuted]
         if not left or (len(left) == 1 and told >= ENOUGH):
             break
@@ -116,7 +116,7 @@ def _points(
     game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
 ) -> Iterator[_Point]:
     """The calls of a game, and of what is asked those that tell something, until somebody has gone another way."""
-    write = examiner.playwright
+    write = examiner.generator
     if not write.is_possible(game):
         return
     before = None
@@ -132,7 +132,7 @@ def _points(
         states = [outcome.state if outcome else None for outcome in point.said]
         together = all(state == before for state in states)
         if together:
-            asked = write.some_questions(before, routine, SOME, chance)
+            asked = write.sample_queries(before, routine, SOME, chance)
         else:
             asked = write.observation(before)
         points = (_Point(each, _said(each, states, rivals)) for each in asked)

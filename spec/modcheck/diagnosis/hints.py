@@ -70,11 +70,11 @@ class Habit:
     """What all these cases ask for; in others it may be right."""
 
 
-Said = Callable[[Habit], str]
+Advice = Callable[[Habit], str]
 """A habit in words, for students."""
 
 
-def in_general(habit: Habit) -> str:
+def general_advice(habit: Habit) -> str:
     """A habit in the specification's own words."""
     missed = ", ".join(_name(value) for value in habit.missed)
     of = f" of {habit.domain}" if habit.domain else ""
@@ -91,12 +91,12 @@ def hints(
     diagnosis: Diagnosis,
     examiner: Runner,
     games: Sequence[Sequence[Call]],
-    said: Said = in_general,
+    said: Advice = general_advice,
 ) -> tuple[str, ...]:
     """What to look at; ``games`` lead to the states in which the implementation is asked."""
     found = [said(habit) for habit in _habits(deviation, examiner, games)]
-    if not found and diagnosis.variant is not None:
-        found = [_CHANGES[diagnosis.variant.operator].format(answers=diagnosis.answers)]
+    if not found and diagnosis.mutant is not None:
+        found = [_CHANGES[diagnosis.mutant.operator].format(answers=diagnosis.answers)]
     if diagnosis.always:
         found = [_ALWAYS.format(answers=diagnosis.answers)]
     return tuple(found)
@@ -118,9 +118,9 @@ def _habits(
     due = deviation.step.expected
     if due.exception is not None or due.output is False:
         return  # it allows too much, rather than miss something
-    machine = examiner.playwright.machine
-    blamed = machine.routine(deviation.blamed.call.routine)
-    if machine.is_initializer(deviation.blamed.call):
+    machine = examiner.generator.machine
+    blamed = machine.routine(deviation.culprit.call.routine)
+    if machine.is_initializer(deviation.culprit.call):
         return  # it looks for nothing
     examiner.fresh()
     for function in machine.module.access_programs:
@@ -152,7 +152,7 @@ def _asked(
     for script, state in _states(examiner, games):
         asked = [
             Step(call, state, outcome, Purpose.QUERY)
-            for call, outcome in examiner.playwright.outcomes(state, function).usual
+            for call, outcome in examiner.generator.outcomes(state, function).usual
             if outcome.output is True
         ]
         replies = examiner.replies([*script, *asked])[len(script) :]
@@ -165,14 +165,14 @@ def _states(
     examiner: Runner, games: Sequence[Sequence[Call]]
 ) -> Iterator[tuple[list[Step], State]]:
     """States from all parts of some games, each with the script that leads to it; those only that it reaches."""
-    write = examiner.playwright
+    write = examiner.generator
     possible = [game for game in games if write.is_possible(game)]
     total = sum(map(len, possible))
     every = max(1, total // STATES)
     for game in possible:
         for length in range(every, len(game), every):
             script = write.observed_game(game[:length])
-            if examiner.tried(script, fresh=False) is None:
+            if examiner.try_trace(script, fresh=False) is None:
                 state = write.machine.call(
                     script[-1].before, script[-1].call.routine, script[-1].call.arguments
                 ).state
@@ -181,7 +181,7 @@ def _states(
 
 
 def _cases(steps: list[Step], wrong: bool, function: Function, examiner: Runner) -> Iterator[_Case]:
-    instance = examiner.playwright.machine.instance
+    instance = examiner.generator.machine.instance
     assert function.output is not None
     for step in islice(steps, CASES):
         explanation = explain_clause(

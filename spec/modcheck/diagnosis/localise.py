@@ -53,7 +53,7 @@ class Location:
 
 def attribute(deviation: Mismatch, machine: Machine) -> Location:
     """The clause that a deviation contradicts."""
-    blamed = deviation.blamed
+    blamed = deviation.culprit
     function = machine.routine(blamed.call.routine)
     if deviation.step is blamed:
         return _of_the_call(deviation, machine, function)
@@ -64,7 +64,7 @@ def attribute(deviation: Mismatch, machine: Machine) -> Location:
 
 
 def _of_the_call(deviation: Mismatch, machine: Machine, function: Function) -> Location:
-    step = deviation.blamed
+    step = deviation.culprit
     if is_unheard_of(deviation, machine):
         return Location(function, None, None, (), step)
     clause = _clause_of(step, deviation.reply.exception, function, machine)
@@ -181,7 +181,7 @@ def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function
     right: list[tuple[Assignment, Explanation, Step, Reply]] = []
     wrong: list[tuple[Assignment, Explanation, Step, Reply]] = []
     for step, reply in deviation.observed:
-        clause, explanation = explain_observation(step, deviation.blamed, machine, function)
+        clause, explanation = explain_observation(step, deviation.culprit, machine, function)
         agreed = agrees(step.expected, reply, is_transition=False)
         (right if agreed else wrong).append((clause, explanation, step, reply))
     shown = [one for one in wrong if one[3].exception is None] or wrong
@@ -189,7 +189,7 @@ def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function
         shown[0] if len(shown) == 1 else min(shown, key=lambda one: sum(1 for _ in one[1].path()))
     )
     of_the_same = [(one[2], one[3]) for one in (*right, *wrong) if one[0] is clause]
-    if _is_left_out(clause, deviation.blamed.before, of_the_same, machine):
+    if _is_left_out(clause, deviation.culprit.before, of_the_same, machine):
         return Location(function, clause, explanation, clause.rules, step)
     rules: tuple[str, ...] = (
         _missing([one[1] for one in right], [one[1] for one in wrong])

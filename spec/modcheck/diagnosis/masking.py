@@ -23,7 +23,7 @@ Functions = frozenset[tuple[str, str]]
 
 def depends_on(deviation: Mismatch, machine: Machine) -> Functions:
     """The functions that decide what should have been replied."""
-    blamed = deviation.blamed
+    blamed = deviation.culprit
     function = machine.routine(blamed.call.routine)
     due, raised = deviation.step.expected.exception, deviation.reply.exception
     if deviation.step is blamed and {due, raised} & set(function.raises):
@@ -57,16 +57,16 @@ def suspected(deviation: Mismatch, attribution: Location, machine: Machine) -> F
 
 def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
     """The functions that a query is all right with, in very many answers in the state of the deviation."""
-    state, write = deviation.blamed.before, examiner.playwright
+    state, write = deviation.culprit.before, examiner.generator
     if state is None or deviation.reply.fault is not None or not deviation.history:
         return frozenset()
     found: Functions = frozenset()
     history = played(deviation.history, examiner)
     for function in write.machine.module.access_programs:
-        questions = write.questions(state, EVERYTHING, function.name)
-        if function.name == deviation.blamed.call.routine or len(questions) < ENOUGH:
+        questions = write.queries(state, EVERYTHING, function.name)
+        if function.name == deviation.culprit.call.routine or len(questions) < ENOUGH:
             continue
-        if examiner.tried([*history, *questions]) is None:
+        if examiner.try_trace([*history, *questions]) is None:
             found |= reachable([function])
     return found
 

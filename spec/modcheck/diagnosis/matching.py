@@ -49,7 +49,7 @@ def likeliest(
     that explain the evidence are its rivals. Of equally plain ones it is the change nearest to the routine; if none
     stands, the first.
     """
-    module = examiner.playwright.machine.module
+    module = examiner.generator.machine.module
     found = [each for each in candidates(module, function, evidence) if each.operator in changes]
     found.reverse()  # what is used comes first there
     found.sort(key=lambda variant: changes.index(variant.operator))
@@ -137,7 +137,7 @@ def _played_short_games(examiner: Runner, afresh: bool) -> Iterator[Game]:
     """
     examiner.fresh()
     for calls in short_games(examiner):
-        script = examiner.playwright.observed_game(calls)
+        script = examiner.generator.observed_game(calls)
         if afresh:
             examiner.fresh()
         yield replied(script, examiner)
@@ -146,7 +146,7 @@ def _played_short_games(examiner: Runner, afresh: bool) -> Iterator[Game]:
 def short_games(examiner: Runner) -> Iterator[list[Call]]:
     """The calls of some short games."""
     for length in range(_SHORT + 1):
-        yield from examiner.playwright.games_of_length(length)
+        yield from examiner.generator.games_of_length(length)
 
 
 def replied(script: Trace, examiner: Runner) -> Game:

@@ -16,14 +16,14 @@ SILENCE: Final = Outcome(None, exception="(not specified)")
 
 def machine_of(variant: Mutant, examiner: Runner) -> Machine | None:
     """The specification as it is believed to be, with one change more; None if that lies within another change."""
-    if variant not in examiner.changed:
+    if variant not in examiner.mutated_oracles:
         try:
-            machine = examiner.plain.with_edits(combine([*examiner.believed, variant]))
+            machine = examiner.reference.with_edits(combine([*examiner.assumed, variant]))
         except (LookupError, AttributeError, TypeError):
-            examiner.changed[variant] = None
+            examiner.mutated_oracles[variant] = None
         else:
-            examiner.changed[variant] = machine
-    return examiner.changed[variant]
+            examiner.mutated_oracles[variant] = machine
+    return examiner.mutated_oracles[variant]
 
 
 def outcome_of(changed: Machine, step: Step) -> Outcome | None:
@@ -39,7 +39,7 @@ def outcome_of(changed: Machine, step: Step) -> Outcome | None:
 
 def is_right_by(machine: Machine, deviation: Mismatch) -> bool:
     """Whether what deviates from a changed specification is as another has it, in the same state."""
-    blamed, state = deviation.blamed, deviation.blamed.before
+    blamed, state = deviation.culprit, deviation.culprit.before
     if deviation.between:
         return False  # the state is of what came before
     try:

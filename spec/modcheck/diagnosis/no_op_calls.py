@@ -56,7 +56,7 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
     if between and cause.call == last.call and shown.reply.output == encoded(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
-        return replace(_told([*script(kept), last], shown), blamed=last)
+        return replace(_told([*script(kept), last], shown), culprit=last)
     return _told(script(kept), shown)
 
 
@@ -109,7 +109,7 @@ def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: R
 
     What observes the state shows it, if it can, so that it is seen that this is what has changed.
     """
-    write, call = examiner.playwright, before[kept[-1]]
+    write, call = examiner.generator, before[kept[-1]]
     plays = [step for step in before[: kept[-1]] if step.purpose is Purpose.COMMAND]
     for game in [plays[:1], plays][len(plays) < 2 :]:
         state = game[-1].expected.state if game else None
@@ -130,7 +130,7 @@ def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: R
 
 def _shown(script: Trace, shows: Trace, examiner: Runner) -> Mismatch | None:
     """What deviates in the calls that are to show it, if nothing does in those before."""
-    again = examiner.tried([*script, *shows])
+    again = examiner.try_trace([*script, *shows])
     return again if again and len(again.before) > len(script) else None
 
 
@@ -144,10 +144,10 @@ def _told(script: Sequence[Step], shown: Mismatch) -> Mismatch:
 
     return replace(
         shown,
-        blamed=calls[blamed],
+        culprit=calls[blamed],
         history=tuple(step.call for step in calls[:blamed]),
-        asked=numbers(Purpose.QUERY),
-        refused=numbers(Purpose.REJECTED),
+        query_numbers=numbers(Purpose.QUERY),
+        rejected_numbers=numbers(Purpose.REJECTED),
         between=tuple(step.call for step in calls[blamed + 1 :]),
         observed=shown.observed if blamed == len(calls) - 1 else (),
         block=(),

@@ -15,7 +15,7 @@ from typing import Final
 
 from modcheck.diagnosis.no_op_calls import by_asking
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.recorded import only
+from modcheck.testing.recorded import select_calls
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace
 from modspec.run.machine import Call, observed_variable
@@ -69,7 +69,7 @@ def played(calls: Sequence[Call], examiner: Runner) -> Trace:
     steps: Trace = []
     state: State | None = None
     for call in calls:
-        steps.append(examiner.playwright.step(state, call, Purpose.COMMAND))
+        steps.append(examiner.generator.step(state, call, Purpose.COMMAND))
         state = steps[-1].expected.state
     return steps
 
@@ -82,9 +82,9 @@ def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
 
     None if the transitions and the blamed call alone do not bring it about.
     """
-    history = (*found.past, *found.history)
+    history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
-    for first in dict.fromkeys((*reversed(starts[-GAMES:]), len(found.past), 0)):
+    for first in dict.fromkeys((*reversed(starts[-GAMES:]), len(found.earlier_games), 0)):
         shorter = replace(found, history=history[first:])
         again = _again(_on_the_way(shorter, examiner) or shorter, examiner)
         if again is not None:
@@ -93,34 +93,34 @@ def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
 
 
 def _starts(call: Call, examiner: Runner) -> bool:
-    return examiner.playwright.machine.is_initializer(call)
+    return examiner.generator.machine.is_initializer(call)
 
 
 def _on_the_way(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """What deviates already on the way there, if the state is observed after each transition."""
-    plays = found.blamed.purpose is Purpose.COMMAND
-    game = [*found.history, found.blamed.call] if plays else found.history
-    return examiner.tried(examiner.playwright.observed_game(game)) if game else None
+    plays = found.culprit.purpose is Purpose.COMMAND
+    game = [*found.history, found.culprit.call] if plays else found.history
+    return examiner.try_trace(examiner.generator.observed_game(game)) if game else None
 
 
 def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """The deviation, brought about once more by the blamed call alone."""
-    blamed = found.blamed
-    write = examiner.playwright
+    blamed = found.culprit
+    write = examiner.generator
     if _starts(blamed.call, examiner):
         return _at_start(found, examiner)
     history = played(found.history, examiner)
     if blamed.purpose is Purpose.OBSERVE:
-        return examiner.tried([*history, blamed])
+        return examiner.try_trace([*history, blamed])
     if blamed.purpose is Purpose.COMMAND:
-        return examiner.tried([*history, blamed, *write.observation(state_after(blamed))])
+        return examiner.try_trace([*history, blamed, *write.observation(state_after(blamed))])
     return _in_block(found, history, examiner)
 
 
 def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
-    write, start = examiner.playwright, found.blamed.call
-    state = state_after(found.blamed)
+    write, start = examiner.generator, found.culprit.call
+    state = state_after(found.culprit)
     games = [[start], [start, start], [start, start, start]]
     for choice in write.choices(state)[:1]:
         games += [[start, choice.call, start], [start, choice.call, start, start]]
@@ -128,26 +128,26 @@ def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
         begun = sum(_starts(call, examiner) for call in found.history)
         games += [[start] * (begun + 1), [*found.history, start]]
     observation = write.observation(state)
-    tries = (examiner.tried([*played(game, examiner), *observation]) for game in games)
+    tries = (examiner.try_trace([*played(game, examiner), *observation]) for game in games)
     return next(filter(None, tries), None)
 
 
 def _in_block(found: Mismatch, history: Trace, examiner: Runner) -> Mismatch | None:
     """Which one of several queries, or calls that raise, between two observations is to blame."""
     block = found.block
-    if again := examiner.tried([*history, block[-1]]):
+    if again := examiner.try_trace([*history, block[-1]]):
         return again
     assert block[-1].before is not None
-    observation = examiner.playwright.observation(block[-1].before)
+    observation = examiner.generator.observation(block[-1].before)
     # the shortest beginning of the block after which the state has changed
     good, bad = 0, len(block)
     while bad - good > 1:
         middle = (good + bad) // 2
-        if examiner.tried([*history, *block[:middle], *observation]):
+        if examiner.try_trace([*history, *block[:middle], *observation]):
             bad = middle
         else:
             good = middle
-    return examiner.tried([*history, block[bad - 1], *observation])
+    return examiner.try_trace([*history, block[bad - 1], *observation])
 
 
 def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
@@ -156,7 +156,7 @@ def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
     Whose turn it is after a move depends on what moves there are: if a query about the moves is wrong
     as well, it is nearer to the fault.
     """
-    blamed, write = found.blamed, examiner.playwright
+    blamed, write = found.culprit, examiner.generator
     machine = write.machine
     history = played(found.history, examiner)
     if blamed.purpose is Purpose.COMMAND and blamed.before is not None and found.observed:
@@ -178,8 +178,8 @@ def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
             continue
         if wrong & variables_read(function):
             continue  # it cannot be right
-        asked = write.questions(state, EVERYTHING, function.name)
-        if again := examiner.tried([*history, *asked]):
+        asked = write.queries(state, EVERYTHING, function.name)
+        if again := examiner.try_trace([*history, *asked]):
             best, least = replace(again, shortest=found.shortest), reach
     return best
 
@@ -189,14 +189,14 @@ def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: R
 
     ``derived`` tells which access programs are, and from which. What is derived is wrong only because of these.
     """
-    state, write = found.blamed.before, examiner.playwright
-    if state is None or found.blamed.purpose is Purpose.COMMAND:
+    state, write = found.culprit.before, examiner.generator
+    if state is None or found.culprit.purpose is Purpose.COMMAND:
         return found
     history = played(found.history, examiner)
-    for source in derived.get(found.blamed.call.routine, ()):
+    for source in derived.get(found.culprit.call.routine, ()):
         seen = [step for step in write.observation(state) if step.call.routine == source]
-        asked = seen or write.questions(state, EVERYTHING, source)
-        if again := examiner.tried([*history, *asked]):
+        asked = seen or write.queries(state, EVERYTHING, source)
+        if again := examiner.try_trace([*history, *asked]):
             shortest = found.shortest and again.moves == found.moves
             return at_source(replace(again, shortest=shortest), derived, examiner)
     return found
@@ -225,8 +225,8 @@ def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mism
 def _elsewhere(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """The recorded game that shows it soonest, if one does so sooner."""
     wanted = partial(_is_aimed, found)
-    scripts = [*only(examiner.all_games(None) or (), wanted)]
-    best = examiner.soonest_in(scripts)
+    scripts = [*select_calls(examiner.all_games(None) or (), wanted)]
+    best = examiner.soonest_mismatch_in(scripts)
     return best if best and best.moves < found.moves else None
 
 
@@ -235,18 +235,18 @@ def _first_of(length: int, found: Mismatch, examiner: Runner) -> Mismatch | None
     recorded = examiner.all_games(length)
     if recorded is not None:
         wanted = partial(_is_aimed, found)
-        return examiner.first_in([*only(recorded, wanted)])
-    for game in examiner.playwright.games_of_length(length):
+        return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
+    for game in examiner.generator.games_of_length(length):
         steps = played(game, examiner)
         script = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
-        if again := examiner.tried(script, fresh=False):
+        if again := examiner.try_trace(script, fresh=False):
             return again
     return None
 
 
 def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
     """Whether a call leads to a state, or asks about what deviated."""
-    blamed = found.blamed
+    blamed = found.culprit
     if purpose is Purpose.OBSERVE:
         return blamed.purpose is Purpose.COMMAND or found.step is not blamed
     return purpose is Purpose.COMMAND or (purpose, call.routine) == (
@@ -260,8 +260,8 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
 
     So are other short games left, or gone on with, that are recorded because something rare happens in them.
     """
-    chance = random.Random(f"{found.blamed.call} {found.history}")
-    write = examiner.playwright
+    chance = random.Random(f"{found.culprit.call} {found.history}")
+    write = examiner.generator
     best = found
     recorded = examiner.all_games(None) or ()
     rare = [script.game for script in recorded if len(script.game) <= READABLE + 1]
@@ -272,14 +272,14 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
         script = played(base[:kept], examiner)
         state = state_after(script[-1])
         for _ in range(kept, best.moves):
-            choice, calls = write.any_choice(state, chance)
+            choice, calls = write.random_choice(state, chance)
             left -= calls
             if choice is None:
                 break
             state = state_after(choice)
             script += [choice, *_questions(state, found, examiner)]
         left -= len(script)
-        if again := examiner.tried(script, fresh=False):
+        if again := examiner.try_trace(script, fresh=False):
             best = again
             yield best
 
@@ -289,8 +289,8 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
 
 def _begins(found: Mismatch, examiner: Runner) -> int:
     """Which call of the history, or the blamed one after it, begins the game in which something deviates."""
-    plays = found.blamed.purpose is Purpose.COMMAND  # one that is refused begins nothing
-    calls = [*found.history, *([found.blamed.call] if plays else ())]
+    plays = found.culprit.purpose is Purpose.COMMAND  # one that is refused begins nothing
+    calls = [*found.history, *([found.culprit.call] if plays else ())]
     return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
 
 
@@ -300,7 +300,7 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     earlier, later = found.history[:number], found.history[number:]
     if any(_starts(call, examiner) for call in earlier[1:]):
         return replace(found, shortest=found.moves <= (not later))  # without a move they were tried
-    moves, write = len(earlier) - 1, examiner.playwright
+    moves, write = len(earlier) - 1, examiner.generator
     shown = _After(found, later, examiner)
 
     def judged(again: Mismatch, moves: int) -> Mismatch:
@@ -318,7 +318,7 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     while shown.made < effort and len(best) > ALL + 2:
         script = best[: chance.randrange(1, len(best))]
         for _ in range(chance.randrange(len(best) - len(script))):
-            choice, calls = write.any_choice(state_after(script[-1]), chance)
+            choice, calls = write.random_choice(state_after(script[-1]), chance)
             shown.made += calls
             if choice is None:
                 break
@@ -334,7 +334,7 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
 
 def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
     """All games of fewer moves, as far as all are tried; first those of none, one and two of them in a row."""
-    write = examiner.playwright
+    write = examiner.generator
     start = write.start().call
     yield from ([start], [start, start])
     for length in range(1, min(moves, ALL + 1)):
@@ -356,8 +356,8 @@ class _After:
     def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Runner) -> None:
         """The deviation, and the calls of its history that begin the game in which it is."""
         self._found, self._later, self._examiner = found, later, examiner
-        blamed, state = found.blamed, found.blamed.expected.state
-        seen = examiner.playwright.observation(state) if state and found.step is not blamed else []
+        blamed, state = found.culprit, found.culprit.expected.state
+        seen = examiner.generator.observation(state) if state and found.step is not blamed else []
         self._asked = [*played(later, examiner), blamed, *seen]
         self.made = 0
         """How many calls were made."""
@@ -368,7 +368,7 @@ class _After:
         calls = [*game, *(step.call for step in self._asked)]
         self.made += len(calls)
         replies = self._examiner.implementation.answer(calls)[len(game) :]
-        machine = self._examiner.playwright.machine
+        machine = self._examiner.generator.machine
         if all(
             agrees(step.expected, reply, machine.routine(step.call.routine).is_transition)
             for step, reply in zip(self._asked, replies, strict=True)
@@ -381,13 +381,13 @@ class _After:
 
 def _questions(state: State, found: Mismatch, examiner: Runner) -> Trace:
     """Questions about nothing but what deviated."""
-    write = examiner.playwright
-    routine = found.blamed.call.routine
-    match found.blamed.purpose:
+    write = examiner.generator
+    routine = found.culprit.call.routine
+    match found.culprit.purpose:
         case Purpose.QUERY:
-            return write.questions(state, EVERYTHING, routine)
+            return write.queries(state, EVERYTHING, routine)
         case Purpose.REJECTED:
-            return write.refusals(state, EVERYTHING, routine) + write.observation(state)
+            return write.rejected_calls(state, EVERYTHING, routine) + write.observation(state)
     return write.observation(state)
 
 

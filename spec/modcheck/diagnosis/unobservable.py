@@ -31,8 +31,8 @@ def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMu
     only = _deciding_what_is_hidden(examiner)
     if not only:
         return None
-    write, machine = examiner.playwright, examiner.playwright.machine
-    own = [*deviation.history, deviation.blamed.call]
+    write, machine = examiner.generator, examiner.generator.machine
+    own = [*deviation.history, deviation.culprit.call]
     begun = _begun(deviation, machine)
     games = [write.observed_game([*own[:begun], *game]) for game in short_games(examiner)]
     scripts = [_asked(own, write), *games]
@@ -50,13 +50,13 @@ def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMu
         return None
     if begun:  # the first game begins as it should
         return MatchingMutant(rivals[0].variant, stands=False), count
-    found = best(rivals, deviation.blamed.call.routine, examiner)
+    found = best(rivals, deviation.culprit.call.routine, examiner)
     return MatchingMutant(found or rivals[0].variant, stands=found is not None), count
 
 
 def _deciding_what_is_hidden(examiner: Runner) -> frozenset[tuple[str, str]]:
     """The functions that decide nothing but the state variables that no observer shows."""
-    write, machine = examiner.playwright, examiner.playwright.machine
+    write, machine = examiner.generator, examiner.generator.machine
     called = {step.call.routine for step in write.observation(state_after(write.start()))}
     seen = {observed_variable(f) for f in machine.observers if f.name in called}
     hidden: list[Clause] = []
@@ -76,7 +76,7 @@ def _asked(game: Sequence[Call], write: TraceGenerator) -> Trace:
     script = write.observed_game(game)
     state = script[-1].before if script[-1].purpose is Purpose.OBSERVE else None
     state = state or script[-1].expected.state
-    return [*script, *write.questions(state, SOME)] if state else script
+    return [*script, *write.queries(state, SOME)] if state else script
 
 
 def _goes_on(game: Game, machine: Machine) -> bool:
@@ -90,10 +90,12 @@ def _goes_on(game: Game, machine: Machine) -> bool:
 
 def _begun(deviation: Mismatch, machine: Machine) -> int:
     """Which call begins the game in which something deviates; none that is refused does."""
-    calls = enumerate([*deviation.history, deviation.blamed.call])
+    calls = enumerate([*deviation.history, deviation.culprit.call])
     begun = (number for number, call in calls if machine.is_initializer(call))
-    own = len(deviation.history) if deviation.blamed.purpose is not Purpose.COMMAND else None
-    return max((number for number in begun if number not in (*deviation.refused, own)), default=0)
+    own = len(deviation.history) if deviation.culprit.purpose is not Purpose.COMMAND else None
+    return max(
+        (number for number in begun if number not in (*deviation.rejected_numbers, own)), default=0
+    )
 
 
 def _last_beginning(game: Game, machine: Machine) -> int:

@@ -19,7 +19,7 @@ from modcheck.report.html_assets import SCRIPT, STYLE
 from modcheck.report.points import Points, earned
 from modcheck.report.printable import printable
 from modcheck.report.text import likeness
-from modcheck.verdict.verdict import meanwhile
+from modcheck.verdict.verdict import no_op_calls_text
 from modspec.run.mutants import Operator
 from modspec.syntax.rulebook import Rulebook
 
@@ -143,9 +143,9 @@ def _told(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[tuple[str, s
     history = [*map(_call, fault["history"])]
     asked, refused = fault.get("asked", ()), fault.get("refused", ())
     if asked:
-        yield "asked", _code(meanwhile(history, asked, refused))
+        yield "asked", _code(no_op_calls_text(history, asked, refused))
     if refused:
-        yield "refused", _code(meanwhile(history, refused, asked))
+        yield "refused", _code(no_op_calls_text(history, refused, asked))
     yield "call", _code(_call(fault["call"]))
     if fault["between"]:
         yield "then", _code(", ".join(map(_call, fault["between"])))

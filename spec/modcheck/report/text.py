@@ -11,7 +11,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from modcheck.testing.mismatch import Mismatch
-from modcheck.verdict.verdict import Fault, Verdict, clause_formula, expected_and_got, meanwhile
+from modcheck.verdict.verdict import (
+    Fault,
+    Verdict,
+    clause_formula,
+    expected_and_got,
+    no_op_calls_text,
+)
 from modspec.print import unicode
 from modspec.print.document import Document
 from modspec.print.formula import formula
@@ -42,6 +48,30 @@ class Presentation(Protocol):
         """The game and the states for programs."""
 
 
+class PlainPresentation:
+    """Shows values as Python writes them, and draws nothing."""
+
+    def value(self, value: Any) -> str:
+        """Return an element of an enumeration by its name, another value as Python writes it."""
+        return str(getattr(value, "name", value))
+
+    def game(self, calls: Sequence[Call]) -> str:
+        """Return the calls, one after the other."""
+        return ", ".join(map(str, calls))
+
+    def call(self, deviation: Mismatch) -> str:
+        """Say nothing more of a call."""
+        return ""
+
+    def pictures(self, deviation: Mismatch) -> list[str]:
+        """Draw nothing."""
+        return []
+
+    def as_json(self, deviation: Mismatch) -> dict[str, Any]:
+        """Return nothing more than every verdict has."""
+        return {}
+
+
 def report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> str:
     """The verdict as text."""
     lines = _faulty(verdict, rulebook, presentation) if verdict.faults else _sound(verdict)
@@ -60,8 +90,8 @@ def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> 
 
 
 def _sound(verdict: Verdict) -> Iterator[str]:
-    tally = verdict.tally
-    as_far = ", as far as it was checked" if verdict.offer.unchecked else ""
+    tally = verdict.coverage
+    as_far = ", as far as it was checked" if verdict.support.unchecked else ""
     yield f"✓ {verdict.implementation} conforms to {verdict.module}{as_far}"
     yield ""
     yield from _field(
@@ -83,10 +113,10 @@ def _supposed(verdict: Verdict) -> Iterator[str]:
     if verdict.conventions:
         said = [f"{name} = {value}" for name, value in verdict.conventions.items()]
         yield from _field("supposing", ", ".join(said))
-    for routine, others in verdict.offer.derived.items():
+    for routine, others in verdict.support.derived.items():
         yield from _field("derived", f"{routine}, from the answers of {' and '.join(others)}")
     reasons: dict[str, list[str]] = {}
-    for routine, why in verdict.offer.unchecked.items():
+    for routine, why in verdict.support.unchecked.items():
         reasons.setdefault(why, []).append(routine)
     for why, routines in reasons.items():
         yield from _field("unchecked", f"{', '.join(routines)}: {why}")
@@ -128,7 +158,7 @@ def _suggested(verdict: Verdict) -> Iterator[str]:
 
 
 def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iterator[str]:
-    deviation, diagnosis = fault.deviation, fault.diagnosis
+    deviation, diagnosis = fault.mismatch, fault.diagnosis
     if fault.rule in rulebook:
         yield from _field("rule", f"{fault.rule}: {rulebook[fault.rule].text}")
         yield from _field("stated in", _sources(rulebook, fault.rule))
@@ -137,14 +167,19 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
     game = presentation.game(deviation.transitions)
     yield from _field("game", game or "(none)", _length(deviation))
     history = [str(call) for call in deviation.history]
-    if deviation.asked:
-        yield from _field("asked", meanwhile(history, deviation.asked, deviation.refused))
-    if deviation.refused:
-        yield from _field("refused", meanwhile(history, deviation.refused, deviation.asked))
-    yield from _field("call", str(deviation.blamed.call), presentation.call(deviation))
+    if deviation.query_numbers:
+        yield from _field(
+            "asked", no_op_calls_text(history, deviation.query_numbers, deviation.rejected_numbers)
+        )
+    if deviation.rejected_numbers:
+        yield from _field(
+            "refused",
+            no_op_calls_text(history, deviation.rejected_numbers, deviation.query_numbers),
+        )
+    yield from _field("call", str(deviation.culprit.call), presentation.call(deviation))
     if deviation.between:
         yield from _field("then", ", ".join(map(str, deviation.between)))
-    if deviation.step is not deviation.blamed:
+    if deviation.step is not deviation.culprit:
         yield from _field("shown by", str(deviation.step.call))
     expected, got = expected_and_got(deviation)
     yield from _field("expected", expected)
@@ -153,7 +188,7 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
         yield from _field(
             "again", "not by these calls alone: it takes more of what went before, or chance"
         )
-    clause = diagnosis.attribution.clause
+    clause = diagnosis.location.clause
     if clause is not None:
         yield from _formula("clause", clause_formula(clause))
     if fault.formula is not None and not _is_same(fault):
@@ -161,11 +196,11 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
     if fault.witness:
         values = ", ".join(f"{name} = {presentation.value(v)}" for name, v in fault.witness)
         yield from _field("witness", values)
-    if diagnosis.variant is not None:
-        yield from _field("it behaves", likeness(diagnosis.variant.operator, diagnosis.answers))
-        yield from _code(f"{diagnosis.variant.function}: {diagnosis.variant.before}")
-        if diagnosis.variant.operator is not Operator.DELETE:
-            yield from _code(f"→ {diagnosis.variant.after}")
+    if diagnosis.mutant is not None:
+        yield from _field("it behaves", likeness(diagnosis.mutant.operator, diagnosis.answers))
+        yield from _code(f"{diagnosis.mutant.function}: {diagnosis.mutant.before}")
+        if diagnosis.mutant.operator is not Operator.DELETE:
+            yield from _code(f"→ {diagnosis.mutant.after}")
     for hint in fault.hints:
         yield from _field("hint", hint)
     if fault.given:
@@ -180,7 +215,7 @@ def _fault(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> Iter
 
 def _is_same(fault: Fault) -> bool:
     """Whether the rule's formula is the whole clause, which is shown already."""
-    clause = fault.diagnosis.attribution.clause
+    clause = fault.diagnosis.location.clause
     return clause is not None and fault.formula == formula(clause.value)
 
 

@@ -230,9 +230,11 @@ class Pipe:
                     coming.clear()
                     heard = script.replies(read)[:first]
                     past = self._past[:before]
-                    yield script.compared(self._broken_down(script.calls, heard, breakdown, past))
+                    yield script.difference_from(
+                        self._broken_down(script.calls, heard, breakdown, past)
+                    )
                     return
-                yield script.compared(script.replies(read)) if read else None
+                yield script.difference_from(script.replies(read)) if read else None
         finally:
             if coming:  # nobody waits for the rest
                 self._stop()
@@ -242,7 +244,7 @@ class Pipe:
         for script in scripts:
             request = wording(script.vocabulary).request
             for first in range(0, len(script), MOST_CALLS):
-                asked = script.asked[first : first + MOST_CALLS]
+                asked = script.call_numbers[first : first + MOST_CALLS]
                 yield self._sent(partial(request, asked), len(asked))
 
     # -- where it breaks down ----------------------------------------------------------------------
@@ -309,7 +311,7 @@ class Pipe:
 
 def _is_expected(script: RecordedTrace, first: int, line: bytes, number: int, calls: int) -> bool:
     """Whether a line is to the byte what is expected in answer to a script's calls from the first on."""
-    answers = script.answers[first : first + calls]
+    answers = script.reply_numbers[first : first + calls]
     return wording(script.vocabulary).is_expected(line, number, answers)
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 class Support:
     """What is checked of the access programs that a specification asks for."""
 
-    demanded: tuple[str, ...]
+    required: tuple[str, ...]
     """Those that it asks for, in its order."""
 
     derived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -27,4 +27,4 @@ class Support:
     @cached_property
     def checked(self) -> frozenset[str]:
         """Those that are checked, directly or derived."""
-        return frozenset(self.demanded) - frozenset(self.unchecked)
+        return frozenset(self.required) - frozenset(self.unchecked)

@@ -36,10 +36,10 @@ class ConventionValue:
     change: tuple[str, str, str] | None = None
     """What stands otherwise in the specification: in which function, what, and what instead."""
 
-    sent: Callable[[Call], Call | None] = _as_it_is
+    translate: Callable[[Call], Call | None] = _as_it_is
     """How a call is made; None: it cannot be."""
 
-    played: Callable[[Call], Call | None] = _as_it_is
+    translate_in_game: Callable[[Call], Call | None] = _as_it_is
     """What a call of a game becomes when the game is played by the changed specification."""
 
     trusted: frozenset[str] = frozenset()
@@ -100,26 +100,30 @@ class Dialect:
         return [by_name[name][value] for name, value in self.unusual.items()]
 
     @property
-    def trusted(self) -> frozenset[str]:
+    def trusted_routines(self) -> frozenset[str]:
         """The access programs that are not called where they would raise."""
         return frozenset().union(*(value.trusted for value in self.values))
 
     @property
     def translates(self) -> bool:
         """Whether calls are made in another form."""
-        return any(value.sent is not _as_it_is for value in self.values)
+        return any(value.translate is not _as_it_is for value in self.values)
 
     def changes(self, module: Module) -> list[Mutant]:
         """What is otherwise in the specification as it is to be read."""
         return [_variant(module, value.change) for value in self.values if value.change]
 
-    def sent(self, call: Call) -> Call | None:
+    def translate(self, call: Call) -> Call | None:
         """How a call is made; None: it cannot be."""
-        return call if not self.values else _through((value.sent for value in self.values), call)
+        return (
+            call if not self.values else _through((value.translate for value in self.values), call)
+        )
 
-    def played(self, game: Iterable[Call]) -> tuple[Call, ...]:
+    def translate_game(self, game: Iterable[Call]) -> tuple[Call, ...]:
         """A game of the specification as it stands, as it is played by the one that is read."""
-        calls = (_through((value.played for value in self.values), call) for call in game)
+        calls = (
+            _through((value.translate_in_game for value in self.values), call) for call in game
+        )
         return tuple(call for call in calls if call is not None)
 
     def with_value(self, name: str, value: str) -> Dialect:
@@ -161,7 +165,7 @@ class TranslatedImplementation:
         return self._implementation.answer([self._made(call) for call in calls])
 
     def _made(self, call: Call) -> Call:
-        made = self._terms.sent(call)
+        made = self._terms.translate(call)
         assert made is not None  # what cannot be made is not asked for
         return made
 

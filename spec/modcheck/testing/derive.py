@@ -55,7 +55,7 @@ class DerivedOperation:
     """The access programs that are asked instead."""
 
 
-def derivation(theorem: Function, module: Module) -> DerivedOperation:
+def derived_operation(theorem: Function, module: Module) -> DerivedOperation:
     """A theorem as a recipe for an access program of a module.
 
     Raises :class:`SpecificationError` unless it says ``routine(state, parameter, ...) == ...``.
@@ -88,13 +88,15 @@ def _asks(part: Node, module: Module) -> bool:
     return isinstance(part, Apply) and _is_own(part, module)
 
 
-def derivations(theory: Module, module: Module) -> dict[str, DerivedOperation]:
+def derived_operations(theory: Module, module: Module) -> dict[str, DerivedOperation]:
     """The recipes in a theory, by the access program of the module."""
-    found = (derivation(function, module) for function in theory.functions if function.exported)
+    found = (
+        derived_operation(function, module) for function in theory.functions if function.exported
+    )
     return {each.routine: each for each in found}
 
 
-def offer_of(
+def support_of(
     offered: frozenset[str], module: Module, known: Mapping[str, DerivedOperation]
 ) -> tuple[Support, dict[str, DerivedOperation]]:
     """What can be checked of an implementation that offers these, and the recipes needed."""

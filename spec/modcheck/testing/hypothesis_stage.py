@@ -16,7 +16,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.repeatable import repeatable
 from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.state_machine import MismatchFound, Run, driven
+from modcheck.testing.state_machine import MismatchFound, Run, state_machine_for
 from modcheck.testing.trace import Trace
 
 NAME: Final = "hypothesis"
@@ -26,7 +26,7 @@ SHORTENING: Final = 100_000
 is the same on a slow machine."""
 
 
-def hypothesis_phase(runs: int, start: int) -> Stage:
+def hypothesis_stage(runs: int, start: int) -> Stage:
     """A phase of so many runs, each on a fresh implementation; ``start`` decides what is chosen in them.
 
     It yields the calls of one run, the smallest that was found of those that deviate, or nothing.
@@ -52,8 +52,10 @@ class _Search:
 
     def found(self, start: int) -> Iterator[Trace]:
         """The smallest script of those that deviate, if any does."""
-        playwright = self._examiner.playwright
-        machine = driven(playwright.machine.module, lambda: playwright, self._made, self._ended)
+        playwright = self._examiner.generator
+        machine = state_machine_for(
+            playwright.machine.module, lambda: playwright, self._made, self._ended
+        )
         chosen = settings(
             machine.TestCase.settings,
             max_examples=self._runs,
@@ -82,7 +84,9 @@ class _Search:
             raise _Enough
         self._begun += 1
         try:
-            return self._examiner.another(NAME, min(self._begun, self._runs), self._runs)
+            return self._examiner.another_implementation(
+                NAME, min(self._begun, self._runs), self._runs
+            )
         except ImplementationError as error:
             self._lost = error
             raise _Enough from error
@@ -90,12 +94,12 @@ class _Search:
     def _ended(self, run: Run) -> None:
         """Learn from a run."""
         if self._smallest is not None:
-            self._left -= len(run.script)
-        if run.deviated is None:
+            self._left -= len(run.trace)
+        if run.mismatch is None:
             if self._smallest is None:
-                self._examiner.agreed(run.script)
+                self._examiner.count_trace(run.trace)
             return
         # what takes until its time is over, or ends the program, is not asked a hundred times
-        self._broken_down = run.deviated.got.fault is not None
-        if self._smallest is None or len(run.script) < len(self._smallest):
-            self._smallest = run.script
+        self._broken_down = run.mismatch.got.fault is not None
+        if self._smallest is None or len(run.trace) < len(self._smallest):
+            self._smallest = run.trace

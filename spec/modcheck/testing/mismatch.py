@@ -16,7 +16,7 @@ class Mismatch:
 
     step: Step
     reply: Reply
-    blamed: Step
+    culprit: Step
     """The call that is at fault: where an observation deviates, the transition or the query before it."""
 
     history: tuple[Call, ...]
@@ -31,16 +31,16 @@ class Mismatch:
     before: tuple[Step, ...] = ()
     """All that was called before, and the deviating call."""
 
-    past: tuple[Call, ...] = ()
+    earlier_games: tuple[Call, ...] = ()
     """The transitions of earlier games, since the implementation was fresh."""
 
     between: tuple[Call, ...] = ()
     """The transitions between the blamed call and the one that shows it, where it shows only later."""
 
-    asked: tuple[int, ...] = ()
+    query_numbers: tuple[int, ...] = ()
     """Which calls of the history are questions, by number."""
 
-    refused: tuple[int, ...] = ()
+    rejected_numbers: tuple[int, ...] = ()
     """Which calls of the history raise, by number."""
 
     reproduced: bool = True
@@ -52,16 +52,20 @@ class Mismatch:
     @property
     def moves(self) -> int:
         """How many transitions the game has, new beginnings apart; the blamed call included if it is one."""
-        first = self.history[0].routine if self.history else self.blamed.call.routine
-        plays = self.blamed.purpose is Purpose.COMMAND
-        own = [self.blamed.call] if plays and self.blamed.before is not None else []
+        first = self.history[0].routine if self.history else self.culprit.call.routine
+        plays = self.culprit.purpose is Purpose.COMMAND
+        own = [self.culprit.call] if plays and self.culprit.before is not None else []
         calls = [*self.history, *own, *self.between]
-        return sum(call.routine != first for call in calls) - len(self.asked) - len(self.refused)
+        return (
+            sum(call.routine != first for call in calls)
+            - len(self.query_numbers)
+            - len(self.rejected_numbers)
+        )
 
     @property
     def transitions(self) -> tuple[Call, ...]:
         """The history without the idle calls."""
-        idle = {*self.asked, *self.refused}
+        idle = {*self.query_numbers, *self.rejected_numbers}
         return tuple(call for number, call in enumerate(self.history) if number not in idle)
 
 
@@ -75,7 +79,7 @@ def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:
     return type(value) is type(reply.output) and value == reply.output
 
 
-def deviation(
+def mismatch_at(
     script: Trace, replies: Sequence[Reply], number: int, is_a_value: bool = True
 ) -> Mismatch:
     """The deviation at a step of a script, with the call that is to blame.

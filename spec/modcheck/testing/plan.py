@@ -18,7 +18,7 @@ from modcheck.diagnosis.answers import LONG
 from modcheck.diagnosis.shrink import EFFORT
 from modcheck.system.support import Support
 from modcheck.testing.conventions import Dialect
-from modcheck.testing.recorded import RecordedTrace, only
+from modcheck.testing.recorded import RecordedTrace, select_calls
 from modcheck.testing.runner import Batches, Stage
 from modcheck.testing.test_model import CoveringSuite, TestModel
 from modcheck.testing.trace import EVERYTHING, Purpose, Thoroughness, Trace, TraceGenerator
@@ -71,7 +71,7 @@ class CheckOptions:
     declared: Mapping[str, str] = field(default_factory=dict)
     """Conventions, by name."""
 
-    more: Sequence[Stage] = ()
+    extra_stages: Sequence[Stage] = ()
     """Phases that come last; one of batches only where the specification is read as it stands, and then in the place
     of others of its name."""
 
@@ -88,9 +88,9 @@ class TestPlan:
         self._subject, self._terms, self._offer, self._options = subject, terms, offer, options
         self._edited = bool(terms.changes(subject.module)) or bool(subject.constants)
 
-    def wanted(self, call: Call) -> bool:
+    def can_call(self, call: Call) -> bool:
         """Whether a call can be made."""
-        return call.routine in self._offer.checked and self._terms.sent(call) is not None
+        return call.routine in self._offer.checked and self._terms.translate(call) is not None
 
     @cached_property
     def suite(self) -> CoveringSuite | None:
@@ -103,15 +103,17 @@ class TestPlan:
         return self._subject.suite()
 
     @cached_property
-    def chosen(self) -> Sequence[tuple[Call, ...]]:
+    def scenarios(self) -> Sequence[tuple[Call, ...]]:
         """Games that reach what is rare, as they go by the conventions; those first that find most."""
-        return [self._terms.played(game) for game in [*self._subject.scenarios.values()][:LIVE]]
+        return [
+            self._terms.translate_game(game) for game in [*self._subject.scenarios.values()][:LIVE]
+        ]
 
     @property
     def short_and_long(self) -> Sequence[tuple[Call, ...]]:
         """The first of these games and the longest: what is so early on may be otherwise later."""
-        longest = max(self.chosen, key=len, default=())
-        return [*self.chosen[: FIRST - 1], longest]
+        longest = max(self.scenarios, key=len, default=())
+        return [*self.scenarios[: FIRST - 1], longest]
 
     @cached_property
     def _first_games(self) -> Sequence[RecordedTrace]:
@@ -125,26 +127,26 @@ class TestPlan:
         """The scripts without the calls that cannot be made."""
         if not self._offer.unchecked and not self._terms.values:
             return list(scripts)
-        return [*only(scripts, self._allowed)]
+        return [*select_calls(scripts, self._allowed)]
 
     def _allowed(self, call: Call, purpose: Purpose) -> bool:
-        trusted = purpose is Purpose.REJECTED and call.routine in self._terms.trusted
-        return self.wanted(call) and not trusted
+        trusted = purpose is Purpose.REJECTED and call.routine in self._terms.trusted_routines
+        return self.can_call(call) and not trusted
 
-    def phases(self) -> Iterator[Stage]:
+    def stages(self) -> Iterator[Stage]:
         """What is played, in this order."""
         suite = self.suite
         if suite is not None:
             yield Stage("first games", recorded=self._first_games)
-            yield Stage(ALL_SHORT, recorded=self._all_short, tried=suite.tried)
+            yield Stage(ALL_SHORT, recorded=self._all_short, complete_length=suite.complete_length)
             more = self._asked(suite.games[FIRST:])
-            yield Stage("covering suite", recorded=more, tried=suite.tried)
+            yield Stage("covering suite", recorded=more, complete_length=suite.complete_length)
         else:
             yield self._short_games(self._options.short)
             yield self._landmarks(LIVE)
         yield self._random_games()
         done = set()
-        for phase in self._options.more:
+        for phase in self._options.extra_stages:
             if phase.batches is None:
                 if phase.name not in done:
                     yield phase
@@ -155,12 +157,12 @@ class TestPlan:
     def _batches(self, batches: Batches) -> Iterator[list[RecordedTrace]]:
         return map(self._asked, batches())
 
-    def in_haste(self) -> Iterator[Stage]:
+    def quick_stages(self) -> Iterator[Stage]:
         """What is played to see whether there is anything wrong at all."""
         if self.suite is not None:
-            yield from self.phases()
+            yield from self.stages()
         else:
-            yield from self.once_more(False, frozenset())
+            yield from self.followup_stages(False, frozenset())
             yield self._random_games()
 
     def all_games(self, length: int | None) -> Sequence[RecordedTrace] | None:
@@ -168,13 +170,13 @@ class TestPlan:
         suite = self.suite
         if suite is not None and length is None:
             return self._asked(suite.games)
-        if suite is None or length is None or length > suite.tried + 1:
+        if suite is None or length is None or length > suite.complete_length + 1:
             return None
-        if length <= suite.tried:
+        if length <= suite.complete_length:
             return [script for script in self._all_short if len(script.game) == length + 1]
         return self._asked(suite.longer())
 
-    def once_more(self, as_it_stands: bool, muted: frozenset[str]) -> Iterator[Stage]:
+    def followup_stages(self, as_it_stands: bool, muted: frozenset[str]) -> Iterator[Stage]:
         """What is played to see what else is wrong, without calls of access programs that are muted.
 
         What was recorded serves again where the specification is read as it stands.
@@ -186,14 +188,16 @@ class TestPlan:
             return
         short = [script for script in self._all_short if len(script.game) <= 3]
         for name, scripts in ((ALL_SHORT, short), ("first games", self._first_games)):
-            yield Stage(name, recorded=[*only(scripts, lambda call, _: call.routine not in muted)])
+            yield Stage(
+                name, recorded=[*select_calls(scripts, lambda call, _: call.routine not in muted)]
+            )
 
     def later_games(self) -> Stage:
         """A game that is begun when another one has been played."""
 
         def written(write: TraceGenerator) -> Iterator[Trace]:
             for number in LONG:
-                game = [*write.played_at_random(random.Random(self._options.seed), number)]
+                game = [*write.random_steps(random.Random(self._options.seed), number)]
                 yield write.game([*(step.call for step in game), game[0].call], USUAL)
 
         return Stage("later games", generated=written, scripts=len(LONG))
@@ -204,13 +208,13 @@ class TestPlan:
 
         def written(write: TraceGenerator) -> Iterator[Trace]:
             chance = random.Random(self._options.seed)
-            longest = max(map(len, self.chosen), default=LONGEST)
+            longest = max(map(len, self.scenarios), default=LONGEST)
             for _ in range(RARE):
                 wanted = set(events) - {*happened()}
                 if not wanted:
                     return
                 script: Trace = []
-                for step in write.played_at_random(chance, longest):
+                for step in write.random_steps(chance, longest):
                     script.append(step)
                     instance, state = write.machine.instance, step.expected.state
                     if state and any(events[name](instance, step) for name in wanted):
@@ -228,11 +232,11 @@ class TestPlan:
                 for game in islice(write.games_of_length(moves), most):
                     yield write.position(game, thoroughness)
 
-        return Stage(ALL_SHORT, generated=written, tried=length)
+        return Stage(ALL_SHORT, generated=written, complete_length=length)
 
     def _landmarks(self, most: int, thoroughness: Thoroughness = USUAL) -> Stage:
         """The chosen games; for those that cannot be played as the specification is read now, one at random."""
-        games = self.chosen[:most]
+        games = self.scenarios[:most]
 
         def written(write: TraceGenerator) -> Iterator[Trace]:
             possible = [likewise for game in games if (likewise := self._likewise(game, write))]
@@ -246,7 +250,9 @@ class TestPlan:
     def _likewise(self, game: tuple[Call, ...], write: TraceGenerator) -> tuple[Call, ...]:
         """The game, or what becomes of it by some convention, if that can be played as the specification is read now."""
         ways = [
-            value.played for known in self._subject.conventions for value in known.values.values()
+            value.translate_in_game
+            for known in self._subject.conventions
+            for value in known.values.values()
         ]
         others = (tuple(filter(None, map(way, game))) for way in ways)
         return next((each for each in (game, *others) if write.is_possible(each)), ())

@@ -27,7 +27,7 @@ Wanted: TypeAlias = Callable[[Call, Purpose], bool]
 
 
 @dataclass(frozen=True)
-class Asked:
+class RecordedCall:
     """A call, and why it is made."""
 
     call: Call
@@ -38,7 +38,7 @@ class Asked:
 class Vocabulary:
     """What the scripts of a recording consist of: a script is numbers of these."""
 
-    asked: tuple[Asked, ...]
+    calls: tuple[RecordedCall, ...]
     replies: tuple[Reply, ...]
 
 
@@ -61,10 +61,10 @@ class RecordedTrace:
     """What it is for, in a few words."""
 
     vocabulary: Vocabulary = field(repr=False)
-    asked: array[int] = field(repr=False)
+    call_numbers: array[int] = field(repr=False)
     """The number of each call."""
 
-    answers: array[int] = field(repr=False)
+    reply_numbers: array[int] = field(repr=False)
     """The number of each reply."""
 
     events: Mapping[str, int] = field(default_factory=dict)
@@ -72,84 +72,86 @@ class RecordedTrace:
 
     def __len__(self) -> int:
         """How many calls it makes."""
-        return len(self.asked)
+        return len(self.call_numbers)
 
     @property
     def calls(self) -> list[Call]:
         """All calls that it makes: transitions, observations, queries, and calls that raise."""
-        asked = self.vocabulary.asked
-        return [asked[number].call for number in self.asked]
+        asked = self.vocabulary.calls
+        return [asked[number].call for number in self.call_numbers]
 
     @property
     def purposes(self) -> list[Purpose]:
         """Why each of them is made."""
-        asked = self.vocabulary.asked
-        return [asked[number].purpose for number in self.asked]
+        asked = self.vocabulary.calls
+        return [asked[number].purpose for number in self.call_numbers]
 
     @property
-    def expected(self) -> list[Reply]:
+    def expected_replies(self) -> list[Reply]:
         """The replies to them; whatever a transition yields is right."""
         replies = self.vocabulary.replies
-        return [replies[number] for number in self.answers]
+        return [replies[number] for number in self.reply_numbers]
 
     @cached_property
     def game(self) -> tuple[Call, ...]:
         """The transitions alone, an initialiser first. There may be another one on the way."""
-        asked = self.vocabulary.asked
-        return tuple(asked[n].call for n in self.asked if asked[n].purpose is Purpose.COMMAND)
+        asked = self.vocabulary.calls
+        return tuple(
+            asked[n].call for n in self.call_numbers if asked[n].purpose is Purpose.COMMAND
+        )
 
     @property
     def routines(self) -> Counter[str]:
         """How often it calls each routine."""
         total: Counter[str] = Counter()
-        for number, count in Counter(self.asked).items():
-            total[self.vocabulary.asked[number].call.routine] += count
+        for number, count in Counter(self.call_numbers).items():
+            total[self.vocabulary.calls[number].call.routine] += count
         return total
 
     @property
     def exceptions(self) -> Counter[str]:
         """How often each exception is raised."""
         total: Counter[str] = Counter()
-        for number, count in Counter(self.answers).items():
+        for number, count in Counter(self.reply_numbers).items():
             if exception := self.vocabulary.replies[number].exception:
                 total[exception] += count
         return total
 
-    def only(self, wanted: Wanted) -> RecordedTrace:
+    def select_calls(self, wanted: Wanted) -> RecordedTrace:
         """The script without the calls that are not wanted; no transition may be left out.
 
         Raises ValueError if one is: nothing after it would be as recorded.
         """
-        return next(only([self], wanted))
+        return next(select_calls([self], wanted))
 
     def _kept(self, kept: Mapping[int, bool]) -> RecordedTrace:
         """The script with those of the calls that are kept, by their numbers."""
-        if all(map(kept.__getitem__, self.asked)):
+        if all(map(kept.__getitem__, self.call_numbers)):
             return self
-        for number in self.asked:
-            asked = self.vocabulary.asked[number]
+        for number in self.call_numbers:
+            asked = self.vocabulary.calls[number]
             if asked.purpose is Purpose.COMMAND and not kept[number]:
                 raise ValueError(f"{asked.call} leads to the next state and cannot be left out")
-        stay = [kept[number] for number in self.asked]
+        stay = [kept[number] for number in self.call_numbers]
         return replace(
             self,
-            asked=array(CODE, compress(self.asked, stay)),
-            answers=array(CODE, compress(self.answers, stay)),
+            call_numbers=array(CODE, compress(self.call_numbers, stay)),
+            reply_numbers=array(CODE, compress(self.reply_numbers, stay)),
         )
 
     def moves(self, number: int) -> int:
         """How many transitions lead to a call, by its number."""
-        asked = self.vocabulary.asked
-        return sum(asked[n].purpose is Purpose.COMMAND for n in self.asked[:number])
+        asked = self.vocabulary.calls
+        return sum(asked[n].purpose is Purpose.COMMAND for n in self.call_numbers[:number])
 
     def replies(self, deviating: Mapping[int, Sequence[Reply]]) -> list[Reply]:
         """The expected replies, but for those given instead, by the number of the first of them."""
-        replies = self.expected
+        replies = self.expected_replies
         for first, others in deviating.items():
             replies[first : first + len(others)] = others
         return replies
 
-    def compared(self, replies: list[Reply]) -> Difference | None:
+    def difference_from(self, replies: list[Reply]) -> Difference | None:
         """How replies differ from those expected; None if they do not."""
         number = self.first_difference(replies)
         return None if number is None else Difference(number, replies)
@@ -159,8 +161,10 @@ class RecordedTrace:
 
         Types count: ``1`` is not ``True``. Raises ValueError unless there is a reply to each call.
         """
-        asked = self.vocabulary.asked
-        for number, (expected, reply) in enumerate(zip(self.expected, replies, strict=True)):
+        asked = self.vocabulary.calls
+        for number, (expected, reply) in enumerate(
+            zip(self.expected_replies, replies, strict=True)
+        ):
             if reply is expected or (
                 reply.exception == expected.exception
                 and reply.fault is None
@@ -168,12 +172,12 @@ class RecordedTrace:
                 and type(reply.output) is type(expected.output)
             ):
                 continue
-            plays = asked[self.asked[number]].purpose is Purpose.COMMAND
+            plays = asked[self.call_numbers[number]].purpose is Purpose.COMMAND
             if not plays or reply.fault is not None or reply.exception != expected.exception:
                 return number
         return None
 
-    def live(
+    def recompute(
         self, playwright: TraceGenerator, observed: bool = False, around: int | None = None
     ) -> Trace:
         """The same script, from the specification itself; as far as it shows what happened ``around`` a call, if given.
@@ -194,13 +198,13 @@ class RecordedTrace:
         return script
 
 
-def only(scripts: Iterable[RecordedTrace], wanted: Wanted) -> Iterator[RecordedTrace]:
+def select_calls(scripts: Iterable[RecordedTrace], wanted: Wanted) -> Iterator[RecordedTrace]:
     """Scripts without the calls that are not wanted, as :meth:`RecordedScript.only`; of each call it is asked once."""
     decided: dict[Vocabulary, dict[int, bool]] = {}
     for script in scripts:
         kept = decided.setdefault(script.vocabulary, {})
-        for number in set(script.asked) - kept.keys():
-            asked = script.vocabulary.asked[number]
+        for number in set(script.call_numbers) - kept.keys():
+            asked = script.vocabulary.calls[number]
             kept[number] = wanted(asked.call, asked.purpose)
         yield script._kept(kept)
 
@@ -223,4 +227,4 @@ def differences(
         yield from quicker(scripts)
         return
     for script in scripts:
-        yield script.compared(implementation.answer(script.calls))
+        yield script.difference_from(implementation.answer(script.calls))

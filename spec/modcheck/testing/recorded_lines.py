@@ -23,7 +23,7 @@ class Wording:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         """Put all of them into words."""
-        self._calls = [call_text(asked.call).encode() for asked in vocabulary.asked]
+        self._calls = [call_text(asked.call).encode() for asked in vocabulary.calls]
         self._styles = [_Style(vocabulary.replies, *separators) for separators in _STYLES]
 
     def request(self, asked: Iterable[int], number: int) -> bytes:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modcheck.system.implementation import Json, Reply, encoded
-from modcheck.testing.recorded import CODE, Asked, RecordedTrace, Vocabulary
+from modcheck.testing.recorded import CODE, RecordedCall, RecordedTrace, Vocabulary
 from modcheck.testing.trace import Purpose, Step, Trace
 from modspec.run.domains import elements
 from modspec.run.machine import Call, Machine
@@ -48,7 +48,7 @@ class Recording:
     """Of the sources that the replies were computed from: see :func:`digest`."""
 
     vocabulary: Vocabulary = field(repr=False)
-    scripts: tuple[RecordedTrace, ...]
+    traces: tuple[RecordedTrace, ...]
 
     @classmethod
     def of(
@@ -58,7 +58,7 @@ class Recording:
         events: Callable[[Step], Iterable[str]] = lambda step: (),
     ) -> Recording:
         """Record scripts, each with its name. ``events`` names what rare things a step brings about."""
-        asked: dict[Asked, int] = {}
+        asked: dict[RecordedCall, int] = {}
         replies: dict[tuple[Any, ...], int] = {}
         made: list[tuple[str, array[int], array[int], dict[str, int]]] = []
         for name, script in scripts:
@@ -81,7 +81,7 @@ class Recording:
     @property
     def calls(self) -> int:
         """How many there are in all scripts."""
-        return sum(map(len, self.scripts))
+        return sum(map(len, self.traces))
 
     # -- files -------------------------------------------------------------------------------------
 
@@ -92,12 +92,12 @@ class Recording:
             "digest": self.digest,
             "asked": [
                 [a.purpose.value[0], a.call.routine, *map(encoded, a.call.arguments)]
-                for a in self.vocabulary.asked
+                for a in self.vocabulary.calls
             ],
             "replies": [[r.output, r.exception] for r in self.vocabulary.replies],
-            "scripts": [[s.name, len(s), s.events] for s in self.scripts],
+            "scripts": [[s.name, len(s), s.events] for s in self.traces],
         }
-        codes = [*(s.asked for s in self.scripts), *(s.answers for s in self.scripts)]
+        codes = [*(s.call_numbers for s in self.traces), *(s.reply_numbers for s in self.traces)]
         text = json.dumps(header, separators=(",", ":")).encode() + b"\n"
         return _MAGIC + zlib.compress(text + b"".join(map(_written, codes)), _LEVEL)
 
@@ -135,8 +135,8 @@ def digest(machine: Machine) -> str:
 # -- in a file -------------------------------------------------------------------------------------
 
 
-def _asked(step: Step) -> Asked:
-    return Asked(step.call, step.purpose)
+def _asked(step: Step) -> RecordedCall:
+    return RecordedCall(step.call, step.purpose)
 
 
 def _key(step: Step) -> tuple[type, Json, str | None]:
@@ -156,13 +156,13 @@ def _lower_byte_first(codes: array[int]) -> array[int]:
     return codes
 
 
-def _distinct_calls(rows: Sequence[Sequence[Any]], module: Module) -> tuple[Asked, ...]:
+def _distinct_calls(rows: Sequence[Sequence[Any]], module: Module) -> tuple[RecordedCall, ...]:
     values = {
         function.name: [_values(module, parameter) for parameter in function.parameters]
         for function in module.access_programs
     }
     return tuple(
-        Asked(Call(routine, tuple(map(_decoded, values[routine], given))), _LETTERS[letter])
+        RecordedCall(Call(routine, tuple(map(_decoded, values[routine], given))), _LETTERS[letter])
         for letter, routine, *given in rows
     )
 
@@ -187,7 +187,7 @@ def _scripts(
     if len(numbers) != 2 * total:
         raise ValueError(f"{len(numbers)} numbers for {total} calls")
     asked, answers = numbers[:total], numbers[total:]
-    for these, known in ((asked, vocabulary.asked), (answers, vocabulary.replies)):
+    for these, known in ((asked, vocabulary.calls), (answers, vocabulary.replies)):
         if these and max(these) >= len(known):
             raise ValueError(f"number {max(these)} of {len(known)}")
     first = 0

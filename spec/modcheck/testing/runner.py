@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from modcheck.system.implementation import Implementation, Json, Reply, encoded
 from modcheck.testing.coverage import Coverage, StageCoverage
-from modcheck.testing.mismatch import Mismatch, agrees, deviation
+from modcheck.testing.mismatch import Mismatch, agrees, mismatch_at
 from modcheck.testing.recorded import Difference, RecordedTrace, differences
 from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.run.domains import elements
@@ -49,7 +49,7 @@ class Stage:
     scripts: int = 0
     """How many are written, or tried, if that is known."""
 
-    tried: int = -1
+    complete_length: int = -1
     """All games of at most so many transitions are played in it, the shorter ones first, or have been before."""
 
 
@@ -58,17 +58,17 @@ class Runner:
 
     def __init__(
         self,
-        playwright: TraceGenerator,
+        generator: TraceGenerator,
         make: Callable[[], Implementation],
-        events: Mapping[str, EventPredicate] | None = None,
+        goals: Mapping[str, EventPredicate] | None = None,
         progress: Progress | None = None,
-        tally: Coverage | None = None,
+        coverage: Coverage | None = None,
         phases: list[StageCoverage] | None = None,
-        plain: Machine | None = None,
-        believed: Sequence[Mutant] = (),
+        reference: Machine | None = None,
+        assumed: Sequence[Mutant] = (),
         all_games: Callable[[int | None], Sequence[RecordedTrace] | None] | None = None,
-        each_afresh: bool = False,
-        chosen: Sequence[Sequence[Call]] = (),
+        restarts_each_trace: bool = False,
+        scenarios: Sequence[Sequence[Call]] = (),
     ) -> None:
         """``make`` gives a fresh implementation: as it is when its program has just started.
 
@@ -78,22 +78,22 @@ class Runner:
         every script needs a fresh implementation, since a new game does not begin as the first one does.
         ``chosen`` are games in which what is rare happens.
         """
-        self.chosen = chosen
-        self.each_afresh = each_afresh
-        self.playwright = playwright
+        self.scenarios = scenarios
+        self.restarts_each_trace = restarts_each_trace
+        self.generator = generator
         self._make = make
         self._implementation: Implementation | None = None
-        self._events = dict(events or {})
+        self._events = dict(goals or {})
         self._progress: Progress = progress or (lambda phase, done, total: None)
         self._is_transition = {
-            f.name: f.is_transition for f in playwright.machine.module.access_programs
+            f.name: f.is_transition for f in generator.machine.module.access_programs
         }
-        self.tally = Coverage() if tally is None else tally
+        self.coverage = Coverage() if coverage is None else coverage
         self.phases: list[StageCoverage] = [] if phases is None else phases
-        self.plain = plain or playwright.machine
-        self.believed = tuple(believed)
+        self.reference = reference or generator.machine
+        self.assumed = tuple(assumed)
         self.all_games = all_games or (lambda length: None)
-        self.changed: dict[Mutant, Machine | None] = {}
+        self.mutated_oracles: dict[Mutant, Machine | None] = {}
         """What is believed with one variant more, as soon as somebody has asked for it; None if that cannot be."""
 
         self._past: list[Call] = []
@@ -113,20 +113,20 @@ class Runner:
             self._implementation = None
         self._past = []
 
-    def another(self, phase: str, number: int, total: int) -> Implementation:
+    def another_implementation(self, phase: str, number: int, total: int) -> Implementation:
         """A fresh implementation besides, for one of so many tries of a phase, which closes it."""
         self._progress(phase, number, total)
         return self._make()
 
-    def agreed(self, script: Trace) -> None:
+    def count_trace(self, script: Trace) -> None:
         """Tally a script to which another implementation replied as it should."""
-        self.tally.games += 1
+        self.coverage.games += 1
         for step in script:
             self._count(step)
 
     # -- phases ------------------------------------------------------------------------------------
 
-    def deviations(self, phase: Stage) -> Iterator[Mismatch]:
+    def mismatches(self, phase: Stage) -> Iterator[Mismatch]:
         """What deviates in a phase: of each script the first thing that does.
 
         What is tallied is what was compared up to there.
@@ -137,7 +137,7 @@ class Runner:
             ):
                 yield from self._recited(phase.name, batch)
             if phase.generated:
-                for number, script in enumerate(phase.generated(self.playwright)):
+                for number, script in enumerate(phase.generated(self.generator)):
                     self._progress(phase.name, number, phase.scripts)
                     if found := self.play(script):
                         yield found
@@ -151,15 +151,15 @@ class Runner:
         found = self._differences(scripts)
         for number, (script, difference) in enumerate(zip(scripts, found, strict=True)):
             self._progress(phase, number, len(scripts))
-            self.tally.games += 1
+            self.coverage.games += 1
             if difference is None:
                 self._remember(script.game)
-                self.tally.calls += len(script)
-                self.tally.routines += script.routines
-                self.tally.exceptions += script.exceptions
-                self.tally.events.update(script.events)
+                self.coverage.calls += len(script)
+                self.coverage.routines += script.routines
+                self.coverage.exceptions += script.exceptions
+                self.coverage.events.update(script.events)
                 continue
-            live = script.live(self.playwright, around=difference.number)
+            live = script.recompute(self.generator, around=difference.number)
             for step in live[: difference.number]:
                 self._count(step)
             yield self._deviation(live, difference.replies, difference.number)
@@ -167,11 +167,11 @@ class Runner:
 
     @contextmanager
     def _tallied(self, phase: str) -> Iterator[None]:
-        games, calls = self.tally.games, self.tally.calls
+        games, calls = self.coverage.games, self.coverage.calls
         try:
             yield
         finally:
-            tally = StageCoverage(phase, self.tally.games - games, self.tally.calls - calls)
+            tally = StageCoverage(phase, self.coverage.games - games, self.coverage.calls - calls)
             self.phases.append(tally)
 
     # -- scripts -----------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class Runner:
     def play(self, script: Trace) -> Mismatch | None:
         """The first deviation in a script, or None; what was compared is tallied."""
         replies = self.replies(script)
-        self.tally.games += 1
+        self.coverage.games += 1
         try:
             return self._compared(script, replies)
         finally:
@@ -192,7 +192,7 @@ class Runner:
             self._count(step)
         return None
 
-    def tried(self, script: Trace, fresh: bool = True) -> Mismatch | None:
+    def try_trace(self, script: Trace, fresh: bool = True) -> Mismatch | None:
         """The first deviation in a script, or None, on a fresh implementation or the one there is.
 
         Nothing is tallied.
@@ -207,29 +207,31 @@ class Runner:
 
     def _deviation(self, script: Trace, replies: list[Reply], number: int) -> Mismatch:
         is_a_value = self._is_a_value(script[number], replies[number])
-        return replace(deviation(script, replies, number, is_a_value), past=tuple(self._past))
+        return replace(
+            mismatch_at(script, replies, number, is_a_value), earlier_games=tuple(self._past)
+        )
 
     def _is_a_value(self, step: Step, reply: Reply) -> bool:
         """Whether a reply is of the type that is due, be it right or wrong."""
-        meaningful = self.meaningful(step.call.routine)
+        meaningful = self.meaningful_outputs(step.call.routine)
         if meaningful is None:
             return type(reply.output) is type(encoded(step.expected.output))
         return reply.output in meaningful
 
-    def meaningful(self, routine: str) -> frozenset[Json] | None:
+    def meaningful_outputs(self, routine: str) -> frozenset[Json] | None:
         """The values that an access program may yield, as they travel; None if they are not listed."""
         if routine not in self._meaningful:
-            module = self.playwright.machine.module
-            named = getattr(self.playwright.machine.routine(routine).result, "name", "")
+            module = self.generator.machine.module
+            named = getattr(self.generator.machine.routine(routine).result, "name", "")
             values = elements(vars(module.python).get(named))
             self._meaningful[routine] = frozenset(map(encoded, values)) if values else None
         return self._meaningful[routine]
 
-    def first_in(self, scripts: Sequence[RecordedTrace]) -> Mismatch | None:
+    def first_mismatch_in(self, scripts: Sequence[RecordedTrace]) -> Mismatch | None:
         """The first deviation in recorded scripts, on the implementation that there is; nothing is tallied."""
         return next((self._shown(*found) for found in self._each_in(scripts)), None)
 
-    def soonest_in(self, scripts: Sequence[RecordedTrace]) -> Mismatch | None:
+    def soonest_mismatch_in(self, scripts: Sequence[RecordedTrace]) -> Mismatch | None:
         """Of the first deviations in recorded scripts the one after the fewest transitions, likewise."""
         soonest = min(
             self._each_in(scripts), key=lambda found: found[0].moves(found[1].number), default=None
@@ -244,7 +246,7 @@ class Runner:
                 yield script, found
 
     def _differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
-        if not self.each_afresh:
+        if not self.restarts_each_trace:
             yield from differences(self.implementation, scripts)
             return
         for script in scripts:
@@ -252,12 +254,12 @@ class Runner:
             yield from differences(self.implementation, [script])
 
     def _shown(self, script: RecordedTrace, found: Difference) -> Mismatch:
-        live = script.live(self.playwright, around=found.number)
+        live = script.recompute(self.generator, around=found.number)
         return self._deviation(live, found.replies, found.number)
 
     def replies(self, script: Trace) -> list[Reply]:
         """What the implementation replies to each call of a script."""
-        if self.each_afresh:
+        if self.restarts_each_trace:
             self.fresh()
         return self.implementation.answer([step.call for step in script])
 
@@ -266,12 +268,12 @@ class Runner:
         self._past += game
 
     def _count(self, step: Step) -> None:
-        tally = self.tally
+        tally = self.coverage
         tally.calls += 1
         tally.routines[step.call.routine] += 1
         if step.expected.exception:
             tally.exceptions[step.expected.exception] += 1
         if step.purpose in _EVENTFUL:
-            instance = self.playwright.machine.instance
+            instance = self.generator.machine.instance
             for name, happened in self._events.items():
                 tally.events[name] += happened(instance, step)

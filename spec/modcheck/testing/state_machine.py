@@ -80,10 +80,10 @@ class Act:
 class Run:
     """What was done in one run."""
 
-    script: Trace = field(default_factory=list)
+    trace: Trace = field(default_factory=list)
     """All calls that were made."""
 
-    deviated: MismatchFound | None = None
+    mismatch: MismatchFound | None = None
     """How the run ended, if not by itself."""
 
 
@@ -99,7 +99,7 @@ class FailureReason:
         return " ".join([f"{self.routine} raises {self.exception}:", *self.rules])
 
 
-def reason(machine: Machine, step: Step) -> FailureReason:
+def failure_reason(machine: Machine, step: Step) -> FailureReason:
     """Why a call that raises does so.
 
     An exception whose condition is a conjunction or disjunction of labelled parts, if need be by way of
@@ -157,12 +157,12 @@ def state_machine(
     they come to in the code, which is much slower (``pip install hypothesis-crosshair``).
     """
     machine = Machine(module)
-    return driven(
+    return state_machine_for(
         module, lambda: TraceGenerator(machine, domains), make, lambda run: None, steps, backend
     )
 
 
-def driven(
+def state_machine_for(
     module: Module,
     playwright: Callable[[], TraceGenerator],
     make: Callable[[], Implementation],
@@ -236,14 +236,14 @@ class _Drive(RuleBasedStateMachine):
             self._met.add(self._aspect(after))
             script += [step for f in self._quick for step in self._queries(f, after)]
             script += observation
-        self.record.script += script
+        self.record.trace += script
         for step, reply in zip(
             script, self.implementation.answer([s.call for s in script]), strict=True
         ):
             is_transition = self.machine.routine(step.call.routine).is_transition
             if not agrees(step.expected, reply, is_transition):
-                self.record.deviated = MismatchFound(step.call, step.expected, reply, act)
-                raise self.record.deviated
+                self.record.mismatch = MismatchFound(step.call, step.expected, reply, act)
+                raise self.record.mismatch
         self.state = after
 
     def teardown(self) -> None:
@@ -288,7 +288,7 @@ class _Drive(RuleBasedStateMachine):
         found: dict[FailureReason, list[Act]] = {}
         for step in self._steps(programs, self.state, Purpose.REJECTED):
             if step.expected.exception is not None:
-                found.setdefault(reason(self.machine, step), []).append(_act(step))
+                found.setdefault(failure_reason(self.machine, step), []).append(_act(step))
         return found
 
     def _steps(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from modcheck.diagnosis.hints import Said, in_general
+from modcheck.diagnosis.hints import Advice, general_advice
 from modcheck.testing.conventions import Convention
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
@@ -20,7 +20,7 @@ from modspec.syntax.rulebook import Rulebook
 class CoveringSuite:
     """What an implementation is always asked, recorded."""
 
-    tried: int
+    complete_length: int
     """All games of at most so many transitions are in it."""
 
     short: Sequence[RecordedTrace]
@@ -60,13 +60,13 @@ class TestModel:
     conventions: Sequence[Convention] = ()
     """How implementations may differ."""
 
-    under: Callable[[Mapping[str, str]], TestModel] | None = None
+    with_conventions: Callable[[Mapping[str, str]], TestModel] | None = None
     """The subject under conventions, by name; None if there are none."""
 
-    said: Said = in_general
+    advice: Advice = general_advice
     """What an implementation always misses, in words."""
 
-    theory: Module | None = None
+    theorems: Module | None = None
     """Theorems that say what access programs equal, for implementations that offer fewer."""
 
     @cached_property

@@ -101,7 +101,7 @@ class TraceGenerator:
         machine: Machine,
         domains: Domains,
         seed: int = 0,
-        wanted: Callable[[Call], bool] = lambda call: True,
+        is_wanted: Callable[[Call], bool] = lambda call: True,
         trusted: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
         """``seed`` decides which calls are made where not all of them are.
@@ -111,7 +111,7 @@ class TraceGenerator:
         """
         self.machine = machine
         self.domains = domains
-        self._wanted = wanted
+        self._is_wanted = is_wanted
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
         self._known: dict[tuple[State | None, str], Outcomes] = {}
@@ -137,36 +137,40 @@ class TraceGenerator:
     def starts(self, state: State | None = None) -> list[Step]:
         """The calls of initialisers that raise nothing, those with usual arguments first."""
         found = [self.outcomes(state, f) for f in self.machine.module.initializers]
-        return self._played(state, [*(o.usual for o in found), *(o.rare for o in found)])
+        return self._possible_steps(state, [*(o.usual for o in found), *(o.rare for o in found)])
 
     def choices(self, state: State) -> list[Step]:
         """The transitions that are possible in a state, in a fixed order."""
-        return self._played(state, (self.outcomes(state, f).all for f in self._transitions))
+        return self._possible_steps(state, (self.outcomes(state, f).all for f in self._transitions))
 
     def usual_choices(self, state: State) -> list[Step]:
         """Those with usual arguments, by which most games go on."""
-        return self._played(state, (self.outcomes(state, f).usual for f in self._transitions))
+        return self._possible_steps(
+            state, (self.outcomes(state, f).usual for f in self._transitions)
+        )
 
-    def any_choice(self, state: State, chance: random.Random) -> tuple[Step | None, int]:
+    def random_choice(self, state: State, chance: random.Random) -> tuple[Step | None, int]:
         """One of those, or None if there is none, and how many calls were tried: as few as it takes."""
         usual = (pair for f in self._transitions for pair in self._usual_calls(f, state))
         calls = [call for call, wanted in usual if wanted]
-        for number, call in enumerate(_shuffled(calls, chance), 1):
+        for number, call in enumerate(_in_random_order(calls, chance), 1):
             outcome = self._outcome(state, call)
             if outcome is not None and outcome.exception is None:
                 return Step(call, state, outcome, Purpose.COMMAND), number
         return None, len(calls)
 
-    def played_at_random(self, chance: random.Random, most: int = 500) -> Iterator[Step]:
+    def random_steps(self, chance: random.Random, most: int = 500) -> Iterator[Step]:
         """The transitions of a game at random with usual arguments, to its end or so many."""
         step: Step | None = self.start()
         while step is not None and most:
             yield step
             most -= 1
             state = step.expected.state
-            step = None if state is None else self.any_choice(state, chance)[0]
+            step = None if state is None else self.random_choice(state, chance)[0]
 
-    def _played(self, state: State | None, outcomes: Iterable[list[Possible]]) -> list[Step]:
+    def _possible_steps(
+        self, state: State | None, outcomes: Iterable[list[Possible]]
+    ) -> list[Step]:
         return [
             Step(call, state, outcome, Purpose.COMMAND)
             for some in outcomes
@@ -203,7 +207,7 @@ class TraceGenerator:
             for value in values.rare
             for arguments in some
         )
-        outcomes = ((call, self._outcome(state, call)) for call in filter(self._wanted, rare))
+        outcomes = ((call, self._outcome(state, call)) for call in filter(self._is_wanted, rare))
         return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
 
     def _usual_calls(self, function: Function, state: State | None) -> Sequence[tuple[Call, bool]]:
@@ -214,7 +218,7 @@ class TraceGenerator:
         before, calls = self._usual.get(function.name, ((), ()))
         if before is not arguments:
             made = (Call(function.name, each) for each in arguments)
-            calls = [(call, self._wanted(call)) for call in made]
+            calls = [(call, self._is_wanted(call)) for call in made]
             self._usual[function.name] = arguments, calls
         return calls
 
@@ -238,7 +242,7 @@ class TraceGenerator:
             ]
         return self._observations[state]
 
-    def questions(
+    def queries(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
     ) -> Trace:
         """Queries in a state, or only those of one routine."""
@@ -251,7 +255,7 @@ class TraceGenerator:
             )
         ]
 
-    def some_questions(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
+    def sample_queries(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
         """So many queries of one routine, at the most, with usual arguments; no other is asked what it yields."""
         asked = [function for function in self._queries if function.name == routine]
         calls = [call for f in asked for call, wanted in self._usual_calls(f, state) if wanted]
@@ -259,7 +263,7 @@ class TraceGenerator:
         outcomes = ((call, self._outcome(state, call)) for call in chosen)
         return [Step(call, state, known, Purpose.QUERY) for call, known in outcomes if known]
 
-    def refusals(
+    def rejected_calls(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
     ) -> Trace:
         """Calls in a state that raise, of each exception, or only those of one routine."""
@@ -286,8 +290,8 @@ class TraceGenerator:
     def examination(self, state: State, thoroughness: Thoroughness) -> Trace:
         """All that is asked in one state: observe, query, observe, be refused, observe."""
         observation = self.observation(state)
-        questions = self.questions(state, thoroughness)
-        refusals = self.refusals(state, thoroughness)
+        questions = self.queries(state, thoroughness)
+        refusals = self.rejected_calls(state, thoroughness)
         script = [*observation, *questions, *observation]
         return [*script, *refusals, *observation] if refusals else script
 
@@ -314,7 +318,7 @@ class TraceGenerator:
         try:
             for call in calls:
                 outcome = self.machine.call(state, call.routine, call.arguments)
-                if outcome.exception is not None or not self._wanted(call):
+                if outcome.exception is not None or not self._is_wanted(call):
                     return False
                 state = outcome.state
         except self._unspecified:
@@ -376,12 +380,12 @@ class TraceGenerator:
                 yield from extend(choice, calls, left - 1)
 
         usual = [self.outcomes(None, f).usual for f in self.machine.module.initializers]
-        starts = self.starts() if length == 0 else self._played(None, usual)
+        starts = self.starts() if length == 0 else self._possible_steps(None, usual)
         for start in starts if length <= 1 else starts[:1]:
             yield from extend(start, [], length)
 
 
-def _shuffled(population: list[T], chance: random.Random) -> Iterator[T]:
+def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:
     """A list in an order by chance, in which only as much is put as is asked for."""
     for number in range(len(population)):
         other = chance.randrange(number, len(population))

@@ -20,14 +20,14 @@ from modcheck.diagnosis.shrink import at_source, shrunk
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
 from modcheck.testing.coverage import Coverage, StageCoverage
-from modcheck.testing.derive import DerivingImplementation, derivations, offer_of
+from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.plan import RARE_GAMES, CheckOptions, TestPlan
 from modcheck.testing.runner import Progress, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, TraceGenerator
-from modcheck.verdict.rule_status import cites, standings
-from modcheck.verdict.verdict import Fault, Verdict, explained
+from modcheck.verdict.rule_status import cites, rule_statuses
+from modcheck.verdict.verdict import Fault, Verdict, explanation_of
 from modspec.run.machine import QUERIES_PURE, Call, Machine, observed_variable
 from modspec.run.mutants import Mutant, combine
 from modspec.syntax.module import Clause
@@ -84,8 +84,8 @@ class _Check:
             self.plain.with_edits(combine(self.believed)) if self.believed else self.plain
         )
         self.name = first.name
-        recipes = derivations(subject.theory, subject.module) if subject.theory else {}
-        self.offer, self._recipes = offer_of(first.routines, subject.module, recipes)
+        recipes = derived_operations(subject.theorems, subject.module) if subject.theorems else {}
+        self.offer, self._recipes = support_of(first.routines, subject.module, recipes)
         self.plan = TestPlan(subject, self.terms, self.offer, options)
         self._starting = [first]
         self._make = make
@@ -98,7 +98,7 @@ class _Check:
         self.trusted = frozenset(
             (function.name, exception)
             for function in subject.module.access_programs
-            if function.name in self.terms.trusted
+            if function.name in self.terms.trusted_routines
             for exception in function.raises
         )
         self.muted: frozenset[str] = frozenset()
@@ -121,7 +121,7 @@ class _Check:
             machine,
             self.subject.domains,
             self.options.seed,
-            wanted=self._wanted,
+            is_wanted=self._wanted,
             trusted=self.trusted,
         )
         return Runner(
@@ -135,12 +135,12 @@ class _Check:
             self.believed,
             self.plan.all_games if machine is self.plain and not self.muted else None,
             self.each_afresh,
-            self.plan.chosen,
+            self.plan.scenarios,
         )
 
     def _wanted(self, call: Call) -> bool:
         """Whether a call can be made."""
-        return call.routine not in self.muted and self.plan.wanted(call)
+        return call.routine not in self.muted and self.plan.can_call(call)
 
     def _fresh(self) -> Implementation:
         implementation = self._starting.pop() if self._starting else self._make()
@@ -154,7 +154,7 @@ class _Check:
 
     def verdict(self) -> Verdict:
         """Play until nothing new is found."""
-        found = self._first(self.plan.phases())
+        found = self._first(self.plan.stages())
         while found is not None and self._take(found) and len(self.faults) < MOST_FAULTS:
             found = self._first(self._once_more())
         self.examiner.fresh()
@@ -164,10 +164,10 @@ class _Check:
         return Verdict(
             implementation=self.name,
             module=self.subject.module.name,
-            tally=self.tally,
+            coverage=self.tally,
             seed=self.options.seed,
-            offer=self.offer,
-            rules=standings(
+            support=self.offer,
+            rules=rule_statuses(
                 self.subject.module,
                 self.subject.rulebook,
                 self.offer,
@@ -177,7 +177,7 @@ class _Check:
                 self._unseen(),
             ),
             faults=tuple(self.faults),
-            phases=tuple(self.phases_done),
+            stages=tuple(self.phases_done),
             conventions=self.terms.unusual,
             confinement=self.options.confinement,
             suggestion=self._suggestion(),
@@ -195,32 +195,32 @@ class _Check:
         return {rule: name for rule, name in missing.items() if name and self.faults}
 
     def _once_more(self) -> Iterator[Stage]:
-        as_it_stands = self.examiner.playwright.machine is self.plain and not self.avoided
-        yield from self.plan.once_more(as_it_stands, self.muted)
+        as_it_stands = self.examiner.generator.machine is self.plain and not self.avoided
+        yield from self.plan.followup_stages(as_it_stands, self.muted)
         if self.each_afresh and not any(map(self._is_of_a_later_game, self.faults)):
             yield self.plan.later_games()
         yield self.plan.rare_games(lambda: {name for name, n in self.tally.events.items() if n})
 
     def _is_of_a_later_game(self, fault: Fault) -> bool:
         """Whether a fault is that a game does not begin as the first one does."""
-        return bool(fault.deviation.history) and self.plain.is_initializer(
-            fault.deviation.blamed.call
+        return bool(fault.mismatch.history) and self.plain.is_initializer(
+            fault.mismatch.culprit.call
         )
 
     def _first(self, phases: Iterable[Stage]) -> tuple[Mismatch, str, int, int] | None:
         """The first deviation that is news: with its phase, the calls made till then, and what was tried before."""
         for phase in phases:
-            for deviation in self.examiner.deviations(phase):
+            for deviation in self.examiner.mismatches(phase):
                 is_rare = phase.name == RARE_GAMES
                 if self._is_known(deviation) or (is_rare and not self._is_seldom(deviation)):
                     continue
-                if not depends_on(deviation, self.examiner.playwright.machine) & self.suspects:
-                    return deviation, phase.name, self.tally.calls + 1, phase.tried
+                if not depends_on(deviation, self.examiner.generator.machine) & self.suspects:
+                    return deviation, phase.name, self.tally.calls + 1, phase.complete_length
         return None
 
     def _is_known(self, deviation: Mismatch) -> bool:
         """Whether it is of a later game, and known that these do not begin as they should."""
-        begun = sum(map(self.plain.is_initializer, (*deviation.history, deviation.blamed.call)))
+        begun = sum(map(self.plain.is_initializer, (*deviation.history, deviation.culprit.call)))
         return begun > 1 and any(map(self._is_of_a_later_game, self.faults))
 
     def _take(self, found: tuple[Mismatch, str, int, int]) -> bool:
@@ -228,37 +228,37 @@ class _Check:
         deviation, phase, calls, tried = found
         examiner = self.examiner
         if not self.faults and deviation.reply.fault is None:
-            examiner.each_afresh = self.each_afresh = leaves_behind(examiner)
+            examiner.restarts_each_trace = self.each_afresh = leaves_behind(examiner)
         deviation = shrunk(deviation, examiner, tried, self.options.effort)
         deviation = at_source(deviation, self.offer.derived, examiner)
         if self.faults and not self._is_wrong(deviation):
             last = self.faults[-1]  # it is not as it seemed
-            plain = replace(last.diagnosis, variant=None)
+            plain = replace(last.diagnosis, mutant=None)
             self.faults[-1] = replace(last, diagnosis=plain, hints=())
             return self._avoid(last) and self._believe([])
         diagnosis = diagnose(deviation, examiner)
-        stated, witness = explained(diagnosis)
-        given = tuple(f.rule for f in self.faults if f.diagnosis.variant in self.believed)
+        stated, witness = explanation_of(diagnosis)
+        given = tuple(f.rule for f in self.faults if f.diagnosis.mutant in self.believed)
         fault = Fault(deviation, diagnosis, stated, witness, phase, calls, given=given)
         if any(self._is_the_same(fault, other) for other in self.faults):
-            return self._avoid(fault) or self._avoid(replace(fault, deviation=found[0]))
+            return self._avoid(fault) or self._avoid(replace(fault, mismatch=found[0]))
         self.faults.append(replace(fault, hints=self._hints(fault)))
         self._underive(fault)
         if deviation.reply.fault is not None and not deviation.reply.goes_on:
             return False
         if self.each_afresh and self._is_of_a_later_game(fault):
             return True  # in first games nothing comes of it
-        known = [variant for each in self.faults if (variant := each.diagnosis.variant)]
-        return (diagnosis.variant is not None and self._believe(known)) or self._avoid(fault)
+        known = [variant for each in self.faults if (variant := each.diagnosis.mutant)]
+        return (diagnosis.mutant is not None and self._believe(known)) or self._avoid(fault)
 
     def _is_seldom(self, deviation: Mismatch) -> bool:
         """Whether what deviates is what only shows in rare games.
 
         Anything else would have shown before: the change that explains a fault before does so nearly, and no more.
         """
-        machine = self.examiner.playwright.machine
+        machine = self.examiner.generator.machine
         asked, blamed = (
-            machine.routine(step.call.routine) for step in (deviation.step, deviation.blamed)
+            machine.routine(step.call.routine) for step in (deviation.step, deviation.culprit)
         )
         variable = observed_variable(asked)
         clauses: list[Clause] = [c for c in blamed.transition if c.variable == variable]
@@ -269,15 +269,15 @@ class _Check:
         """Whether two faults are one: they break the same rule, or down in the same way, where both apply the same."""
         if fault.rule or other.rule:
             return fault.rule == other.rule
-        machine = self.examiner.playwright.machine
-        alike = fault.deviation.reply == other.deviation.reply
+        machine = self.examiner.generator.machine
+        alike = fault.mismatch.reply == other.mismatch.reply
         return alike and bool(
-            depends_on(fault.deviation, machine) & depends_on(other.deviation, machine)
+            depends_on(fault.mismatch, machine) & depends_on(other.mismatch, machine)
         )
 
     def _underive(self, fault: Fault) -> None:
         """Ask no more for what is derived from the answers of an access program that answers wrongly."""
-        wrong = {fault.deviation.step.call.routine, fault.deviation.blamed.call.routine}
+        wrong = {fault.mismatch.step.call.routine, fault.mismatch.culprit.call.routine}
         while (
             more := {name for name, others in self.offer.derived.items() if wrong & {*others}}
             - wrong
@@ -292,11 +292,11 @@ class _Check:
         if fault.is_breakdown:
             return ()
         return hints(
-            fault.deviation,
+            fault.mismatch,
             fault.diagnosis,
             self.examiner,
             self.plan.short_and_long,
-            self.subject.said,
+            self.subject.advice,
         )
 
     def _believe(self, variants: list[Mutant]) -> bool:
@@ -316,24 +316,24 @@ class _Check:
 
         If it does not, the implementation is right there, and the change is not what it does.
         """
-        believed = self.examiner.playwright.machine is not self.machine
+        believed = self.examiner.generator.machine is not self.machine
         return not (believed and is_right_by(self.machine, deviation))
 
     def _avoid(self, fault: Fault) -> bool:
         """Let nothing that this fault may bring about count as another; whether that can be."""
-        deviation = fault.deviation
-        routine = deviation.blamed.call.routine
+        deviation = fault.mismatch
+        routine = deviation.culprit.call.routine
         why = f"{fault.rule or 'an earlier fault'} has to be right first"
-        machine = self.examiner.playwright.machine
-        due = deviation.blamed.expected.exception
-        suspects = suspected(deviation, fault.diagnosis.attribution, machine)
+        machine = self.examiner.generator.machine
+        due = deviation.culprit.expected.exception
+        suspects = suspected(deviation, fault.diagnosis.location, machine)
         muted = False
-        if deviation.blamed.purpose is Purpose.REJECTED and due is not None:
+        if deviation.culprit.purpose is Purpose.REJECTED and due is not None:
             muted = self._mute(frozenset({(routine, due)}), frozenset())
             suspects -= reachable([machine.routine(routine)]) - reachable_from(
                 c for c in machine.routine(routine).exceptions if c.exception == due
             )
-        elif deviation.blamed.purpose is not Purpose.COMMAND:
+        elif deviation.culprit.purpose is not Purpose.COMMAND:
             self.blocked.setdefault(routine, why)
             muted = self._mute(frozenset(), frozenset({routine}))
             if fault.rule == QUERIES_PURE:
@@ -351,12 +351,12 @@ class _Check:
         self.trusted, self.muted = self.trusted | trusted, self.muted | routines
         self.avoided = self.avoided or bool(trusted)
         self.examiner.fresh()
-        self.examiner = self._examiner(self.examiner.playwright.machine)
+        self.examiner = self._examiner(self.examiner.generator.machine)
         return before != (self.trusted, self.muted)
 
     def _suggestion(self) -> tuple[str, str] | None:
         """A convention under which nothing would be wrong, if the first fault looks like one that was not declared."""
-        if not self.faults or self.subject.under is None:
+        if not self.faults or self.subject.with_conventions is None:
             return None
         for convention in self.subject.conventions:
             for name, value in convention.values.items():
@@ -364,9 +364,9 @@ class _Check:
                 if convention.name in self.options.declared:
                     continue
                 if self.faults[0].rule in value.mistaken_for:
-                    options = replace(self.options, declared=declared, games=0, more=())
+                    options = replace(self.options, declared=declared, games=0, extra_stages=())
                     other = _Check(
-                        self.subject.under(declared), self._make, options, self._progress
+                        self.subject.with_conventions(declared), self._make, options, self._progress
                     )
                     if other.is_flawless():
                         return convention.name, name
@@ -377,7 +377,7 @@ class _Check:
         unchecked = map(self.plain.routine, self.offer.unchecked)
         try:
             return not any(function.is_transition for function in unchecked) and (
-                self._first(self.plan.in_haste()) is None
+                self._first(self.plan.quick_stages()) is None
             )
         finally:
             self.examiner.fresh()

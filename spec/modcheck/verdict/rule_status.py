@@ -55,7 +55,7 @@ def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...
     return {rule: programs for rule, programs in found.items() if programs}
 
 
-def standings(
+def rule_statuses(
     module: Module,
     rulebook: Rulebook,
     offer: Support,

@@ -34,7 +34,7 @@ MOST_TOLD: Final = 8
 class Fault:
     """One thing that is wrong, with the rule that it breaks."""
 
-    deviation: Mismatch
+    mismatch: Mismatch
     diagnosis: Diagnosis
     formula: Document | None
     """The formula that states the broken rule."""
@@ -42,7 +42,7 @@ class Fault:
     witness: tuple[tuple[str, Any], ...]
     """The values of the dummies for which that formula decides."""
 
-    phase: str
+    stage: str
     """The phase of the check that came upon it."""
 
     calls: int
@@ -62,7 +62,7 @@ class Fault:
     @property
     def is_breakdown(self) -> bool:
         """Whether it is no wrong answer but a crash, a hang, or nonsense."""
-        return self.deviation.reply.fault is not None or not self.rule
+        return self.mismatch.reply.fault is not None or not self.rule
 
 
 @dataclass(frozen=True)
@@ -71,16 +71,16 @@ class Verdict:
 
     implementation: str
     module: str
-    tally: Coverage
+    coverage: Coverage
     seed: int
-    offer: Support
+    support: Support
     """Which routines were checked, and how."""
 
     rules: tuple[RuleStatus, ...] = ()
     """The rules that the specification states, and whether each was held."""
 
     faults: tuple[Fault, ...] = ()
-    phases: tuple[StageCoverage, ...] = ()
+    stages: tuple[StageCoverage, ...] = ()
     conventions: Mapping[str, str] = field(default_factory=dict)
     """The conventions that the verdict supposes, by name."""
 
@@ -106,14 +106,14 @@ class Verdict:
         return tuple(
             f"{self.implementation} broke down at {step.call}: {reply.fault}"
             for fault in self.faults
-            for step, reply in [(fault.deviation.step, fault.deviation.reply)]
+            for step, reply in [(fault.mismatch.step, fault.mismatch.reply)]
             if reply.fault is not None
         )
 
 
-def explained(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[str, Any], ...]]:
+def explanation_of(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[str, Any], ...]]:
     """The formula that states the broken rule, and the witness for which it decides."""
-    explanation = diagnosis.attribution.explanation
+    explanation = diagnosis.location.explanation
     if explanation is None or not diagnosis.rules:
         return None, ()
     for binding, part in _with_bindings(explanation, ()):
@@ -163,15 +163,17 @@ def expected_and_got(deviation: Mismatch) -> tuple[str, str]:
     elif step.purpose is Purpose.COMMAND:
         expected = "no exception"
     else:
-        expected = shown(encoded(step.expected.output))
+        expected = value_text(encoded(step.expected.output))
     if reply.fault is not None:
         return ("an answer" if step.purpose is Purpose.COMMAND else expected), reply.fault
     if reply.exception is not None:
         misnamed = _misnamed(step.expected.exception or "", reply.exception)
         return expected, f"exception {reply.exception}{misnamed}"
-    if step.expected.exception and step is deviation.blamed and reply.output is None:
+    if step.expected.exception and step is deviation.culprit and reply.output is None:
         return expected, "no exception"
-    return expected, shown(reply.output) + _other_type(encoded(step.expected.output), reply.output)
+    return expected, value_text(reply.output) + _other_type(
+        encoded(step.expected.output), reply.output
+    )
 
 
 def _misnamed(due: str, raised: str) -> str:
@@ -194,14 +196,16 @@ def _other_type(expected: Json, got: Json) -> str:
     return f" (where {names[type(expected)]} is due)"
 
 
-def shown(value: Json) -> str:
+def value_text(value: Json) -> str:
     """A value as it travels, for people."""
     if isinstance(value, bool):
         return str(value).lower()
     return "nothing" if value is None else str(value)
 
 
-def meanwhile(history: Sequence[str], idle: Collection[int], others: Collection[int] = ()) -> str:
+def no_op_calls_text(
+    history: Sequence[str], idle: Collection[int], others: Collection[int] = ()
+) -> str:
     """Some idle calls of a history, by their numbers, in words: how often each in a row, and after which call.
 
     The ``others`` are idle as well. Of what came last it is not said after which call.
@@ -223,6 +227,6 @@ def call_json(call: Call) -> list[Json]:
     return [call.routine, *map(encoded, call.arguments)]
 
 
-def deviating(deviation: Mismatch) -> list[Step]:
+def wrong_observations(deviation: Mismatch) -> list[Step]:
     """The observations that are not as they should be."""
     return [s for s, reply in deviation.observed if not agrees(s.expected, reply, False)]

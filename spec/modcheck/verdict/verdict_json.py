@@ -29,7 +29,7 @@ def to_json(
     verdict: Verdict, rulebook: Rulebook, presented: Presented = lambda deviation: {}
 ) -> dict[str, Any]:
     """The verdict for programs; the same verdict gives the same bytes."""
-    tally = verdict.tally
+    tally = verdict.coverage
     result: dict[str, Any] = {
         "version": VERSION,
         "implementation": verdict.implementation,
@@ -38,11 +38,11 @@ def to_json(
         "seed": verdict.seed,
         "conventions": dict(verdict.conventions),
         "confinement": verdict.confinement or None,
-        "routines": _routines(verdict.offer),
+        "routines": _routines(verdict.support),
         "rules": [_standing(standing, rulebook) for standing in verdict.rules],
         "phases": [
             {"name": phase.name, "games": phase.games, "calls": phase.calls}
-            for phase in verdict.phases
+            for phase in verdict.stages
         ],
         "exercised": {
             "games": tally.games,
@@ -52,7 +52,7 @@ def to_json(
             "events": dict(tally.events),
         },
         "faults": [
-            {**_fault(fault, rulebook), **presented(fault.deviation)} for fault in verdict.faults
+            {**_fault(fault, rulebook), **presented(fault.mismatch)} for fault in verdict.faults
         ],
     }
     if verdict.suggestion:
@@ -63,7 +63,7 @@ def to_json(
 
 def _routines(offer: Support) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    for routine in offer.demanded:
+    for routine in offer.required:
         if routine in offer.derived:
             found[routine] = {"checked": "derived", "from": list(offer.derived[routine])}
         elif routine in offer.unchecked:
@@ -83,19 +83,19 @@ def _standing(standing: RuleStatus, rulebook: Rulebook) -> dict[str, Any]:
 
 
 def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
-    deviation, diagnosis = fault.deviation, fault.diagnosis
+    deviation, diagnosis = fault.mismatch, fault.diagnosis
     expected, got = expected_and_got(deviation)
-    clause = diagnosis.attribution.clause
+    clause = diagnosis.location.clause
     found: dict[str, Any] = {
         "rule": fault.rule or None,
         "other_rules": list(diagnosis.rules[1:]),
         "text": rulebook[fault.rule].text if fault.rule in rulebook else None,
-        "phase": fault.phase,
+        "phase": fault.stage,
         "calls": fault.calls,
         "given": list(fault.given),
         "breakdown": fault.is_breakdown,
-        "routine": deviation.blamed.call.routine,
-        "call": call_json(deviation.blamed.call),
+        "routine": deviation.culprit.call.routine,
+        "call": call_json(deviation.culprit.call),
         "history": [call_json(call) for call in deviation.history],
         "between": [call_json(call) for call in deviation.between],
         "moves": deviation.moves,
@@ -109,15 +109,15 @@ def _fault(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "witness": {name: str(getattr(value, "name", value)) for name, value in fault.witness},
         "hints": list(fault.hints),
     }
-    for how, idle in (("asked", deviation.asked), ("refused", deviation.refused)):
+    for how, idle in (("asked", deviation.query_numbers), ("refused", deviation.rejected_numbers)):
         if idle:
             found[how] = list(idle)
-    if diagnosis.variant is not None:
+    if diagnosis.mutant is not None:
         found["behaves_as_if"] = {
-            "change": diagnosis.variant.operator.value,
-            "function": diagnosis.variant.function,
-            "before": diagnosis.variant.before,
-            "after": diagnosis.variant.after,
+            "change": diagnosis.mutant.operator.value,
+            "function": diagnosis.mutant.function,
+            "before": diagnosis.mutant.before,
+            "after": diagnosis.mutant.after,
             "answers_that_agree": diagnosis.answers,
         }
     return found

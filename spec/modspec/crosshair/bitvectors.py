@@ -51,7 +51,7 @@ class SymbolicWord(SymbolicInteger):
             return how_many(z3.Extract(i, i, self.var) == 1 for i in range(self.var.size()))
 
 
-def widened(var: z3.BitVecRef, width: int) -> z3.BitVecRef:
+def widen(var: z3.BitVecRef, width: int) -> z3.BitVecRef:
     """The same number in a bit-vector of that length, or of its own if that is greater."""
     missing = width - var.size()
     return z3.ZeroExt(missing, var) if missing > 0 else var
@@ -85,7 +85,7 @@ def _pair(left: Any, right: Any) -> tuple[z3.BitVecRef, z3.BitVecRef] | None:
     if first is None or second is None:
         return None
     width = max(first.size(), second.size())
-    return widened(first, width), widened(second, width)
+    return widen(first, width), widen(second, width)
 
 
 # -- operators -------------------------------------------------------------------------------------

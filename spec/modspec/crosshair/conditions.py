@@ -43,7 +43,7 @@ class CallResult(Generic[R]):
     """How the implementation represents its state after the call."""
 
 
-def done(call: Callable[[], Any], state: Callable[[], R]) -> CallResult[R]:
+def call_result(call: Callable[[], Any], state: Callable[[], R]) -> CallResult[R]:
     """Make a call, and tell what it has led to."""
     exception, output = None, None
     try:
@@ -95,7 +95,7 @@ class OffBoard(Symbol):
         return id(self)  # sets look for equal hashes first, and find none
 
 
-class Assuming(Lift):
+class ReplacingLift(Lift):
     """Lifting in which some functions are whatever is given in their place.
 
     What is shown of a specification so holds for all that may be given: whoever shows it gives values of which
@@ -118,28 +118,28 @@ class VerificationConditions(Generic[R]):
         self,
         module: Module,
         abstraction: Callable[[R], State],
-        opaque: Collection[str] = (),
-        given: Mapping[str, Callable[..., Any]] | None = None,
+        uninterpreted: Collection[str] = (),
+        replacements: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
         """Take the module, and what states of it the representations stand for.
 
         Predicates that are ``opaque`` are not looked into, as for :class:`~modspec.lift.Lift`;
-        nor are the functions for which another is ``given``, as for :class:`Assuming`.
+        nor are the functions for which another is ``given``, as for :class:`ReplacingLift`.
         """
         self.module = module
         self._state = MemoisedCall(abstraction)
         self._programs = {function.name: function for function in module.access_programs}
         edits = {(module.python_name, f.name): _cut for f in module.access_programs if _results(f)}
-        self._lift = Assuming(module, edits=edits, opaque=opaque)
-        self._lift.given = given or {}
+        self._lift = ReplacingLift(module, edits=edits, uninterpreted=uninterpreted)
+        self._lift.given = replacements or {}
         self._instance = Instance(module)
 
-    def assumed(self, routine: str, before: R, arguments: tuple[Any, ...]) -> Bool:
+    def precondition(self, routine: str, before: R, arguments: tuple[Any, ...]) -> Bool:
         """Whether what the access program assumes holds before the call."""
         old = self._state(before)
-        return self._lifted(routine, old, arguments, old).assumed
+        return self._lifted(routine, old, arguments, old).assumptions_hold
 
-    def kept(
+    def postcondition(
         self, routine: str, before: R, arguments: tuple[Any, ...], done: CallResult[R]
     ) -> Bool:
         """Whether a call, made where what it assumes holds, did what it owes.
@@ -153,12 +153,12 @@ class VerificationConditions(Generic[R]):
         if done.exception is not None:
             due = disjunction(c for name, c in lifted.exceptions if name == done.exception)
             return conjunction((due, equal(old, new)))
-        returned = (negation(lifted.raises), lifted.defined, lifted.value is not None)
+        returned = (negation(lifted.raises), lifted.is_defined, lifted.value is not None)
         if self._programs[routine].is_transition:
             return conjunction((*returned, equal(lifted.value, new), self._invariant(old, new)))
         return conjunction((*returned, equal(lifted.value, done.output), equal(old, new)))
 
-    def breach(
+    def violation(
         self, routine: str, before: R, arguments: tuple[Any, ...], done: CallResult[R]
     ) -> Violation | None:
         """The first clause that a call does not keep, of values that are known; None if it keeps all."""
@@ -176,7 +176,9 @@ class VerificationConditions(Generic[R]):
         holds: Bool = self._lift.call(self.module.invariant.name, self._state(representation)).value
         return holds
 
-    def is_met(self, routine: str, before: R, arguments: tuple[Any, ...], invariant: bool) -> bool:
+    def is_callable(
+        self, routine: str, before: R, arguments: tuple[Any, ...], invariant: bool
+    ) -> bool:
         """Whether what the access program assumes holds, and the state invariant if that is asked too, of
         values that are known."""
         terms, old = ContractTerms(self._instance, self._programs[routine]), self._state(before)

@@ -83,7 +83,7 @@ class Question:
     :mod:`.exchange` has them, and give one back; given plain values they are plain.
     """
 
-    assuming: Sequence[Assumption] = ()
+    assumptions: Sequence[Assumption] = ()
     """What is taken for granted of functions that are called on the way."""
 
     examples: Callable[[], Iterable[tuple[Any, ...]]] = tuple
@@ -126,7 +126,7 @@ class Confirmation:
 
 
 @cache
-def unconvincing() -> str:
+def reason_for_distrust() -> str:
     """Why CrossHair's answers are worth nothing here, found out by the canary; empty if they are."""
     kinds = AnalysisOptionSet(analysis_kind=(AnalysisKind.PEP316,), per_condition_timeout=2)
     for function, expected in (
@@ -148,7 +148,7 @@ def confirm(question: Question, timeout: float = TIMEOUT) -> Confirmation:
     """Ask a question; it may take so many seconds of CPU time."""
     started, run = process_time(), _Run(question)
     try:
-        if why := unconvincing():
+        if why := reason_for_distrust():
             return Confirmation(question, ConfirmationStatus.UNDECIDED, why)
         messages = run.messages(timeout)
     except Exception as error:  # noqa: BLE001  # whatever breaks in CrossHair: it is no answer
@@ -205,7 +205,7 @@ class _Run:
             parser = stack.enter_context(condition_parser(()))
             parser.parsers.clear()  # type: ignore[attr-defined]  # else it looks for contracts at every call
             stack.enter_context(mock.patch.object(statespace, "make_default_solver", _solver))
-            for assumption in self.question.assuming:
+            for assumption in self.question.assumptions:
                 replacement = _assumed(assumption)
                 stack.enter_context(
                     mock.patch.object(assumption.owner, assumption.name, replacement)
@@ -255,7 +255,7 @@ class _Run:
             return self._undecided("nothing meets the precondition")
         for witness in self._witnesses:
             wrong = self._fault(witness)
-            if wrong is None and self.question.assuming:
+            if wrong is None and self.question.assumptions:
                 continue  # what was assumed need not be so for these: it was for any that are like it
             if wrong is None or wrong:
                 return self._undecided(

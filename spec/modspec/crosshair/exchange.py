@@ -8,7 +8,7 @@ from typing import Any, Final
 import z3
 from crosshair.libimpl.builtinslib import SymbolicBool, SymbolicInt
 
-from modspec.crosshair.bitvectors import SymbolicWord, widened
+from modspec.crosshair.bitvectors import SymbolicWord, widen
 from modspec.crosshair.counts import SymbolicCount
 from modspec.lift import Bits, Choice, Integer, Number, Truth
 from modspec.run.branchless import Word
@@ -22,7 +22,7 @@ def native(value: Any) -> Any:
     if isinstance(value, SymbolicWord):
         if value.var.size() > WIDTH:
             raise OverflowError(f"a word has become longer than {WIDTH} bits")
-        return Bits(widened(value.var, WIDTH))
+        return Bits(widen(value.var, WIDTH))
     if isinstance(value, SymbolicCount):
         return value.number
     if isinstance(value, SymbolicBool):

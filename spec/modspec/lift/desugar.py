@@ -16,7 +16,7 @@ PREFIX = "lift."
 _REDUCED = {"any": "some", "all": "every", "sum": "total"}
 
 
-def desugared(function: ast.FunctionDef) -> ast.FunctionDef:
+def desugar(function: ast.FunctionDef) -> ast.FunctionDef:
     """The function with its words replaced; the tree given is altered."""
     function.body = [_Desugar().visit(statement) for statement in function.body]
     function.decorator_list = []

@@ -18,7 +18,7 @@ from typing import Any
 
 import z3
 
-from modspec.lift.desugar import PREFIX, desugared
+from modspec.lift.desugar import PREFIX, desugar
 from modspec.lift.integers import Integer
 from modspec.lift.logic import conjunction, disjunction, equal, merge, negation
 from modspec.lift.semantics import WORDS, Semantics, SumFrame, Undefined
@@ -47,7 +47,7 @@ class Lifted:
     """What must hold, where all is as assumed, for every call on the way to mean something."""
 
     @property
-    def assumed(self) -> Bool:
+    def assumptions_hold(self) -> Bool:
         """Whether all assumptions hold."""
         return conjunction(self.assumptions)
 
@@ -57,7 +57,7 @@ class Lifted:
         return disjunction(condition for _, condition in self.exceptions)
 
     @property
-    def defined(self) -> Bool:
+    def is_defined(self) -> Bool:
         """Whether every call on the way means something."""
         return conjunction(self.obligations)
 
@@ -70,8 +70,8 @@ class Lift(Instance):
         module: Module,
         constants: Mapping[str, object] | None = None,
         edits: Mapping[tuple[str, str], Edit] | None = None,
-        words: Semantics | None = None,
-        opaque: Collection[str] = (),
+        semantics: Semantics | None = None,
+        uninterpreted: Collection[str] = (),
     ) -> None:
         """Lift the module, with other constants or with edits as for :class:`Instance`.
 
@@ -80,14 +80,14 @@ class Lift(Instance):
         of them but that they answer the same to the same. What is shown of a specification with them
         holds whatever they say, and a term that would be large otherwise is a single variable.
         """
-        self.words = words or Semantics()
-        self._opaque = frozenset(opaque)
-        self._vocabulary = {PREFIX + word: getattr(self.words, word) for word in WORDS}
+        self.semantics = semantics or Semantics()
+        self._opaque = frozenset(uninterpreted)
+        self._vocabulary = {PREFIX + word: getattr(self.semantics, word) for word in WORDS}
         self._vocabulary |= {PREFIX + "equal": equal, PREFIX + "negation": negation}
         super().__init__(module, constants, edits)
 
     @property
-    def hides_numbers(self) -> bool:
+    def has_uninterpreted_integers(self) -> bool:
         """Whether it has integers without bounds: what a function that is opaque may yield."""
         return any(
             f.name in self._opaque and f.result == INTEGER
@@ -97,15 +97,15 @@ class Lift(Instance):
 
     def call(self, function: str, *arguments: Any) -> Lifted:
         """What a function of the module amounts to; the state, if it takes one, comes first."""
-        return self.lifted(self.module.python_name, function, arguments)
+        return self.call_in(self.module.python_name, function, arguments)
 
-    def lifted(self, module: str, function: str, arguments: tuple[Any, ...]) -> Lifted:
+    def call_in(self, module: str, function: str, arguments: tuple[Any, ...]) -> Lifted:
         """What a function of any module amounts to, by the module's Python name; the state comes first."""
         entry: Lifted = vars(self.function(module, function))["entry"](arguments)
         return entry
 
     def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef:
-        return desugared(super()._altered(module, node) or copy.deepcopy(node))
+        return desugar(super()._altered(module, node) or copy.deepcopy(node))
 
     def _prepare(self, module: Module, functions: list[ast.FunctionDef], space: Space) -> None:
         space.update(self._vocabulary)
@@ -137,7 +137,7 @@ class Lift(Instance):
         space[name] = lifted
 
     def _evaluated(self, plain: Any, arguments: tuple[Any, ...]) -> Lifted:
-        with self.words.function() as frame:
+        with self.semantics.function() as frame:
             try:
                 value = (
                     _undisclosed(plain, arguments)
@@ -154,11 +154,11 @@ class Lift(Instance):
     def _demand(self, entry: Lifted) -> None:
         """In the function that calls: the call has to mean something, and may not raise."""
         for assumption in entry.assumptions:
-            self.words.demand(assumption)
+            self.semantics.demand(assumption)
         for _, condition in entry.exceptions:
-            self.words.demand(negation(condition))
+            self.semantics.demand(negation(condition))
         for obligation in entry.obligations:
-            self.words.demand(obligation)
+            self.semantics.demand(obligation)
 
 
 def _lifted(frame: SumFrame, value: Any) -> Lifted:

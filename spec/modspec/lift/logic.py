@@ -134,7 +134,7 @@ def merge(condition: Truth, then: Any, otherwise: Any) -> Any:
             holds, fails = condition.term, term(negation(condition))
             first, second = number(then), number(otherwise)
             both = first.common(second)  # holds anyhow, and then cancels where it is subtracted
-            return both + (first - both).given(holds) + (second - both).given(fails)
+            return both + (first - both).where(holds) + (second - both).where(fails)
         case (Set() | Collection(), Set() | Collection()):
             ours, theirs = members(then), members(otherwise)
             return Collection(

@@ -265,7 +265,7 @@ class Semantics:
         rows: dict[Hashable, Row] = {}
         constant = 0
         for given, value, of in yields:
-            added = number(value).given(given.term) if isinstance(given, Truth) else number(value)
+            added = number(value).where(given.term) if isinstance(given, Truth) else number(value)
             for element, row in added.rows.items():
                 element = of if element is None else element  # a sum of sums is over their elements
                 rows[element] = rows.get(element, ()) + row

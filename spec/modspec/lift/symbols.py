@@ -109,7 +109,7 @@ class Number(Symbol):
     def __repr__(self) -> str:
         return f"Number({self.rows}, {self.constant})"
 
-    def scaled(self, factor: int) -> Number:
+    def times(self, factor: int) -> Number:
         """The number so many times."""
         rows = {
             element: tuple((factor * weight, c) for weight, c in row)
@@ -117,7 +117,7 @@ class Number(Symbol):
         }
         return Number(rows, factor * self.constant)
 
-    def given(self, condition: z3.BoolRef) -> Number:
+    def where(self, condition: z3.BoolRef) -> Number:
         """The number where the condition holds, and zero elsewhere."""
         rows: dict[Hashable, Row] = {
             element: tuple((weight, terms.all_of((condition, c))) for weight, c in row)
@@ -143,12 +143,12 @@ class Number(Symbol):
         return Number(rows, self.constant + other.constant)
 
     def __sub__(self, other: Number | int) -> Number:
-        return self + number(other).scaled(-1)
+        return self + number(other).times(-1)
 
     def __mul__(self, other: int) -> Number:
         if isinstance(other, Symbol):
             raise Symbolic("a symbolic number can only be multiplied by a known one")
-        return self.scaled(other)
+        return self.times(other)
 
     def __radd__(self, other: int) -> Number:
         return self + other
@@ -157,10 +157,10 @@ class Number(Symbol):
         return number(other) - self
 
     def __rmul__(self, other: int) -> Number:
-        return self.scaled(other)
+        return self.times(other)
 
     def __neg__(self) -> Number:
-        return self.scaled(-1)
+        return self.times(-1)
 
     def __lt__(self, other: Number | int) -> Bool:
         return (number(other) - self)._is_positive()
@@ -203,7 +203,7 @@ class Number(Symbol):
     def _oriented(self) -> Number:
         """The number or its negative: the same for both, so that they are the same term."""
         weights = ((c.get_id(), weight) for row in self.rows.values() for weight, c in row)
-        return self if min(weights)[1] > 0 else self.scaled(-1)
+        return self if min(weights)[1] > 0 else self.times(-1)
 
     def _bounds(self) -> tuple[int, int]:
         weights = [weight for row in self.rows.values() for weight, _ in row]

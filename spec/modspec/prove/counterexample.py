@@ -37,7 +37,7 @@ class Counterexample:
     """Why the claim is false, where that can be told."""
 
 
-def valued(value: Any, model: z3.ModelRef) -> Any:
+def value_in(value: Any, model: z3.ModelRef) -> Any:
     """What a symbolic value is in a model; what the model leaves open is chosen to be false or zero."""
     match value:
         case Truth():
@@ -50,16 +50,16 @@ def valued(value: Any, model: z3.ModelRef) -> Any:
             weights = [weighted for row in value.rows.values() for weighted in row]
             return value.constant + sum(w for w, holds in weights if _holds(Truth(holds), model))
         case Mapping():
-            return Map({key: valued(item, model) for key, item in value.items()})
+            return Map({key: value_in(item, model) for key, item in value.items()})
         case State():
-            return type(value)(**{n: valued(getattr(value, n), model) for n in value.variables})
+            return type(value)(**{n: value_in(getattr(value, n), model) for n in value.variables})
         case Bits() | Integer():
             return model.eval(value.term, model_completion=True).as_long()
     return value
 
 
 def _holds(condition: bool | Truth, model: z3.ModelRef) -> bool:
-    return condition is True or (isinstance(condition, Truth) and bool(valued(condition, model)))
+    return condition is True or (isinstance(condition, Truth) and bool(value_in(condition, model)))
 
 
 def counterexample(proof: Proof, theorem: Function, plain: Instance) -> Counterexample:
@@ -68,7 +68,7 @@ def counterexample(proof: Proof, theorem: Function, plain: Instance) -> Countere
     ``plain`` executes the text that was lifted, with the same constants and edits.
     """
     assert proof.model is not None
-    arguments = {name: valued(v, proof.model) for name, v in proof.goal.arguments.items()}
+    arguments = {name: value_in(v, proof.model) for name, v in proof.goal.arguments.items()}
     values = tuple(arguments.values())
     try:
         result = plain[theorem.name](*values)

@@ -46,11 +46,11 @@ class Goal:
     has_integers: bool = False
     """Whether it is about integers that have no bounds, and not only of what bits can say."""
 
-    def negated(self) -> list[z3.BoolRef]:
+    def negation(self) -> list[z3.BoolRef]:
         """Formulas that hold together exactly in the counterexamples."""
-        return [*self.assumed(), z3.Not(term(self.conclusion))]
+        return [*self.assumptions(), z3.Not(term(self.conclusion))]
 
-    def assumed(self) -> list[z3.BoolRef]:
+    def assumptions(self) -> list[z3.BoolRef]:
         """The constraint, the premises and what is so because of lemmas."""
         return [self.constraint, term(self.premises), term(self.lemmas)]
 
@@ -86,9 +86,10 @@ def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]
             f"{module.name}.{theorem.name}",
             case,
             symbols.constraint,
-            lifted.assumed,
-            conjunction((lifted.defined, conclusion)),
+            lifted.assumptions_hold,
+            conjunction((lifted.is_defined, conclusion)),
             arguments,
-            has_integers=lift.hides_numbers or any(map(_has_integers, arguments.values())),
+            has_integers=lift.has_uninterpreted_integers
+            or any(map(_has_integers, arguments.values())),
             features=tuple(symbols.features),
         )

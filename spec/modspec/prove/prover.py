@@ -8,7 +8,7 @@ from typing import Any
 
 from modspec.lift import Lift
 from modspec.lift.logic import conjunction, disjunction, negation
-from modspec.prove.counterexample import Counterexample, counterexample, valued
+from modspec.prove.counterexample import Counterexample, counterexample, value_in
 from modspec.prove.goals import Goal, goals
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, Proof, SolverAnswer, Witnesses, prove
@@ -41,7 +41,7 @@ class ProofResult:
     """The cases for which the solver gave no answer, and what it said."""
 
     @property
-    def proved(self) -> bool:
+    def is_proved(self) -> bool:
         """Whether all goals hold, and what they assume can be met."""
         return not self.failed and not self.undecided and self.met > 0
 
@@ -61,8 +61,8 @@ class Prover:
     """
 
     module: Module
-    universe: Scope
-    opaque: Collection[str] = ()
+    scope: Scope
+    uninterpreted: Collection[str] = ()
     lemmas: Mapping[str, Lemmas] = field(default_factory=dict)
     constants: Mapping[str, object] | None = None
     edits: Mapping[tuple[str, str], Edit] | None = None
@@ -71,14 +71,14 @@ class Prover:
 
     def __post_init__(self) -> None:
         """The symbols are the same for all theorems, so that what was lifted for one serves the next."""
-        self._symbols = Symbols(self.universe)
+        self._symbols = Symbols(self.scope)
         self._witness = Witnesses()
 
-    def goals(self, name: str, opaque: bool = False) -> Iterator[Goal]:
+    def goals(self, name: str, uninterpreted: bool = False) -> Iterator[Goal]:
         """What has to be shown for a theorem: with nothing left opaque, or with all that may be."""
         theorem = self.module[name]
-        hidden = self._hidden(theorem) if opaque else ()
-        return self._goals(theorem, self.universe.cases(theorem), hidden)
+        hidden = self._hidden(theorem) if uninterpreted else ()
+        return self._goals(theorem, self.scope.cases(theorem), hidden)
 
     def prove(self, name: str) -> ProofResult:
         """Try to prove a theorem; the search ends at the first case in which it fails."""
@@ -107,7 +107,7 @@ class Prover:
         """A proof for each case, and whether what it assumes is seen to be met."""
         hidden = self._hidden(theorem)
         is_any_met = False
-        for case in self.universe.cases(theorem):
+        for case in self.scope.cases(theorem):
             if hidden:
                 goal = self._goal(theorem, case, hidden)
                 proof = prove(goal, plainest=False, logic=CASES)
@@ -126,7 +126,7 @@ class Prover:
         """Whether there is a model, and its plain values meet the assumptions as the terms said."""
         if model is None:
             return False
-        arguments = (valued(value, model) for value in goal.arguments.values())
+        arguments = (value_in(value, model) for value in goal.arguments.values())
         try:
             self.plain[theorem.name](*arguments)
         except AssertionError:
@@ -145,22 +145,25 @@ class Prover:
                 yield goal
                 continue
             known = (
-                lift.lifted(module, name, arguments)
+                lift.call_in(module, name, arguments)
                 for module, name, arguments in lemmas(goal.arguments)
             )
             follow = [
-                disjunction((negation(k.assumed), conjunction((k.defined, k.value)))) for k in known
+                disjunction((negation(k.assumptions_hold), conjunction((k.is_defined, k.value))))
+                for k in known
             ]
             yield replace(goal, lemmas=conjunction(follow))
 
     def _hidden(self, theorem: Function) -> tuple[str, ...]:
         """The opaque predicates that the theorem comes to."""
         used = {name for _, name in reachable([theorem])}
-        return tuple(sorted(used & set(self.opaque)))
+        return tuple(sorted(used & set(self.uninterpreted)))
 
     def _lift(self, opaque: tuple[str, ...]) -> Lift:
         if opaque not in self._lifts:
-            self._lifts[opaque] = Lift(self.module, self.constants, self.edits, opaque=opaque)
+            self._lifts[opaque] = Lift(
+                self.module, self.constants, self.edits, uninterpreted=opaque
+            )
         return self._lifts[opaque]
 
 
@@ -177,7 +180,7 @@ def prove_all(claim: str, obligations: Iterable[Goal]) -> ProofResult:
             undecided.append((goal.case, proof.why))
         elif proof.answer is SolverAnswer.NO:
             assert proof.model is not None
-            arguments = {name: valued(v, proof.model) for name, v in goal.arguments.items()}
+            arguments = {name: value_in(v, proof.model) for name, v in goal.arguments.items()}
             found = Counterexample(arguments, confirmed=False)
             return ProofResult(claim, count, met, (proof,), found, undecided=tuple(undecided))
     return ProofResult(claim, count, met, undecided=tuple(undecided))

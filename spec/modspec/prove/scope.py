@@ -61,8 +61,8 @@ class Scope:
 class Symbols:
     """Symbolic values for the parameters of functions; the same name and type give the same value."""
 
-    def __init__(self, universe: Scope) -> None:
-        self.universe = universe
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
         self.constraint = z3.BoolVal(True)
         """What holds of the variables: nothing is two of its values at once."""
 
@@ -89,16 +89,13 @@ class Symbols:
         if values:
             return self._choice(values, name)
         if declared is int:
-            bits = self.universe.bits.get(called)
+            bits = self.scope.bits.get(called)
             return self._integer(name) if bits is None else self._number(bits, name)
         if isinstance(declared, type) and issubclass(declared, State):
             return self._state(declared, name)
-        if (
-            typing.get_origin(declared) is collections.abc.Mapping
-            and type_name in self.universe.keys
-        ):
+        if typing.get_origin(declared) is collections.abc.Mapping and type_name in self.scope.keys:
             of = typing.get_args(declared)[1]
-            keys = sorted(self.universe.keys[type_name])
+            keys = sorted(self.scope.keys[type_name])
             return Map(
                 {key: self._value(of, "", f"{name}[{_label(key)}]", type_name) for key in keys}
             )

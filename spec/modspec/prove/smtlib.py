@@ -21,11 +21,11 @@ _STATUS = "(set-info :status unknown)\n"
 def smtlib(goal: Goal, title: str = "") -> str:
     """The negated goal, in the logic of bit-vectors or, if it needs them, with integers as well."""
     asked = z3.Solver()
-    asked.add(*goal.negated())
+    asked.add(*goal.negation())
     # z3 writes a whole solver, with check-sat, faster than it writes a formula
     _, _, body = asked.to_smt2().partition(_STATUS)
     what = title or goal.claim
-    where = f" where {described(goal.case)}" if goal.case else ""
+    where = f" where {describe(goal.case)}" if goal.case else ""
     logic = "ALL" if goal.has_integers else "QF_BV"
     return (
         f"; {what}{where}\n"
@@ -35,7 +35,7 @@ def smtlib(goal: Goal, title: str = "") -> str:
     )
 
 
-def described(case: Case) -> str:
+def describe(case: Case) -> str:
     """The values of a case: ``square = (2, 3), symmetry = HALF_TURN``."""
     return ", ".join(f"{name} = {_shown(value)}" for name, value in case)
 
@@ -45,7 +45,7 @@ def write(goals: Iterable[Goal], directory: Path) -> int:
     directory.mkdir(parents=True, exist_ok=True)
     count = 0
     for goal in goals:
-        name = re.sub(r"[^A-Za-z0-9]+", "-", f"{goal.claim} {described(goal.case)}").strip("-")
+        name = re.sub(r"[^A-Za-z0-9]+", "-", f"{goal.claim} {describe(goal.case)}").strip("-")
         (directory / f"{count:04}-{name}.smt2").write_text(smtlib(goal), encoding="utf-8")
         count += 1
     return count

@@ -69,7 +69,7 @@ def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True, logic: st
     if goal.conclusion is True or goal.premises is False:
         return Proof(goal, SolverAnswer.YES)
     asked = solver(patience, INTEGERS if goal.has_integers else logic)
-    asked.add(*goal.negated())
+    asked.add(*goal.negation())
     answer = asked.check()
     if answer == z3.unsat:
         return Proof(goal, SolverAnswer.YES)
@@ -109,7 +109,7 @@ def _plainest(goal: Goal, found: z3.ModelRef) -> z3.ModelRef:
     """
     if not goal.features:
         return found
-    way = [*goal.assumed(), _failing(term(goal.conclusion), found)]
+    way = [*goal.assumptions(), _failing(term(goal.conclusion), found)]
     for fewest in range(_count(goal, found)):
         answer, model = _with_at_most(goal, way, fewest)
         if model is not None:
@@ -117,7 +117,7 @@ def _plainest(goal: Goal, found: z3.ModelRef) -> z3.ModelRef:
         if answer != z3.unsat:
             break
     while (count := _count(goal, found)) > 0:
-        _, model = _with_at_most(goal, goal.negated(), count - 1)
+        _, model = _with_at_most(goal, goal.negation(), count - 1)
         if model is None:
             break
         found = model
