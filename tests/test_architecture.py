@@ -66,8 +66,37 @@ HOMONYMS: dict[str, str] = dict.fromkeys(
 )
 """The class names that two files of the product share, each with the reason."""
 
-PARTICIPLES = set("""begun bound built done drawn found given grown heard held kept known laid led left made
-meant met put read said seen sent shown spent taken thrown told written""".split())
+PARTICIPLES = {
+    "begun",
+    "bound",
+    "built",
+    "done",
+    "drawn",
+    "found",
+    "given",
+    "grown",
+    "heard",
+    "held",
+    "kept",
+    "known",
+    "laid",
+    "led",
+    "left",
+    "made",
+    "meant",
+    "met",
+    "put",
+    "read",
+    "said",
+    "seen",
+    "sent",
+    "shown",
+    "spent",
+    "taken",
+    "thrown",
+    "told",
+    "written",
+}
 """Irregular participles that do not end in -ed."""
 
 NOT_PARTICIPLES = {"need", "feed", "seed", "speed", "embed"}
