@@ -6,12 +6,12 @@ nothing is under suspicion. Where none does, everything is that the deviating re
 
 from __future__ import annotations
 
-from modcheck.diagnosis.answers import ENOUGH
 from modcheck.diagnosis.localise import Location
-from modcheck.diagnosis.shrink import steps_of
+from modcheck.diagnosis.shrink import played
+from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import EVERYTHING, Purpose
+from modcheck.testing.trace import Purpose
 from modspec.run.machine import Machine, observed_variable
 from modspec.syntax.expressions import Apply
 from modspec.syntax.module import Clause
@@ -36,7 +36,7 @@ def depends_on(deviation: Mismatch, machine: Machine) -> Functions:
     return reachable_from(clauses) | {(function.module, f"{function.name}.{variable}")}
 
 
-def suspected_functions(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
+def suspected(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
     """The functions that a fault may be in.
 
     Where something is let through that should not be, these are the functions on the way to the condition that
@@ -61,17 +61,17 @@ def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
     if state is None or deviation.reply.fault is not None or not deviation.history:
         return frozenset()
     found: Functions = frozenset()
-    history = steps_of(deviation.history, examiner)
+    history = played(deviation.history, examiner)
     for function in write.machine.module.access_programs:
         questions = write.queries(state, EVERYTHING, function.name)
-        if function.name == deviation.culprit.call.routine or len(questions) < ENOUGH:
+        if function.name == deviation.culprit.call.routine or len(questions) < ENOUGH_ANSWERS:
             continue
         if examiner.try_trace([*history, *questions]) is None:
             found |= reachable([function])
     return found
 
 
-def masked_routines(suspects: Functions, machine: Machine) -> frozenset[str]:
+def blocked(suspects: Functions, machine: Machine) -> frozenset[str]:
     """The access programs of which nothing more can be told while these functions are under suspicion."""
     own = {(module, name.partition(".")[0]) for module, name in suspects}
     return frozenset(

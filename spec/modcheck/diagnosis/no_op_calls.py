@@ -8,26 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
 from modcheck.system.implementation import encoded
+from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Step, Trace
-
-TRIES: Final = 150
-"""So often, at the most, the game is played again with fewer of the idle calls."""
-
-CALLS: Final = 200_000
-"""About so many calls are made on that, at the most: a few seconds of a program behind a pipe."""
-
-FEWEST: Final = 20
-"""So often it is tried in any case."""
-
-MOST: Final = 10
-"""An idle call is made fewer times than this in a row, to see how often it takes, then as often as others were divided
-by fewer than this: what they did may have been undone and done again.
-"""
 
 
 def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
@@ -42,11 +28,11 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
         return [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
 
     def deviates(kept: Sequence[int]) -> bool:
-        return _mismatch_after(script(kept), [last], examiner) is not None
+        return _shown(script(kept), [last], examiner) is not None
 
-    tries = max(FEWEST, min(TRIES, CALLS // max(1, len(before))))
+    tries = max(NO_OP_TRIES_LEAST, min(NO_OP_TRIES, NO_OP_CALLS // max(1, len(before))))
     kept = fewest(next(filter(deviates, _selections(before)), []), deviates, tries)
-    shown = _mismatch_after(script(kept), [last], examiner) if kept else None
+    shown = _shown(script(kept), [last], examiner) if kept else None
     if shown is None:
         return None
     shown = replace(shown, observed=())
@@ -56,8 +42,8 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
     if between and cause.call == last.call and shown.reply.output == encoded(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
-        return replace(_by_no_op_calls([*script(kept), last], shown), culprit=last)
-    return _by_no_op_calls(script(kept), shown)
+        return replace(_told([*script(kept), last], shown), culprit=last)
+    return _told(script(kept), shown)
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:
@@ -80,7 +66,7 @@ def _selections(before: Trace) -> Iterator[list[int]]:
 
 
 def fewest(
-    idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = TRIES
+    idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
 ) -> list[int]:
     """As few as can be found of some calls, with all of which something deviates, so that it still does.
 
@@ -116,27 +102,25 @@ def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: R
         idle = write.step(state, call.call, call.purpose)
         if state is None or idle.expected.exception != call.expected.exception:
             continue
-        parts = {len(kept) // number for number in range(1, min(len(kept), MOST))}
-        for times in sorted({*range(1, min(len(kept), MOST)), *parts}):
+        parts = {len(kept) // number for number in range(1, min(len(kept), NO_OP_ROW))}
+        for times in sorted({*range(1, min(len(kept), NO_OP_ROW)), *parts}):
             script = [*game, *[idle] * times]
-            if observed := _mismatch_after(script, write.observation(state), examiner):
-                return _by_no_op_calls(script, observed)
+            if observed := _shown(script, write.observation(state), examiner):
+                return _told(script, observed)
     stay = {*kept}
     script = [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
     now = script[-1].expected.state
-    observed = (
-        _mismatch_after(script, write.observation(now), examiner) if now is not None else None
-    )
-    return _by_no_op_calls(script, observed or shown)
+    observed = _shown(script, write.observation(now), examiner) if now is not None else None
+    return _told(script, observed or shown)
 
 
-def _mismatch_after(script: Trace, shows: Trace, examiner: Runner) -> Mismatch | None:
+def _shown(script: Trace, shows: Trace, examiner: Runner) -> Mismatch | None:
     """What deviates in the calls that are to show it, if nothing does in those before."""
     again = examiner.try_trace([*script, *shows])
     return again if again and len(again.before) > len(script) else None
 
 
-def _by_no_op_calls(script: Sequence[Step], shown: Mismatch) -> Mismatch:
+def _told(script: Sequence[Step], shown: Mismatch) -> Mismatch:
     """The deviation by the idle calls of a script, the last of which is blamed."""
     calls = [replace(step, purpose=_purpose(step)) for step in script]
     blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)

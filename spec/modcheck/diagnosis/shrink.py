@@ -11,40 +11,28 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 from modcheck.diagnosis.no_op_calls import by_asking
+from modcheck.testing.budget import (
+    EVERYTHING,
+    EXHAUSTED_LENGTH,
+    LAST_GAMES,
+    PLAYABLE_LENGTH,
+    READABLE_LENGTH,
+    RESTART_SHARE,
+    SHRINK_CALLS,
+)
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import select_calls
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Step, Trace
 from modspec.run.machine import Call, observed_variable
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from, variables_read
 from modspec.syntax.values import State
 
-ALL: Final = 4
-"""All games of at most so many transitions are tried in any case."""
 
-READABLE: Final = 9
-"""A game of so many transitions is short enough to be played by hand: no search for a shorter one."""
-
-GAMES: Final = 3
-"""A deviation that takes more than one game is looked for in the last few, then in all."""
-
-_LEAVING: Final = 2 / 3
-"""How often a game is left early rather than gone on with."""
-
-EFFORT: Final = 60_000
-"""Calls that a search for a shorter game may make: a few seconds. Counted, not timed, so that a verdict is the same
-on a slow machine.
-"""
-
-FEW: Final = 15
-"""A game of so many transitions can still be played by hand: a third of that is enough."""
-
-
-def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = EFFORT) -> Mismatch:
+def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
     """The deviation with just the one call that brings it about, after as short a game as can be found.
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
@@ -60,11 +48,11 @@ def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = EFFORT) 
         return _more_basic(_after_less(single, examiner, effort), examiner)
     if single.moves > tried:
         single = _shorter(single, examiner, tried, effort) or single
-    proved = max(tried, ALL)
+    proved = max(tried, EXHAUSTED_LENGTH)
     return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
 
 
-def steps_of(calls: Sequence[Call], examiner: Runner) -> Trace:
+def played(calls: Sequence[Call], examiner: Runner) -> Trace:
     """The calls as steps of a script, each in the state that those before it lead to."""
     steps: Trace = []
     state: State | None = None
@@ -84,7 +72,7 @@ def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
-    for first in dict.fromkeys((*reversed(starts[-GAMES:]), len(found.earlier_games), 0)):
+    for first in dict.fromkeys((*reversed(starts[-LAST_GAMES:]), len(found.earlier_games), 0)):
         shorter = replace(found, history=history[first:])
         again = _again(_on_the_way(shorter, examiner) or shorter, examiner)
         if again is not None:
@@ -109,7 +97,7 @@ def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
     write = examiner.generator
     if _starts(blamed.call, examiner):
         return _at_start(found, examiner)
-    history = steps_of(found.history, examiner)
+    history = played(found.history, examiner)
     if blamed.purpose is Purpose.OBSERVE:
         return examiner.try_trace([*history, blamed])
     if blamed.purpose is Purpose.COMMAND:
@@ -128,7 +116,7 @@ def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
         begun = sum(_starts(call, examiner) for call in found.history)
         games += [[start] * (begun + 1), [*found.history, start]]
     observation = write.observation(state)
-    tries = (examiner.try_trace([*steps_of(game, examiner), *observation]) for game in games)
+    tries = (examiner.try_trace([*played(game, examiner), *observation]) for game in games)
     return next(filter(None, tries), None)
 
 
@@ -158,7 +146,7 @@ def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
     """
     blamed, write = found.culprit, examiner.generator
     machine = write.machine
-    history = steps_of(found.history, examiner)
+    history = played(found.history, examiner)
     if blamed.purpose is Purpose.COMMAND and blamed.before is not None and found.observed:
         variable = observed_variable(machine.routine(found.step.call.routine))
         wrong = {variable}
@@ -192,7 +180,7 @@ def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: R
     state, write = found.culprit.before, examiner.generator
     if state is None or found.culprit.purpose is Purpose.COMMAND:
         return found
-    history = steps_of(found.history, examiner)
+    history = played(found.history, examiner)
     for source in derived.get(found.culprit.call.routine, ()):
         seen = [step for step in write.observation(state) if step.call.routine == source]
         asked = seen or write.queries(state, EVERYTHING, source)
@@ -211,10 +199,10 @@ def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mism
     All are played on one implementation, for it may take long to start: what is found is tried again.
     """
     examiner.fresh()
-    for length in range(min(tried + 1, ALL), min(found.moves, ALL + 1)):
+    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, EXHAUSTED_LENGTH + 1)):
         if again := _first_of(length, found, examiner):
             return _single(again, examiner)  # None: it comes of games that went before
-    if found.moves <= READABLE:
+    if found.moves <= READABLE_LENGTH:
         return None
     best = _elsewhere(found, examiner)
     for shorter in _by_leaving_early(best or found, examiner, effort):
@@ -237,7 +225,7 @@ def _first_of(length: int, found: Mismatch, examiner: Runner) -> Mismatch | None
         wanted = partial(_is_aimed, found)
         return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
     for game in examiner.generator.games_of_length(length):
-        steps = steps_of(game, examiner)
+        steps = played(game, examiner)
         script = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
         if again := examiner.try_trace(script, fresh=False):
             return again
@@ -264,12 +252,12 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
     write = examiner.generator
     best = found
     recorded = examiner.all_games(None) or ()
-    rare = [script.game for script in recorded if len(script.game) <= READABLE + 1]
-    left = effort // 3 if found.moves <= FEW else effort
-    while left > 0 and best.moves > ALL + 1:
+    rare = [script.game for script in recorded if len(script.game) <= READABLE_LENGTH + 1]
+    left = effort // 3 if found.moves <= PLAYABLE_LENGTH else effort
+    while left > 0 and best.moves > EXHAUSTED_LENGTH + 1:
         base = chance.choice([best.history, *rare])
-        kept = chance.randrange(1, len(base) + 1) if chance.random() < _LEAVING else len(base)
-        script = steps_of(base[:kept], examiner)
+        kept = chance.randrange(1, len(base) + 1) if chance.random() < RESTART_SHARE else len(base)
+        script = played(base[:kept], examiner)
         state = state_after(script[-1])
         for _ in range(kept, best.moves):
             choice, calls = write.random_choice(state, chance)
@@ -303,19 +291,19 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     moves, write = len(earlier) - 1, examiner.generator
     shown = _After(found, later, examiner)
 
-    def with_shortest(again: Mismatch, moves: int) -> Mismatch:
-        return replace(again, shortest=len(later) <= 1 and moves <= ALL + 1)
+    def judged(again: Mismatch, moves: int) -> Mismatch:
+        return replace(again, shortest=len(later) <= 1 and moves <= EXHAUSTED_LENGTH + 1)
 
     for game in _short_games(moves, examiner):
         if again := shown(game):
-            return with_shortest(again, 0)
-    found = with_shortest(found, moves)
-    if moves <= READABLE:
+            return judged(again, 0)
+    found = judged(found, moves)
+    if moves <= READABLE_LENGTH:
         return found
     chance = random.Random(f"{earlier}")
-    best = steps_of(earlier, examiner)
+    best = played(earlier, examiner)
     effort += shown.made
-    while shown.made < effort and len(best) > ALL + 2:
+    while shown.made < effort and len(best) > EXHAUSTED_LENGTH + 2:
         script = best[: chance.randrange(1, len(best))]
         for _ in range(chance.randrange(len(best) - len(script))):
             choice, calls = write.random_choice(state_after(script[-1]), chance)
@@ -327,7 +315,7 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
         beginnings = range(2, len(game) + 1) if shown(game) else ()
         for length in beginnings:
             if again := shown(game[:length]):
-                found, best = with_shortest(again, length - 1), script[:length]
+                found, best = judged(again, length - 1), script[:length]
                 break
     return found
 
@@ -337,7 +325,7 @@ def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
     write = examiner.generator
     start = write.start().call
     yield from ([start], [start, start])
-    for length in range(1, min(moves, ALL + 1)):
+    for length in range(1, min(moves, EXHAUSTED_LENGTH + 1)):
         recorded = examiner.all_games(length)
         yield from (
             write.games_of_length(length)
@@ -358,7 +346,7 @@ class _After:
         self._found, self._later, self._examiner = found, later, examiner
         blamed, state = found.culprit, found.culprit.expected.state
         seen = examiner.generator.observation(state) if state and found.step is not blamed else []
-        self._asked = [*steps_of(later, examiner), blamed, *seen]
+        self._asked = [*played(later, examiner), blamed, *seen]
         self.made = 0
         """How many calls were made."""
         examiner.fresh()
