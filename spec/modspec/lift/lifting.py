@@ -106,8 +106,8 @@ class Lift(Instance):
         entry: Lifted = vars(self.function(module, function))["entry"](arguments)
         return entry
 
-    def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef:
-        return desugar(super()._altered(module, node) or copy.deepcopy(node))
+    def _edit(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef:
+        return desugar(super()._edit(module, node) or copy.deepcopy(node))
 
     def _prepare(self, module: Module, functions: list[ast.FunctionDef], space: Space) -> None:
         space.update(self._vocabulary)
