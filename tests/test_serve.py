@@ -224,11 +224,11 @@ VALUES = st.one_of(
 @settings(max_examples=400, derandomize=True, database=None, deadline=None)
 @given(VALUES)
 def test_values_travel_as_they_do_from_this_process(value: object) -> None:
-    expected, actual = implementation.encoded(value), serve.encoded(value)
+    expected, actual = implementation.encode(value), serve.encode(value)
     assert (type(expected), repr(expected)) == (type(actual), repr(actual))
 
 
-BOTH = pytest.mark.parametrize("encoded", [implementation.encoded, serve.encoded])
+BOTH = pytest.mark.parametrize("encoded", [implementation.encode, serve.encode])
 
 
 @BOTH
@@ -266,7 +266,7 @@ def test_enumerations_of_the_specifications_have_names_like_their_values() -> No
     assert {"BLACK", "EMPTY", "DRAW"} <= {each.name for each in named}
     values = [each for each in named if isinstance(each, str)]
     assert [each.value.lower() for each in values] == [each.name.lower() for each in values]
-    assert [each.name.lower() for each in named] == [implementation.encoded(e) for e in named]
+    assert [each.name.lower() for each in named] == [implementation.encode(e) for e in named]
 
 
 @BOTH

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.recorded import CODE, RecordedCall, RecordedTrace, Vocabulary
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call
@@ -91,7 +91,7 @@ _OUT_OF_BOUNDS: Final = _INVALID_MOVE + 1
 VOCABULARY: Final = Vocabulary(
     tuple(asked for block in _BLOCKS.values() for asked in block),
     (
-        *(Reply(encoded(output)) for output in _OUTPUTS),
+        *(Reply(encode(output)) for output in _OUTPUTS),
         Reply(exception="InvalidMove"),
         Reply(exception="OutOfBounds"),
     ),

@@ -226,7 +226,7 @@ class Programs:
             self.sandbox = (
                 Sandbox.best(folder, passed=passed)
                 if backend == AUTO
-                else Sandbox.named(backend, folder, passed=passed)
+                else Sandbox.with_backend(backend, folder, passed=passed)
             )
         except SandboxError as error:
             raise Aborted(f"{error}; --unsafe runs programs unconfined") from error

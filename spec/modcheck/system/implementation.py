@@ -68,7 +68,7 @@ class Implementation(Protocol):
         """Let go of it. Nothing is called afterwards."""
 
 
-def encoded(value: object) -> Json:
+def encode(value: object) -> Json:
     """A value of a specification or an implementation as it travels.
 
     A number or truth value of NumPy's is as good as Python's own: it is what boards in arrays yield.

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from modcheck.system.implementation import ImplementationError, Json, Reply, encoded
+from modcheck.system.implementation import ImplementationError, Json, Reply, encode
 from modspec.contract.contract import without_checks
 from modspec.run.machine import Call
 
@@ -63,7 +63,7 @@ class InProcess:
         :mod:`modspec.contract.contract` are off meanwhile: the checker watches closely enough.
         """
         replies: list[Reply] = []
-        with without_checks(), staying(), contextlib.redirect_stdout(sys.stderr):
+        with without_checks(), no_exit(), contextlib.redirect_stdout(sys.stderr):
             try:
                 with _limited(self._timeout):
                     for call in calls:
@@ -78,7 +78,7 @@ class InProcess:
         if function is None:
             return Reply(fault=f"it has no routine {call.routine}")
         try:
-            return _replied(encoded(function(*call.arguments)))
+            return _replied(encode(function(*call.arguments)))
         except (KeyboardInterrupt, _Hangs):
             raise
         except BaseException as error:  # noqa: BLE001  # whatever it raises is its answer, sys.exit too
@@ -95,7 +95,7 @@ def _replied(output: Json) -> Reply:
 
 
 @contextlib.contextmanager
-def staying() -> Iterator[None]:
+def no_exit() -> Iterator[None]:
     """Keep this process from being ended, or replaced, with exit code 0 by what it runs meanwhile.
 
     ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a process that was forked they
@@ -152,7 +152,7 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
     if folder not in sys.path:
         sys.path.insert(0, folder)
     sys.modules.pop(module_name, None)
-    with staying(), contextlib.redirect_stdout(sys.stderr):
+    with no_exit(), contextlib.redirect_stdout(sys.stderr):
         target = _imported(module_name)
         if class_name:
             target = _made(target, module_name, class_name)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
-from modcheck.system.implementation import Json, Reply, encoded
+from modcheck.system.implementation import Json, Reply, encode
 from modspec.run.machine import Call
 
 VERSION: Final = 1
@@ -84,7 +84,7 @@ _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
 def _as_list(call: Call) -> list[Json]:
-    return [call.routine, *map(encoded, call.arguments)]
+    return [call.routine, *map(encode, call.arguments)]
 
 
 # -- what a program says ---------------------------------------------------------------------------
@@ -98,15 +98,15 @@ def greeting_in(line: bytes) -> Greeting:
     message = _message(line, 0)
     version = message.get("hello")
     if not _is_number(version, VERSION):
-        raise ProtocolError(f'its "hello" is {shown(version)}, not {VERSION}')
+        raise ProtocolError(f'its "hello" is {json_text(version)}, not {VERSION}')
     routines = message.get("routines")
     if not isinstance(routines, list) or not all(isinstance(name, str) for name in routines):
-        raise ProtocolError(f'its "routines" is {shown(routines)}, not a list of names')
+        raise ProtocolError(f'its "routines" is {json_text(routines)}, not a list of names')
     conventions = message.get("conventions", {})
     if not isinstance(conventions, dict) or not all(
         isinstance(value, str) for value in conventions.values()
     ):
-        raise ProtocolError(f'its "conventions" is {shown(conventions)}, not an object of names')
+        raise ProtocolError(f'its "conventions" is {json_text(conventions)}, not an object of names')
     return Greeting(frozenset(routines), conventions)
 
 
@@ -118,7 +118,7 @@ def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:
     """
     replies = _message(line, number).get("replies")
     if not isinstance(replies, list):
-        raise ProtocolError(f'its "replies" is {shown(replies)}, not a list')
+        raise ProtocolError(f'its "replies" is {json_text(replies)}, not a list')
     if len(replies) != calls:
         raise ProtocolError(f"it gave {len(replies)} replies, not {calls}")
     return [_reply(reply) for reply in replies]
@@ -146,7 +146,7 @@ def _message(line: bytes, number: int) -> Message:
 def _wrong_number(answered: object, number: int) -> str:
     if _is_number(answered, number - 1):
         return "it wrote more than one line in answer to a request"
-    return f'the "id" of its line is {shown(answered)}, not {number} as in the request'
+    return f'the "id" of its line is {json_text(answered)}, not {number} as in the request'
 
 
 def _reply(reply: object) -> Reply:
@@ -154,10 +154,10 @@ def _reply(reply: object) -> Reply:
     if isinstance(reply, dict) and len(reply) == 1 and "out" in reply:  # as most are
         return _output(reply["out"])
     if not isinstance(reply, dict):
-        return Reply(fault=f"its reply is {shown(reply)}, not an object")
+        return Reply(fault=f"its reply is {json_text(reply)}, not an object")
     kinds = [kind for kind in _KINDS if kind in reply]
     if len(kinds) > 1 or (reply and not kinds):
-        return Reply(fault=f'its reply is {shown(reply)}, not one of "out", "exc" and "error"')
+        return Reply(fault=f'its reply is {json_text(reply)}, not one of "out", "exc" and "error"')
     if "exc" in reply:
         return _exception(reply["exc"])
     if "error" in reply:
@@ -168,13 +168,13 @@ def _reply(reply: object) -> Reply:
 def _exception(name: object) -> Reply:
     if isinstance(name, str) and name:
         return _named(name)
-    return Reply(fault=f'its "exc" is {shown(name)}, not the name of an exception')
+    return Reply(fault=f'its "exc" is {json_text(name)}, not the name of an exception')
 
 
 def _output(value: object) -> Reply:
     if value is None or isinstance(value, bool | int | str):
         return _plain(value)
-    return Reply(shown(value))
+    return Reply(json_text(value))
 
 
 # Replies are values, and few differ: each is made only once.
@@ -187,7 +187,7 @@ def _named(exception: str) -> Reply:
 
 @lru_cache(maxsize=1024, typed=True)
 def _plain(value: Json) -> Reply:
-    return Reply(value if is_output(value) else shown(value))
+    return Reply(value if is_output(value) else json_text(value))
 
 
 def is_output(value: Json) -> bool:
@@ -207,7 +207,7 @@ def _is_number(value: object, number: int) -> bool:
 def _once(members: list[tuple[str, object]]) -> Message:
     message = dict(members)
     if len(message) != len(members):
-        raise ProtocolError(f"it wrote an object with a member twice: {shown(members)}")
+        raise ProtocolError(f"it wrote an object with a member twice: {json_text(members)}")
     return message
 
 
@@ -239,7 +239,7 @@ def excerpt(line: bytes | bytearray) -> str:
     return f'"{visible(beginning, _EXCERPT)}"'
 
 
-def shown(value: object) -> str:
+def json_text(value: object) -> str:
     """A JSON value as a short text that says its type, like no value that a routine yields."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
@@ -248,7 +248,7 @@ def shown(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    return visible(value) if isinstance(value, str) else shown(value)
+    return visible(value) if isinstance(value, str) else json_text(value)
 
 
 _SHORT: Final = reprlib.Repr()

@@ -42,12 +42,12 @@ def main() -> None:
         raise SystemExit(_WRONG_USAGE)
     requests, replies = _own_pipes()
     try:
-        target: object = loaded(sys.argv[1])
+        target: object = load_target(sys.argv[1])
         refusal = None
     except Refusal as error:
         target, refusal = None, str(error)
     for line in requests:
-        replies.write(answered(target, line, refusal))
+        replies.write(answer(target, line, refusal))
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -59,7 +59,7 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
     return requests, replies
 
 
-def loaded(place: str) -> object:
+def load_target(place: str) -> object:
     """The module, or an object of the class, that a place names; raises :class:`Refusal` if there is none."""
     module_name, _, class_name = place.partition(":")
     sys.path.insert(0, str(Path.cwd()))  # -P, and being run by its path, leave it out
@@ -82,7 +82,7 @@ def loaded(place: str) -> object:
         raise Refusal(f"{place} cannot be made without arguments: {_said(error)}") from error
 
 
-def answered(target: object, line: bytes, refusal: str | None = None) -> bytes:
+def answer(target: object, line: bytes, refusal: str | None = None) -> bytes:
     """The reply to a request, each as a line."""
     request = json.loads(line)
     reply: dict[str, Any] = {"id": request["id"]}
@@ -111,12 +111,12 @@ def _outcome(target: object, routine: str, *arguments: object) -> dict[str, Json
     if not callable(function):
         return {"error": f"it has no routine {routine}"}
     try:
-        return {"out": encoded(function(*arguments))}
+        return {"out": encode(function(*arguments))}
     except BaseException as error:  # noqa: BLE001  # whatever it raises is its answer, sys.exit too
         return {"exc": type(error).__name__}
 
 
-def encoded(value: object) -> Json:
+def encode(value: object) -> Json:
     """A value as it travels: :func:`modcheck.system.implementation.encoded` once more.
 
     This file is to run where it cannot import that one. A test sees that both yield the same.
