@@ -154,7 +154,7 @@ def build(command: str, sandbox: Sandbox, target: Path) -> None:
     launch = sandbox.launch(["/bin/sh", "-c", _SCRIPT, command])
     child = Child(launch, sandbox.limits, stdin=subprocess.DEVNULL)
     try:
-        archive = child.read(_MOST)
+        archive = child.read_all(_MOST)
         status = child.process.wait()
     except Crash as error:
         raise BuildError(str(error)) from error
