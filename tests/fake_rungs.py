@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from modcheck.digest import Sources
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
 from othello_proofs.evidence.ladder import Ladder
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 
 PUSH, POP = "stack.push", "stack.pop"
 

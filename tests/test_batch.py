@@ -15,7 +15,7 @@ from othello_model.kernel import STANDARD, Kernel
 from othello_proofs.counting import playouts, published
 from othello_proofs.counting.perft import PerftPly, perft, plies
 from othello_proofs.counting.published import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
-from othello_proofs.evidence.finding import ClaimVerdict
+from othello_proofs.evidence.method import ClaimVerdict
 from othello_proofs.methods import perft as perft_rung
 from othello_proofs.methods.perft import Perft, specified
 from othello_spec import module

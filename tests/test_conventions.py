@@ -25,7 +25,7 @@ from modcheck.verdict.check import CheckOptions, check
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import combine
 from othello_spec import module
-from othello_suite.conventions import PLACED, conventions
+from othello_suite.conventions import SQUARE_CALLS, conventions
 from othello_suite.covering import games
 from othello_suite.test_model import build_test_model
 from wrong_implementations import (
@@ -317,7 +317,7 @@ def test_a_module_or_class_declares_by_an_attribute(declared: Any, told: dict[st
 def test_squares_are_the_first_arguments_of_what_has_them() -> None:
     for program in module("othello").access_programs:
         names = [parameter.name for parameter in program.parameters]
-        assert (program.name in PLACED) == (["row", "col"] == names[:2])
+        assert (program.name in SQUARE_CALLS) == (["row", "col"] == names[:2])
 
 
 # -- the page about them ---------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from othello_spec.board import (
 )
 from othello_spec.lines import along, brackets, captures, discs, opponent
 from othello_spec.othello import Game, game_over
-from othello_suite.covering.recorder import recorded
+from othello_suite.covering.recorder import record_games
 from specimen_table import uncollected
 from wrong_implementations.sound import Othello
 
@@ -440,7 +440,7 @@ def test_a_new_game_is_begun(asked: list[Asked], when: str) -> None:
 
 def test_the_recording_is_what_the_specification_gives_now(stored: Recording) -> None:
     with uncollected():
-        expected = recorded(covering.games()).dump()
+        expected = record_games(covering.games()).dump()
     data = (covering.FOLDER / covering.RECORDING).read_bytes()
     assert contents(expected) == contents(data), "run python tests/tools/covering"
     assert stored.dump() == expected
@@ -461,7 +461,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with one short game, in place of the one that is installed."""
     (tmp_path / covering.GAMES).write_text(SMALL)
     monkeypatch.setattr(covering, "FOLDER", tmp_path)
-    monkeypatch.setattr(covering, "recorded", lambda games: recorded(games, short=0))
+    monkeypatch.setattr(covering, "record_games", lambda games: record_games(games, short=0))
     covering.games.cache_clear()
     covering.recording.cache_clear()
     yield tmp_path
@@ -470,7 +470,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_a_recording_that_is_stored_is_used(folder: Path) -> None:
-    other = recorded({"something else": (Call("init"),)}, short=0)
+    other = record_games({"something else": (Call("init"),)}, short=0)
     (folder / covering.RECORDING).write_bytes(other.dump())
     assert other.dump() == covering.recording().dump()
 
@@ -486,7 +486,7 @@ def test_a_recording_that_is_stored_is_used(folder: Path) -> None:
     ids=["of another specification", "damaged", "empty", "missing"],
 )
 def test_another_one_is_made_anew(folder: Path, stale: Callable[[Recording], bytes] | None) -> None:
-    expected = recorded(covering.games(), short=0)
+    expected = record_games(covering.games(), short=0)
     if stale:
         (folder / covering.RECORDING).write_bytes(stale(expected))
     assert expected.dump() == covering.recording().dump()

@@ -34,7 +34,7 @@ from modspec.run.domains import Domains
 from othello_model import bitboard, othello
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.kernel import STANDARD, Kernel
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.methods.contracts import CrossHair
 from othello_proofs.obligations.access_programs import Obligation, ObligationTerms, obligations
 from othello_proofs.obligations.faults import drawn

@@ -53,7 +53,7 @@ def test_every_theorem_of_the_theory_is_a_recipe() -> None:
 
 @pytest.mark.parametrize("name", ["a_corner_is_never_flipped", "captures_do_not_chain"])
 def test_a_theorem_that_says_no_such_thing_is_no_recipe(name: str) -> None:
-    theorem = module("theorems")[name]
+    theorem = module("captures")[name]
     with pytest.raises(SpecificationError, match=f"{name} does not say what an access program of"):
         derived_operation(theorem, OTHELLO)
 

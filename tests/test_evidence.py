@@ -24,9 +24,8 @@ from fake_rungs import POP, PUSH, ladder
 from modcheck.digest import Sources
 from othello_proofs.evidence import mutants, pool, record
 from othello_proofs.evidence.export import ExportError, export
-from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged, worst
 from othello_proofs.evidence.ladder import NoSuchClaim, climb
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged, worst
 from othello_proofs.evidence.mutants import MutantOutcome
 from othello_proofs.evidence.record import Evidence, RecordError
 from othello_proofs.evidence.table import cell, report, short
@@ -68,7 +67,7 @@ def timeless(evidence: Evidence) -> dict[str, Any]:
 MISBEHAVING = {
     fake_rungs.Failing: (PUSH, FAILS, "it is\n    a stack of one"),
     fake_rungs.Unknown: (PUSH, UNDECIDED, "unknown (canceled)"),
-    fake_rungs.Untold: (PUSH, UNDECIDED, "nothing is told of why"),
+    fake_rungs.Untold: (PUSH, UNDECIDED, "no reason was given"),
     fake_rungs.Raising: (POP, UNDECIDED, "unit {}.it: ValueError: no such thing (fake_rungs.py:"),
     fake_rungs.Exiting: (POP, UNDECIDED, "unit {}.it: SystemExit: had enough (fake_rungs.py:"),
     fake_rungs.Dying: (POP, UNDECIDED, "unit {}.it: its process ended with exit status 3"),

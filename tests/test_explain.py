@@ -51,7 +51,7 @@ from othello_spec.records.squares import name, square
 from othello_spec.rules import RULES
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.presentation import PRESENTATION
-from othello_suite.why import Why, lines_of, to_json, why
+from othello_suite.why import MoveExplanation, explain_move, lines_of, to_json
 from wrong_implementations import sound
 
 MACHINE = Machine(module("othello"))
@@ -62,18 +62,18 @@ PLAYERS: tuple[Player, Player] = (BLACK, WHITE)
 SHOWN = PRESENTATION.value
 
 
-def asked(text: str, where: str, player: Player | None = None) -> Why:
+def asked(text: str, where: str, player: Player | None = None) -> MoveExplanation:
     """Why a square is a valid move or not after a game."""
     state = init()
     for each in moves(text):
         outcome = MACHINE.call(state, "move", each)
         assert isinstance(outcome.state, Game)
         state = outcome.state
-    return why(MACHINE, state, square(where), player)
+    return explain_move(MACHINE, state, square(where), player)
 
 
-def on_board(board: Board, where: str, player: Player = BLACK) -> Why:
-    return why(MACHINE, Game(board=Map(board), turn=player), square(where), player)
+def on_board(board: Board, where: str, player: Player = BLACK) -> MoveExplanation:
+    return explain_move(MACHINE, Game(board=Map(board), turn=player), square(where), player)
 
 
 def row(content: str) -> Board:
@@ -129,7 +129,7 @@ def test_what_is_explained_is_what_is_so(number: int) -> None:
     other = second_opinion(game)
     for player in PLAYERS:
         for where in ORDERED[::2] if player == BLACK else ORDERED[1::2]:
-            answer = why(MACHINE, game, where, player)
+            answer = explain_move(MACHINE, game, where, player)
             assert other.can_place(*where, player) == answer.is_valid
             counts = {}
             for direction, _ in answer.directions:
@@ -212,7 +212,7 @@ def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: 
         for where in ORDERED[1::2] if player == BLACK else ORDERED[::2]:
             if game.board[where] != Cell.EMPTY:
                 continue
-            for direction, part in why(MACHINE, game, where, player).directions:
+            for direction, part in explain_move(MACHINE, game, where, player).directions:
                 if part.value:
                     continue
                 text, binding, rules = reason(part, SHOWN)
@@ -230,7 +230,7 @@ def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: 
 def test_the_answer_fits_the_terminal(number: int) -> None:
     game = positions()[number]
     for where in ORDERED[::5]:
-        answer = why(MACHINE, game, where)
+        answer = explain_move(MACHINE, game, where)
         lines = [*lines_of(answer), *tree(answer.explanation, SHOWN)]
         assert [] == [line for line in lines if len(line) > 80 or line != line.rstrip()]
 
@@ -299,7 +299,7 @@ class Sample:
 
 OF_BOARDS = {
     module(name).python_name
-    for name in ("board", "lines", "othello", "theorems", "endings", "symmetry")
+    for name in ("board", "lines", "othello", "captures", "endings", "symmetry")
 }
 PLACES = (*ORDERED, *sorted(CORNERS) * 4)
 LINES = (-1, 0, 2, 3, 7, 8)

@@ -45,7 +45,7 @@ def test_a_mutant_is_a_program_that_differs_in_one_place(name: str) -> None:
     ("name", "rung"),
     [
         ("lines.nothing_flips", "z3"),
-        ("theorems.two_discs_are_added", "z3"),
+        ("captures.two_discs_are_added", "z3"),
         ("desugar.and_is_or", "z3"),
     ],
 )

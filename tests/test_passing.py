@@ -11,7 +11,7 @@ from othello_spec import othello, passing
 from othello_spec.board import BLACK, CORNERS, PLAYERS, SQUARES, WHITE, Player, Square
 from othello_spec.passing import InvalidPass, Passing
 from othello_spec.records.move_lists import PASS, Ply, plies
-from othello_suite.scenarios import COURSES, GAMES
+from othello_suite.scenarios import GAMES, GAMES_WITH_PASSES
 
 STUCK = "d3 c3 b3 b2 f5 a3 a1 c1"
 """After these eight moves Black cannot place a disc, and White can."""
@@ -36,7 +36,7 @@ def played(text: str) -> Passing:
     return states(plies(text))[-1]
 
 
-@pytest.fixture(scope="module", params=COURSES, ids=str)
+@pytest.fixture(scope="module", params=GAMES_WITH_PASSES, ids=str)
 def name(request: pytest.FixtureRequest) -> str:
     found: str = request.param
     return found
@@ -109,7 +109,7 @@ def test_with_the_passes_hidden_it_is_the_game_without_them(name: str) -> None:
     hidden = [othello.init()]
     for square in GAMES[name]:
         hidden.append(othello.move(hidden[-1], square.row, square.col))
-    shown = [state for state in states(COURSES[name]) if not passing.is_valid_pass(state)]
+    shown = [state for state in states(GAMES_WITH_PASSES[name]) if not passing.is_valid_pass(state)]
     assert [state.board for state in hidden] == [state.board for state in shown]
     on = [(a.turn, b.turn) for a, b in zip(hidden, shown, strict=True) if not othello.game_over(a)]
     assert [one for one, _ in on] == [other for _, other in on]
@@ -117,7 +117,7 @@ def test_with_the_passes_hidden_it_is_the_game_without_them(name: str) -> None:
 
 @pytest.mark.rule("count", "majority", "status-over", "valid-moves", "inspect-cell")
 def test_what_does_not_depend_on_passing_is_answered_alike(name: str) -> None:
-    for state in states(COURSES[name])[::5]:
+    for state in states(GAMES_WITH_PASSES[name])[::5]:
         same = othello.Game(board=state.board, turn=state.turn)
         assert othello.winner(same) == passing.winner(state)
         assert othello.game_over(same) == passing.game_over(state)
@@ -132,7 +132,7 @@ def test_what_does_not_depend_on_passing_is_answered_alike(name: str) -> None:
 
 
 def test_the_invariant_holds_in_all_of_them_and_fails_without_a_centre(name: str) -> None:
-    last = states(COURSES[name])[-1]
+    last = states(GAMES_WITH_PASSES[name])[-1]
     assert passing.invariant(last)
     hollow = {**last.board, Square(3, 3): othello.init().board[Square(0, 0)]}
     assert not passing.invariant(Passing(board=hollow, turn=BLACK))

@@ -31,7 +31,7 @@ from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import AFTERWARDS, LINE_BYTES, Pipe
 from modcheck.system.protocol import ProtocolError, greeting_in, replies_in, visible
 from modspec.run.machine import Call
-from othello_suite.conventions import PLACED
+from othello_suite.conventions import SQUARE_CALLS
 from othello_suite.covering import recording
 from othello_suite.scenarios import GAMES
 from wrong_implementations.sound import Othello
@@ -771,7 +771,7 @@ def test_the_page_names_every_routine() -> None:
 
 def test_the_page_says_how_far_off_the_board_is_asked() -> None:
     asked = recording().traces[0].vocabulary.calls
-    lines = {n for a in asked if a.call.routine in PLACED for n in a.call.arguments[:2]}
+    lines = {n for a in asked if a.call.routine in SQUARE_CALLS for n in a.call.arguments[:2]}
     [(first, last, *beyond)] = re.findall(
         r"all integers from (-?\d+) to (\d+) are sent, and (\d+), and\s(\d+):",
         REFERENCE.read_text(encoding="utf-8"),

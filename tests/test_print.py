@@ -36,7 +36,7 @@ MODULES = [
     "othello_spec.supply",
     "othello_spec.clock",
     "othello_spec.match",
-    "othello_spec.theorems.theorems",
+    "othello_spec.theorems.captures",
     "othello_spec.theorems.endings",
     "othello_spec.theorems.symmetry",
     "stack",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from othello_proofs.counting.published import STATES_4X4_WITH_PASSES
-from othello_proofs.evidence.finding import ClaimVerdict
+from othello_proofs.evidence.method import ClaimVerdict
 from othello_proofs.methods import promela
 from othello_proofs.methods.promela import Spin, SpinFailed
 

@@ -195,9 +195,9 @@ def test_the_theorems_are_proved_on_some_squares(owner: str, theorem: str) -> No
 @pytest.mark.parametrize(
     ("function", "after", "owner", "theorem"),
     [
-        ("flips", "range(1 - 1, k)", "theorems", "a_corner_is_never_flipped"),
-        ("captures", "(nothing)", "theorems", "a_move_adds_one_disc"),
-        ("brackets", "range(1, k - 1)", "theorems", "only_discs_of_the_opponent_flip"),
+        ("flips", "range(1 - 1, k)", "captures", "a_corner_is_never_flipped"),
+        ("captures", "(nothing)", "captures", "a_move_adds_one_disc"),
+        ("brackets", "range(1, k - 1)", "captures", "only_discs_of_the_opponent_flip"),
         ("can_move", "all((captures(board, player, s) for s in SQUARES))", "endings",
          "the_game_is_over_iff_neither_player_can_move"),
     ],
@@ -214,7 +214,7 @@ def test_a_wrong_specification_is_refuted_and_drawn(
 
 def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
     edits = edited("captures", "(nothing)").edits
-    prover = Prover(module("theorems"), universe(sorted(SQUARES)), OPAQUE, edits=edits)
+    prover = Prover(module("captures"), universe(sorted(SQUARES)), OPAQUE, edits=edits)
     found = prover.prove("a_move_adds_one_disc").counterexample
     assert found is not None
     assert 3 >= sum(1 for cell in found.arguments["board"].values() if cell is not EMPTY)
@@ -222,7 +222,7 @@ def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
 
 def test_a_specification_in_which_nothing_captures_is_noticed() -> None:
     edits = {("othello_spec.lines", "brackets"): _never}
-    prover = Prover(module("theorems"), universe(CORNER), OPAQUE, edits=edits)
+    prover = Prover(module("captures"), universe(CORNER), OPAQUE, edits=edits)
     result = prover.prove("a_move_adds_one_disc")
     assert (False, (), 0) == (result.is_proved, result.failed, result.met)
 
@@ -322,7 +322,7 @@ def test_a_call_that_may_fail_is_noticed(routine: str, fault: Fault) -> None:
 
 
 def test_exported_goals_are_read_by_a_solver_and_unsatisfiable(tmp_path: Path) -> None:
-    prover = Prover(module("theorems"), universe(CORNER))
+    prover = Prover(module("captures"), universe(CORNER))
     names = ["a_move_adds_one_disc", "captures_do_not_chain"]
     count = write((g for name in names for g in prover.goals(name)), tmp_path)
     files = sorted(tmp_path.iterdir())
@@ -352,7 +352,7 @@ def test_a_case_is_told_by_its_values() -> None:
     assert "square = (2, 3), lamp = RED" == describe((("square", Square(2, 3)), ("lamp", Lamp.RED)))
 
 
-UNITS = ["kernel over 64 fill_by_steps", "lift flips", "theorems a_corner_is_never_flipped"]
+UNITS = ["kernel over 64 fill_by_steps", "lift flips", "captures a_corner_is_never_flipped"]
 
 
 def test_the_rung_exports_what_it_proves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

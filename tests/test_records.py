@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from othello_spec.board import BLACK, EMPTY, WHITE, Board, Cell, Square
 from othello_spec.othello import init
-from othello_spec.records.diagrams import bare, framed, read_board
-from othello_spec.records.malformed import Malformed, quoted
-from othello_spec.records.move_lists import PASS, Pass, Ply, move_list, moves, plies, written
+from othello_spec.records.diagrams import board_rows, draw_frame, read_board
+from othello_spec.records.malformed import Malformed, quote
+from othello_spec.records.move_lists import PASS, Pass, Ply, move_list, moves, plies, ply_text
 from othello_spec.records.positions import Position, position_line, read_position
 from othello_spec.records.squares import SIZES, by_name, name, square
 from othello_suite.pictures import diagram
@@ -121,7 +121,7 @@ def test_every_common_form_of_a_move_list_has_the_same_normal_form(
     text = pick(st.sampled_from(["", " ", "\n"]))
     numbered = pick(st.sampled_from(["", "{}. ", "{}.", "{}) ", "{} ", "{}: "]))
     for number, ply in enumerate(game, start=1):
-        forms = [written(ply, size), written(ply, size).upper()]
+        forms = [ply_text(ply, size), ply_text(ply, size).upper()]
         if isinstance(ply, Pass):
             forms = ["--", "@@", "pass", "pa", "ps", "Pass", "PA"]
         gaps = (
@@ -209,28 +209,28 @@ def test_a_diagram_reads_back_whatever_is_marked(
 @given(sized_boards)
 def test_rows_of_letters_read_back(sized: tuple[int, Board]) -> None:
     size, board = sized
-    assert board == read_board(bare(board), size)
-    assert bare(board) == bare(read_board("\n".join(diagram(board)), size))
+    assert board == read_board(board_rows(board), size)
+    assert board_rows(board) == board_rows(read_board("\n".join(diagram(board)), size))
 
 
 @given(sized_boards)
 def test_a_framed_board_reads_back(sized: tuple[int, Board]) -> None:
     size, board = sized
-    assert board == read_board(framed(board), size)
-    collapsed = re.sub(" +", " ", framed(board))  # as where a page has lost its spaces
-    assert framed(board) == framed(read_board(collapsed, size))
+    assert board == read_board(draw_frame(board), size)
+    collapsed = re.sub(" +", " ", draw_frame(board))  # as where a page has lost its spaces
+    assert draw_frame(board) == draw_frame(read_board(collapsed, size))
 
 
 def test_a_frame_is_that_of_the_sources() -> None:
-    first, second, *_ = framed(START).splitlines()
+    first, second, *_ = draw_frame(START).splitlines()
     assert "+---+---+---+---+---+---+---+---+" == first
     assert "|   |   |   |   |   |   |   |   | 1" == second
-    assert "|   |   |   | W | B |   |   |   | 4" in framed(START)
-    assert framed(START).endswith("  a   b   c   d   e   f   g   h\n")
+    assert "|   |   |   | W | B |   |   |   | 4" in draw_frame(START)
+    assert draw_frame(START).endswith("  a   b   c   d   e   f   g   h\n")
 
 
 def test_arrows_and_captions_around_a_frame_are_notes() -> None:
-    lines = framed(START).splitlines()
+    lines = draw_frame(START).splitlines()
     lines[1] = "| | | |⇩| | | | | 1 The start."
     lines[5] = "⇨ |   |   |   |   |   |   |   | ⇦ | 3"
     lines[6] += " FIGURE 1:"
@@ -239,18 +239,18 @@ def test_arrows_and_captions_around_a_frame_are_notes() -> None:
 
 @pytest.mark.parametrize("letters", [".BW", "-XO", ".xo", "-bw", ".*O"])
 def test_discs_are_written_with_several_letters(letters: str) -> None:
-    text = bare(START).translate(str.maketrans(".BW", letters))
+    text = board_rows(START).translate(str.maketrans(".BW", letters))
     assert START == read_board(text) == read_board(" ".join(text))
 
 
 def test_a_row_of_stars_and_dashes_is_no_frame() -> None:
     board = {**START, Square(0, 0): BLACK}
-    assert board == read_board(bare(board).translate(str.maketrans(".BW", "-*O")))
+    assert board == read_board(board_rows(board).translate(str.maketrans(".BW", "-*O")))
 
 
 @pytest.mark.parametrize("both", [False, True])
 def test_rows_may_be_numbered_on_either_side(both: bool) -> None:
-    rows = bare(START).split()
+    rows = board_rows(START).split()
     right = [f"{'12345678'[r] if both else ''} {row} {r + 1}" for r, row in enumerate(rows)]
     assert START == read_board("\n".join(["abcdefgh", *right, "A B C D E F G H"]))
 
@@ -269,19 +269,19 @@ def test_rows_may_be_numbered_on_either_side(both: bool) -> None:
     ],
 )
 def test_what_is_no_diagram_is_told_with_its_row(before: str, after: str, why: str) -> None:
-    error = complaint(read_board, bare(START).replace(before, after, 1))
+    error = complaint(read_board, board_rows(START).replace(before, after, 1))
     assert str(error).startswith(why)
 
 
 def test_a_frame_that_is_broken_is_told_with_its_row() -> None:
     assert "row 4 of the diagram is numbered '6'" == str(
-        complaint(read_board, framed(START).replace("| 4", "| 6"))
+        complaint(read_board, draw_frame(START).replace("| 4", "| 6"))
     )
     assert "row 4 of the diagram has 7 squares; a board has 8" == str(
-        complaint(read_board, framed(START).replace("|   |   |   | 4", "|   |   |"))
+        complaint(read_board, draw_frame(START).replace("|   |   |   | 4", "|   |   |"))
     )
     assert "'Z' on d4 of the diagram" in str(
-        complaint(read_board, framed(START).replace("W", "Z", 1))
+        complaint(read_board, draw_frame(START).replace("W", "Z", 1))
     )
 
 
@@ -319,7 +319,7 @@ def test_the_start_on_one_line_is_that_of_an_obf_file() -> None:
 
 
 def test_moves_may_follow_a_position_with_their_scores() -> None:
-    line = f"{bare(START)} O; F5:+2; d6:-4;--:0;"
+    line = f"{board_rows(START)} O; F5:+2; d6:-4;--:0;"
     scores = ((Square(4, 5), 2), (Square(5, 3), -4), (PASS, 0))
     assert Position(START, WHITE, scores) == read_position(line)
     written_again = position_line(Position(START, WHITE, scores))
@@ -370,8 +370,8 @@ def test_long_input_takes_no_longer_than_it_is(text: str) -> None:
 
 @given(st.text())
 def test_a_quotation_is_short_and_on_one_line(text: str) -> None:
-    assert "\n" not in quoted(text)
-    assert len(quoted(text)) <= 10 * 24 + 3
+    assert "\n" not in quote(text)
+    assert len(quote(text)) <= 10 * 24 + 3
 
 
 def test_a_place_is_told_from_the_outside_inwards() -> None:

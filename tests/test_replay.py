@@ -35,7 +35,7 @@ from othello_mis.replay.batch_replay import (
     replayed,
     scores,
 )
-from othello_mis.replay.generated import generated
+from othello_mis.replay.generated import generate_games
 from othello_mis.replay.replayed_game import IllegalKind, IllegalMove, replayed_game
 from othello_model.kernel import STANDARD
 from othello_proofs.counting.playouts import choices as playout_choices
@@ -636,22 +636,22 @@ def test_the_report_fits_a_terminal(run: Run, file: Make, monkeypatch: Any, tmp_
 
 
 def test_generated_games_are_the_same_for_the_same_seed() -> None:
-    forty = b"".join(generated(40, 1))
-    assert forty == b"".join(generated(40, 1)) != b"".join(generated(40, 2))
-    assert b"".join(generated(20, 1))[16:] == forty[16 : game_at(21)]
+    forty = b"".join(generate_games(40, 1))
+    assert forty == b"".join(generate_games(40, 1)) != b"".join(generate_games(40, 2))
+    assert b"".join(generate_games(20, 1))[16:] == forty[16 : game_at(21)]
     assert 40 == len(read_wthor(forty).games)
 
 
 def test_no_part_of_the_generated_games_is_like_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generated_module, "CHUNK", 10)
-    forty = read_wthor(b"".join(generated(35, 1))).games
+    forty = read_wthor(b"".join(generate_games(35, 1))).games
     assert (35, 35) == (len(forty), len(set(forty)))
 
 
 def test_a_file_of_games_is_generated(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "new.wtb"
     assert (SOUND, "", "") == run("replay", "--generate", "40", "--seed", "1", path)
-    assert b"".join(generated(40, 1)) == path.read_bytes()
+    assert b"".join(generate_games(40, 1)) == path.read_bytes()
     again = run("replay", "--generate", "40", path)
     assert USAGE == again.code
     assert "new.wtb' cannot be written: File exists; name a new file" in again.err
@@ -662,7 +662,7 @@ def test_a_file_of_games_is_generated(run: Run, tmp_path: Path) -> None:
 def test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte(tmp_path: Path) -> None:
     games, path, status = 130_000, tmp_path / "games.wtb", tmp_path / "status"
     with path.open("wb") as stream:
-        stream.writelines(generated(games, 7))
+        stream.writelines(generate_games(games, 7))
     # What the program itself says of its memory: `RUSAGE_CHILDREN` is the largest child that this
     # process ever had, a Java compiler among them.
     program = f"""
@@ -684,7 +684,7 @@ main()
 
 
 def test_thousands_of_illegal_games_are_told_in_seconds(run: Run, file: Make) -> None:
-    bad = bytearray(b"".join(generated(20_000, 7)))
+    bad = bytearray(b"".join(generate_games(20_000, 7)))
     for game in range(1, 20_001):
         bad[game_at(game) + 8 + game % 9] = 44  # d4, where there is a disc
     started = time.monotonic()

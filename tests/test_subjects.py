@@ -44,7 +44,7 @@ from othello_spec.records.move_lists import PASS
 from othello_spec.records.squares import SIZE_VARIABLE, SIZES
 from othello_suite.coverage_goals import GOALS
 from othello_suite.domains import DOMAINS, FAR, LIMITS, NO_LIMITS, domains, times
-from othello_suite.scenarios import COURSES, GAMES
+from othello_suite.scenarios import GAMES, GAMES_WITH_PASSES
 from othello_suite.test_model import build_test_model
 from wrong_implementations import place
 
@@ -230,9 +230,10 @@ def test_the_landmarks_alone_show_all_that_is_counted(name: str) -> None:
 
 def test_hidden_passes_are_all_that_is_between_the_two_kinds_of_games() -> None:
     assert GAMES == {
-        name: tuple(ply for ply in course if ply is not PASS) for name, course in COURSES.items()
+        name: tuple(ply for ply in course if ply is not PASS)
+        for name, course in GAMES_WITH_PASSES.items()
     }
-    assert 4 == sum(ply is PASS for course in COURSES.values() for ply in course)
+    assert 4 == sum(ply is PASS for course in GAMES_WITH_PASSES.values() for ply in course)
 
 
 def test_nothing_happens_before_the_first_move() -> None:

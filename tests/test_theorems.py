@@ -113,7 +113,7 @@ def positions(kind: str) -> tuple[SampledPosition, ...]:
 
 def suited(theorem: Function, kind: str = ANY) -> tuple[SampledPosition, ...]:
     """Those positions, and some that are rare: more of them for what only few surroundings meet."""
-    if theory(theorem) in ("theorems", "endings", "symmetry"):
+    if theory(theorem) in ("captures", "endings", "symmetry"):
         return (*positions(kind), *rare_positions(1), *forfeits())
     return (*positions(kind), *rare_positions(10), *forfeits(), *first_moves())
 

@@ -23,8 +23,7 @@ from modspec.run.mutants import mutants
 from othello_mis.commands.main import main
 from othello_model import grid
 from othello_proofs.evidence import record
-from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged
 from othello_proofs.evidence.table import cell
 from othello_proofs.methods import LADDER, sampling, tournaments
 from othello_proofs.methods.figures import Figures
@@ -378,7 +377,7 @@ def test_random_calls_are_made_of_every_access_program() -> None:
 
 def tried_of(name: str, source: str) -> Finding:
     """What comes of a theorem of which what it says, or assumes, is replaced."""
-    theory = module("theorems")
+    theory = module("captures")
 
     def replace(node: ast.FunctionDef) -> ast.FunctionDef:
         node.body = [*ast.parse(source).body, node.body[-1]]
@@ -403,9 +402,9 @@ def test_a_theorem_that_z3_refutes_is_told_with_the_labels_of_its_clause(
 ) -> None:
     proofs, prover = import_module(rung("z3").__module__), import_module("modspec.prove.prover")
     anything = next(v for v in mutants(module("othello")) if v.after == "(nothing)")
-    wrong = prover.Prover(module("theorems"), proofs.universe([Square(0, 0)]), edits=anything.edits)
+    wrong = prover.Prover(module("captures"), proofs.universe([Square(0, 0)]), edits=anything.edits)
     monkeypatch.setattr(proofs, "_prover", lambda owner, quick: wrong)
-    (found,) = rung("z3").run("theorems a_valid_move_is_one_that_move_accepts", quick=True)
+    (found,) = rung("z3").run("captures a_valid_move_is_one_that_move_accepts", quick=True)
     assert FAILS == found.verdict
     told = found.detail.splitlines()
     assert "[must-capture] [valid-moves] where square = a1" == told[0]

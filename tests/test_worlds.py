@@ -22,7 +22,7 @@ from othello_proofs.counting import published
 from othello_proofs.counting import worlds as worlds_module
 from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
 from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game, leads_by_level, union
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.methods import small_states
 from othello_proofs.methods.small_worlds import SmallWorlds
 from othello_spec import module

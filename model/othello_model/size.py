@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from othello_spec import board
-from othello_spec.records.squares import SIZE_VARIABLE, checked_size
+from othello_spec.records.squares import SIZE_VARIABLE, check_size
 
 
 def _chosen_size() -> int:
@@ -21,7 +21,7 @@ def _chosen_size() -> int:
     size = os.environ.get(SIZE_VARIABLE, str(board.SIZE))
     if not size.isdecimal():
         raise ValueError(f"{SIZE_VARIABLE} is {size!r}; it is a number, even, from 4 to 16")
-    return checked_size(int(size))
+    return check_size(int(size))
 
 
 SIZE: Final = _chosen_size()

@@ -13,7 +13,7 @@ from typing import Final
 from modspec import Module, declare
 
 THEOREMS: Final = (
-    "theorems",
+    "captures",
     "endings",
     "symmetry",
     "passes",

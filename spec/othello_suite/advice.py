@@ -21,7 +21,7 @@ WAYS: Final[Mapping[str, str]] = {
 """Where the directions point, with row 1 above."""
 
 
-def said(habit: Habit) -> str:
+def describe_habit(habit: Habit) -> str:
     """A habit in words: which direction is never looked in, how long a row is never found."""
     if all(isinstance(value, Direction) for value in habit.missed):
         missed = _directions(habit)

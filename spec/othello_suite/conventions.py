@@ -16,7 +16,7 @@ from modspec.run.machine import Call
 from othello_spec.board import SIZE, Square
 from othello_spec.records.squares import name, on_board
 
-PLACED: Final = ("move", "is_valid_move", "cell")
+SQUARE_CALLS: Final = ("move", "is_valid_move", "cell")
 """The access programs whose first two arguments are a square."""
 
 
@@ -37,11 +37,11 @@ SHIFTED: Final = frozenset(
 """The rules that seem to be broken where all squares are one row and one column off."""
 
 
-def mirrored(size: int = SIZE) -> Callable[[Call], Call]:
+def mirror_columns(size: int = SIZE) -> Callable[[Call], Call]:
     """A call about the square on the other side of the board: column h for column a."""
 
     def other(call: Call) -> Call:
-        if call.routine not in PLACED:
+        if call.routine not in SQUARE_CALLS:
             return call
         row, col, *rest = call.arguments
         return replace(call, arguments=(row, size - 1 - col, *rest))
@@ -49,19 +49,19 @@ def mirrored(size: int = SIZE) -> Callable[[Call], Call]:
     return other
 
 
-def counted_from_one(call: Call) -> Call:
+def count_from_one(call: Call) -> Call:
     """A call with rows and columns counted from 1."""
-    if call.routine not in PLACED:
+    if call.routine not in SQUARE_CALLS:
         return call
     row, col, *rest = call.arguments
     return replace(call, arguments=(row + 1, col + 1, *rest))
 
 
-def named(size: int = SIZE) -> Callable[[Call], Call | None]:
+def name_square(size: int = SIZE) -> Callable[[Call], Call | None]:
     """A call with the name of the square in place of row and column, if it has one."""
 
     def with_name(call: Call) -> Call | None:
-        if call.routine not in PLACED:
+        if call.routine not in SQUARE_CALLS:
             return call
         row, col, *rest = call.arguments
         square = Square(row, col)
@@ -74,7 +74,7 @@ def named(size: int = SIZE) -> Callable[[Call], Call | None]:
 
 def conventions(size: int = SIZE) -> tuple[Convention, ...]:
     """The conventions of the ``othello`` module on a board of that size."""
-    other_side = mirrored(size)
+    other_side = mirror_columns(size)
     return (
         Convention(
             "first",
@@ -125,11 +125,11 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                 "0-based": ConventionValue("by row and column, counted from 0"),
                 "1-based": ConventionValue(
                     "by row and column, counted from 1",
-                    translate=counted_from_one,
+                    translate=count_from_one,
                     mistaken_for=SHIFTED,
                 ),
                 "named": ConventionValue(
-                    "by its name, d3; squares off the board have none", translate=named(size)
+                    "by its name, d3; squares off the board have none", translate=name_square(size)
                 ),
             },
         ),

@@ -32,7 +32,7 @@ _SPOKEN: Final[Mapping[str, Callable[[Player], str]]] = {
 }
 """Calls that are about a player, in words."""
 
-PLAYED: Final = ("init", "grant", "begin", "move", "pass_turn", "start", "stop", "take")
+GAME_CALLS: Final = ("init", "grant", "begin", "move", "pass_turn", "start", "stop", "take")
 """The access programs that a game consists of; the others ask, and are not written down with it."""
 
 _TOLD: Final[Mapping[str, int]] = {
@@ -61,7 +61,7 @@ class OthelloPresentation:
 
         The first call is left out if it is an ``init`` without arguments; others are written.
         """
-        calls = [call for call in calls if call.routine in PLAYED]
+        calls = [call for call in calls if call.routine in GAME_CALLS]
         plain = not calls or not calls[0].arguments
         written = [self._written(call) for call in calls[plain:]]
         spoken = any(" " in each for each in written)

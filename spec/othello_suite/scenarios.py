@@ -15,7 +15,7 @@ from othello_spec.clock import SHORTEST, UNLIMITED
 from othello_spec.records.move_lists import PASS, Ply, moves, plies
 from othello_spec.supply import EACH
 
-COURSES: Final[Mapping[str, tuple[Ply, ...]]] = {
+GAMES_WITH_PASSES: Final[Mapping[str, tuple[Ply, ...]]] = {
     name: plies(text)
     for name, text in {
         "Black forfeits after eight moves": "d3 c3 b3 b2 f5 a3 a1 c1 --",
@@ -35,7 +35,8 @@ COURSES: Final[Mapping[str, tuple[Ply, ...]]] = {
 """Games, by what they show, with the passes that they force."""
 
 GAMES: Final[Mapping[str, tuple[Square, ...]]] = {
-    name: tuple(ply for ply in course if ply is not PASS) for name, course in COURSES.items()
+    name: tuple(ply for ply in course if ply is not PASS)
+    for name, course in GAMES_WITH_PASSES.items()
 }
 """The same games without the passes."""
 
@@ -158,7 +159,7 @@ def _played(squares: Iterable[Ply]) -> tuple[Call, ...]:
 
 _LANDMARKS: Final[Mapping[str, Mapping[str, tuple[Call, ...]]]] = {
     "othello": {name: _played(game) for name, game in GAMES.items()},
-    "passing": {name: _played(course) for name, course in COURSES.items()},
+    "passing": {name: _played(course) for name, course in GAMES_WITH_PASSES.items()},
     "supply": {
         "Black takes every disc": _all_taken_by(BLACK),
         "White takes every disc": _all_taken_by(WHITE),

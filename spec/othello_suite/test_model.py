@@ -10,9 +10,9 @@ from modcheck.testing.test_model import CoveringSuite, TestModel
 from modspec.run.machine import Call
 from othello_spec import GAME, module
 from othello_spec.board import SIZE
-from othello_spec.records.squares import checked_size
+from othello_spec.records.squares import check_size
 from othello_spec.rules import RULES
-from othello_suite.advice import said
+from othello_suite.advice import describe_habit
 from othello_suite.conventions import conventions
 from othello_suite.coverage_goals import GOALS, NEEDS
 from othello_suite.covering import SHORT, games, longer, recording
@@ -31,7 +31,7 @@ def build_test_model(
     """
     if name not in GAME:
         raise KeyError(name)
-    known = conventions(checked_size(size)) if name == "othello" else ()
+    known = conventions(check_size(size)) if name == "othello" else ()
     for value in Dialect(known, declared or {}).values:
         name = value.module or name
     return TestModel(
@@ -44,7 +44,7 @@ def build_test_model(
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         with_conventions=partial(build_test_model, "othello", size) if known else None,
-        advice=said,
+        advice=describe_habit,
         suite=suite if name == "othello" and size == SIZE else None,
         theorems=module("derivations") if name == "othello" else None,
     )

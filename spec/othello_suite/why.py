@@ -22,7 +22,7 @@ from othello_suite.presentation import OthelloPresentation
 
 
 @dataclass(frozen=True)
-class Why:
+class MoveExplanation:
     """The answer to whether a player may place a disc on a square, with its reasons."""
 
     game: Game
@@ -43,12 +43,14 @@ class Why:
         return max(square.row for square in self.game.board) + 1
 
     @property
-    def shown(self) -> Callable[[Any], str]:
+    def show_value(self) -> Callable[[Any], str]:
         """How values of such a board are shown."""
         return OthelloPresentation(self.size).value
 
 
-def why(machine: Machine, game: Game, square: Square, player: Player | None = None) -> Why:
+def explain_move(
+    machine: Machine, game: Game, square: Square, player: Player | None = None
+) -> MoveExplanation:
     """Explain the validity of a move for a player, by default the one whose turn it is."""
     player = player or game.turn
     lines = module("lines")
@@ -61,10 +63,10 @@ def why(machine: Machine, game: Game, square: Square, player: Player | None = No
     assert isinstance(node, SetOf)
     scope = environment(machine.instance, flips, None, arguments)
     directions = tuple((d.name.lower(), part) for d, part in by_first_dummy(node, scope))
-    return Why(game, player, square, explanation, directions)
+    return MoveExplanation(game, player, square, explanation, directions)
 
 
-def lines_of(answer: Why) -> Iterator[str]:
+def lines_of(answer: MoveExplanation) -> Iterator[str]:
     """The answer as text, at most 80 columns wide."""
     verdict = "is a valid move" if answer.is_valid else "is not a valid move"
     yield f"{name(answer.square, answer.size)} {verdict} for {answer.player.name}"
@@ -73,7 +75,7 @@ def lines_of(answer: Why) -> Iterator[str]:
         yield "  " + line
     yield ""
     yield "captures(board, player, square) asks that"
-    for text, value, rules in operands(answer.explanation, answer.shown):
+    for text, value, rules in operands(answer.explanation, answer.show_value):
         yield from _row(f"  {'✓' if value else '✗'} {text}", rules)
     if answer.game.board[answer.square] != Cell.EMPTY:
         return
@@ -82,20 +84,22 @@ def lines_of(answer: Why) -> Iterator[str]:
     for direction, part in answer.directions:
         yield from _row(
             f"  {_outcome(direction, part, answer)}",
-            reason(part, answer.shown)[2] if not part.value else (),
+            reason(part, answer.show_value)[2] if not part.value else (),
         )
 
 
-def _outcome(direction: str, part: Explanation, answer: Why) -> str:
+def _outcome(direction: str, part: Explanation, answer: MoveExplanation) -> str:
     if part.value:
         squares = sorted(_flipped(answer, direction), key=lambda s: _distance(s, answer.square))
         return f"✓ {direction:<10} flips {move_list(squares, answer.size)}"
-    text, binding, _ = reason(part, answer.shown)
-    at = ", ".join(f"{dummy} = {answer.shown(value)}" for dummy, value in binding if dummy != "d")
+    text, binding, _ = reason(part, answer.show_value)
+    at = ", ".join(
+        f"{dummy} = {answer.show_value(value)}" for dummy, value in binding if dummy != "d"
+    )
     return f"✗ {direction:<10} fails: {text}  ({at})"
 
 
-def _flipped(answer: Why, direction: str) -> list[Square]:
+def _flipped(answer: MoveExplanation, direction: str) -> list[Square]:
     part = dict(answer.directions)[direction]
     assert part.scope is not None
     return list(Evaluator(part.scope)(part.formula))
@@ -114,14 +118,14 @@ def _row(text: str, rules: tuple[str, ...]) -> Iterator[str]:
         yield (text + label.rjust(80 - len(text))).rstrip()
 
 
-def to_json(answer: Why) -> dict[str, Any]:
+def to_json(answer: MoveExplanation) -> dict[str, Any]:
     """The answer for programs."""
     return {
         "square": name(answer.square, answer.size),
         "player": answer.player.value,
         "valid": answer.is_valid,
-        "captures": as_data(answer.explanation, answer.shown),
+        "captures": as_data(answer.explanation, answer.show_value),
         "directions": {
-            direction: as_data(part, answer.shown) for direction, part in answer.directions
+            direction: as_data(part, answer.show_value) for direction, part in answer.directions
         },
     }

@@ -15,9 +15,9 @@ from othello_spec.board import BLACK, SIZE, WHITE, Player
 from othello_spec.passing import as_game
 from othello_spec.records.malformed import Malformed
 from othello_spec.records.move_lists import plies
-from othello_spec.records.squares import checked_size
+from othello_spec.records.squares import check_size
 from othello_spec.records.squares import square as read_square
-from othello_suite.why import lines_of, to_json, why
+from othello_suite.why import explain_move, lines_of, to_json
 
 
 @click.command()
@@ -40,7 +40,7 @@ def explain(
     MOVES is a move list such as "f5 d6", or "" for the start; SQUARE is one such as c3.
     """
     try:
-        checked_size(size)
+        check_size(size)
     except ValueError as error:
         raise Usage(f"--size is {size}: {error}") from error
     try:
@@ -51,10 +51,10 @@ def explain(
         raise Usage(played.offence.complaint)
     machine = Machine(module("othello"), {"SIZE": size})
     colours: dict[str | None, Player | None] = {"black": BLACK, "white": WHITE, None: None}
-    answer = why(machine, as_game(played.state), asked, colours[player])
+    answer = explain_move(machine, as_game(played.state), asked, colours[player])
     if as_json:
         click.echo(json.dumps(to_json(answer), indent=2))
     elif as_tree:
-        click.echo("\n".join(tree(answer.explanation, answer.shown)))
+        click.echo("\n".join(tree(answer.explanation, answer.show_value)))
     else:
         click.echo("\n".join(lines_of(answer)))

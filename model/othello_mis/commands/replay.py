@@ -60,7 +60,7 @@ def replay(
     try:
         from othello_mis.replay import report
         from othello_mis.replay.findings import ReplaySummary, examined
-        from othello_mis.replay.generated import generated
+        from othello_mis.replay.generated import generate_games
     except ModuleNotFoundError as error:
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
@@ -70,7 +70,7 @@ def replay(
     if generate is not None and size != SIZE:
         raise Usage(f"--generate plays on {SIZE}x{SIZE}; leave --size out")
     if generate is not None:
-        return _write(files, generated(generate, seed), wthor.file_size(generate))
+        return _write(files, generate_games(generate, seed), wthor.file_size(generate))
     limit = None if tell_all else _LISTED
     with _telling_progress() as progress:
         found = [examined(Path(file), limit, progress, size) for file in files]

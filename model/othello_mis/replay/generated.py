@@ -19,7 +19,7 @@ CHUNK: Final = 16384
 """How many games are played at a time; which games these are depends on it."""
 
 
-def generated(games: int, seed: int) -> Iterator[bytes]:
+def generate_games(games: int, seed: int) -> Iterator[bytes]:
     """A WTHOR file of so many games, in parts: the header, then some games at a time."""
     yield wthor.write_header(wthor.Header(), games)
     for part, first in enumerate(range(0, games, CHUNK)):

@@ -22,8 +22,8 @@ from modspec.syntax.values import State
 from othello_spec import module
 from othello_spec.board import BLACK, SIZE, WHITE, Board, Player, Square
 from othello_spec.passing import Passing, as_game
-from othello_spec.records.move_lists import Pass, Ply, written
-from othello_spec.records.squares import checked_size, name
+from othello_spec.records.move_lists import Pass, Ply, ply_text
+from othello_spec.records.squares import check_size, name
 from othello_spec.rules import RULES
 
 NAMES: Final = {BLACK: "Black", WHITE: "White"}
@@ -86,7 +86,7 @@ class IllegalMove:
     def told(self) -> str:
         """What happens, in a clause: ``Black plays a1``."""
         if self.kind is IllegalKind.AFTER_THE_END:
-            return f"{written(self.ply, self.size)} after the end of the game"
+            return f"{ply_text(self.ply, self.size)} after the end of the game"
         if isinstance(self.ply, Pass):
             return f"{NAMES[self.player]} passes"
         return f"{NAMES[self.player]} plays {name(self.ply, self.size)}"
@@ -146,7 +146,7 @@ class _Play:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.machine = _machine(checked_size(size))
+        self.machine = _machine(check_size(size))
         self.state: Any = self.machine.initial()
         self.played: list[Square] = []
         self.forfeits: list[tuple[int, Player]] = []

@@ -19,9 +19,9 @@ from othello_mis.replay.findings import (
 )
 from othello_mis.replay.replayed_game import IllegalMove
 from othello_spec.board import Square
-from othello_spec.records.diagrams import bare
+from othello_spec.records.diagrams import board_rows
 from othello_spec.records.malformed import Malformed
-from othello_spec.records.move_lists import written
+from othello_spec.records.move_lists import ply_text
 from othello_suite.pictures import diagram
 
 WIDTH: Final = 80
@@ -199,14 +199,14 @@ def _illegal_data(found: Illegal) -> dict[str, Any]:
     return {
         **found.place._asdict(),
         "move": offence.number,
-        "played": written(offence.ply, offence.size),
+        "played": ply_text(offence.ply, offence.size),
         "player": offence.player.value,
         "kind": offence.kind.value,
         "rule": offence.rule,
         "reason": offence.reason,
         "formula": grounds and grounds.formula,
         "holds": grounds and grounds.holds,
-        "board": grounds and bare(grounds.board).split(),
+        "board": grounds and board_rows(grounds.board).split(),
     }
 
 

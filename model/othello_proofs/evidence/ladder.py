@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from itertools import groupby
 
 from modcheck.digest import Sources
-from othello_proofs.evidence.finding import ClaimVerdict, Finding, merged
+from othello_proofs.evidence.method import ClaimVerdict, Finding, merged
 from othello_proofs.evidence.pool import Pool
 from othello_proofs.evidence.record import Circumstances, Evidence, MethodRecord, Tried
 from othello_proofs.evidence.worker import End, Lacks, UnitPlan, UnitTask, peak_memory

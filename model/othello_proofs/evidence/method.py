@@ -1,27 +1,101 @@
-"""Rungs: ways to try claims."""
+"""Methods: ways to try claims, and their findings."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import Final
 
-from othello_proofs.evidence.finding import Finding
+NOTHING_ASKED: Final = "no question was asked"
+"""The reason why a claim is undecided about which no question was asked."""
+
+
+class ClaimVerdict(StrEnum):
+    """What came of trying a claim, the best first. Only the first is a success."""
+
+    HOLDS = "holds"
+    """No question was answered otherwise than expected, and all were answered."""
+
+    SKIPPED = "skipped"
+    """The claim was not tried, since a tool is not installed. The detail names the tool."""
+
+    UNDECIDED = "undecided"
+    """There is no answer: a prover gave up, a limit was reached, nothing meets a precondition."""
+
+    FAILS = "fails"
+    """There is a counterexample."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a method found out about a claim."""
+
+    claim: str
+    """The claim, as ``module.name``: ``stack.push``, ``theorems.a_push_is_undone_by_pop``."""
+
+    verdict: ClaimVerdict
+
+    goals: int
+    """How many questions were asked: proof goals, calls, states, games."""
+
+    tried: str
+    """Over what, for the reader of a table: ``all boards, 64 squares, both players``."""
+
+    detail: str = ""
+    """The counterexample, or why there is no answer; empty if the claim holds. May have several lines."""
+
+    seconds: float = 0.0
+    """Processor time since the finding before, which the ladder fills in. Of claims that are tried
+    together the first has all of it."""
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Whether nothing was asked and nothing went wrong."""
+        nothing = {ClaimVerdict.HOLDS: "", ClaimVerdict.UNDECIDED: NOTHING_ASKED}
+        return self.goals == 0 and self.detail == nothing.get(self.verdict)
+
+
+def worst(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
+    """Return the worst verdict; UNDECIDED if there is none."""
+    return max(verdicts, key=list(ClaimVerdict).index, default=ClaimVerdict.UNDECIDED)
+
+
+def merged(findings: Sequence[Finding]) -> Finding:
+    """Return what findings about the same claim come to: it holds if all hold.
+
+    A claim about which nothing was asked is undecided.
+    """
+    asked = [finding for finding in findings if not finding.is_vacuous]
+    verdict = worst(finding.verdict for finding in asked)
+    details = dict.fromkeys(finding.detail for finding in asked if finding.detail)
+    if verdict is not ClaimVerdict.HOLDS and not details:
+        details = {"no reason was given" if asked else NOTHING_ASKED: None}
+    return Finding(
+        claim=findings[0].claim,
+        verdict=verdict,
+        goals=sum(finding.goals for finding in findings),
+        tried="; ".join(dict.fromkeys(finding.tried for finding in findings if finding.tried)),
+        detail="\n".join(details),
+        seconds=sum(finding.seconds for finding in findings),
+    )
 
 
 class Method(ABC):
-    """One way to try claims.
+    """A way to try claims.
 
-    Its work is cut into units that do not depend on one another, so that they may run on all cores; a
-    unit is a string, for it is handed to another process. What a rung needs beyond the standard library
-    it imports when it is asked for its units, or later.
+    Its work is cut into units that do not depend on one another, so that they may run on all cores. A
+    unit is named by a string, which is handed to another process. What a method needs beyond the
+    standard library it imports when it is asked for its units, or later.
     """
 
     name: str
-    """One word, as ``--rung`` takes it."""
+    """One word, as ``--method`` takes it."""
 
     title: str
-    """The heading of its column, of few letters."""
+    """The heading of its column: a few letters."""
 
     shows: str
     """What it means that a claim holds here: a sentence or two, for a student."""
@@ -30,34 +104,51 @@ class Method(ABC):
     """What it leaves open: a sentence."""
 
     patience: float = 120.0
-    """Seconds after which a unit that has not come to its end counts as hanging."""
+    """Seconds of processor time after which a unit is given up."""
+
+    tools: Sequence[str] = ()
+    """The distributions on which findings depend: with another version, claims are tried again."""
 
     @abstractmethod
     def units(self, quick: bool) -> Sequence[str]:
-        """The units of work, the longest first; ``quick`` leaves out what takes long."""
+        """Return the units of work, the longest first; ``quick`` leaves out what takes long."""
 
     @abstractmethod
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        """Try the claims of a unit; a claim may come in several units, of which it needs all."""
+        """Try the claims of a unit. A claim of several units holds if it holds in all of them."""
+
+    def run_only(self, unit: str, quick: bool, claims: Collection[str]) -> Iterator[Finding]:
+        """Try some of the claims of a unit; more of them may be tried."""
+        del claims
+        return self.run(unit, quick)
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
-        """The claims that a unit tries: of each it must yield a finding, else there is no verdict."""
+        """Return the claims of a unit. One of which the unit yields no finding is undecided."""
         del unit, quick
         return ()
 
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return on which texts a claim depends beside those that the method's file imports.
+
+        Each is ``package.module`` or, in a specification, ``package.module:definition``. What is
+        imported only by name, while a unit runs, has to be among them.
+        """
+        del unit, claim
+        return ()
+
     def claims(self, quick: bool) -> Sequence[str]:
-        """All claims that it tries: of each some unit must yield a finding, else there is no verdict."""
+        """Return all claims. One of which no unit yields a finding is undecided."""
         found = (claim for unit in self.units(quick) for claim in self.about(unit, quick))
         return tuple(dict.fromkeys(found))
 
     def missing(self) -> str:
-        """Why the rung cannot be tried on this machine, such as a tool to install; else empty."""
+        """Return why this machine cannot use the method, such as a tool to install; else nothing."""
         return ""
 
     def export(self, directory: Path, quick: bool, only: Sequence[str] = ()) -> int:
-        """Write each question, in a form that other tools read, to a file; how many there are.
+        """Write each question to a file that other tools read. Return how many there are.
 
-        ``only`` gives patterns of the claims whose questions are wanted, as for file names; none: all.
+        ``only`` has patterns, as for file names, of the claims whose questions are wanted; none: all.
         """
         del directory, quick, only
         return 0

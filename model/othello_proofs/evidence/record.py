@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from othello_proofs.evidence.finding import ClaimVerdict, Finding, worst
+from othello_proofs.evidence.method import ClaimVerdict, Finding, worst
 
 VERSION = 1
 """The version of the form; it grows when a field changes its meaning or goes."""

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.evidence.record import Evidence, MethodRecord, Tried
 
 WIDTH = 80

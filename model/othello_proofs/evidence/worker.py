@@ -20,8 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from othello_proofs.evidence.finding import Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import Finding, Method
 
 
 @dataclass(frozen=True)

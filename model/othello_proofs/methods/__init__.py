@@ -33,7 +33,7 @@ LADDER: Final = Ladder(
         "handicap",
         "clock",
         "match",
-        "theorems",
+        "captures",
         "endings",
         "symmetry",
         "passes",

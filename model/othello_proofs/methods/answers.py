@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, NamedTuple
 
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_spec.board import Cell
 from othello_spec.records.squares import name
 from othello_suite.pictures import side_by_side

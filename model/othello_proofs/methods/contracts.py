@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 from othello_spec import GAME, module
 from othello_spec.board import SIZE, Square
 
@@ -41,6 +40,11 @@ _STATES: Final = {
 """In which states the access programs of a module are called; the arguments are any that there are."""
 
 
+_BOARD: Final = ("othello_spec.lines:can_move", "othello_spec.lines:discs",
+                 "othello_spec.othello:next_turn")  # fmt: skip
+"""What the specification says of boards, which the other objects take for granted."""
+
+
 class CrossHair(Method):
     """What CrossHair can confirm of the model's code."""
 
@@ -56,6 +60,8 @@ class CrossHair(Method):
         "That the specification is right, or that CrossHair and its solver are; and nothing of the abstract "
         "data type, whose loops have more paths than can be walked."
     )
+
+    tools = ("crosshair-tool", "z3-solver")
 
     def units(self, quick: bool) -> Sequence[str]:
         """Each access program; those of othello that name a square row by row, as ``othello.move 0``."""
@@ -74,6 +80,15 @@ class CrossHair(Method):
         """The access program."""
         del quick
         return (unit.split()[0],)
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the access program, what the specification says of boards, and theorems that are known."""
+        del unit
+        owner, _, name = claim.partition(".")
+        known = (
+            f"othello_spec.theorems.{theory}:{theorem}" for theory, theorem in _known(owner, name)
+        )
+        return (f"othello_spec.{owner}:{name}", *_BOARD, *known)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask all questions of a unit."""
@@ -137,3 +152,10 @@ def _told(obligation: Obligation, answer: Confirmation) -> Iterator[str]:
         yield f"{obligation.name}: {answer.detail}"
     elif unseen := obligation.unseen(answer.witnesses):
         yield f"{obligation.name}: in no state it comes to {', '.join(sorted(unseen))}"
+
+
+def _known(owner: str, name: str) -> Sequence[tuple[str, str]]:
+    """The theorems that the obligations of an access program take for granted."""
+    from othello_proofs.obligations.judge import THEOREMS_KNOWN
+
+    return THEOREMS_KNOWN.get((owner, name), ())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from othello_proofs.evidence.finding import Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import Finding, Method
 from othello_proofs.methods.answers import RoutineAnswer, findings
 from othello_proofs.methods.subjects import MethodSubject, board, subjects
 from othello_spec import module
@@ -45,6 +44,11 @@ class Figures(Method):
         del unit, quick
         programs = (f"othello.{f.name}" for f in module("othello").access_programs)
         return (*programs, "lines.captures", "lines.flips", "lines.placed")
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the specification of the game."""
+        del unit, claim
+        return ("othello_spec.othello",)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask about every figure, whatever the haste."""

@@ -11,8 +11,7 @@ from typing import Final
 from modspec.run.machine import Machine
 from modspec.syntax.values import State
 from othello_proofs.counting.published import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 from othello_spec import module
 from othello_spec.board import SQUARES
 
@@ -37,6 +36,8 @@ class Perft(Method):
     )
     does_not_show = "What comes later in a game, and errors that cancel out in a sum."
 
+    tools = ("numpy",)
+
     def units(self, quick: bool) -> Sequence[str]:
         """The specification, the different positions, and each convention."""
         del quick
@@ -46,6 +47,11 @@ class Perft(Method):
         """The moves of the specification, or the numbers."""
         del quick
         return ("othello.move",) if unit == "specification" else (f"perft.{unit}",)
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the specification of the game."""
+        del unit, claim
+        return ("othello_spec.othello",)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Count, and compare with what others have counted."""

@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from othello_proofs.counting.published import STATES_4X4_WITH_PASSES
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 
 MODEL: Final = Path(__file__).with_name("othello_4x4.pml")
 

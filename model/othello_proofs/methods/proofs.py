@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from othello_model import kernel
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.obligations.lemmas import LEMMAS
 from othello_spec import THEOREMS, module
 from othello_spec.board import CORNERS, PLAYERS, SQUARES, Square
 from othello_spec.theorems.symmetry import Symmetry
@@ -98,6 +98,16 @@ _OVER: Final = {
 """What a theorem is proved for, by the types of its parameters."""
 
 
+class _Anything(dict[str, Any]):
+    """A value of which any part may be taken."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self
+
+    def __missing__(self, key: str) -> Any:
+        return self
+
+
 class Proofs(Method):
     """What z3 can prove."""
 
@@ -113,6 +123,8 @@ class Proofs(Method):
         "That the claims are the ones that were wanted, that z3 has no fault of its own, or that Python "
         "runs the text as it was read; other rungs look at that from elsewhere."
     )
+
+    tools = ("z3-solver",)
 
     def units(self, quick: bool) -> Sequence[str]:
         """Each theorem, and each function of the kernel with each width of words and each fill."""
@@ -142,6 +154,19 @@ class Proofs(Method):
         del quick
         owner, name, *_ = unit.split()
         return (f"{owner.rstrip('4')}.{name}",)
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the theorem and its lemmas, or what the specification says."""
+        owner, name, *_ = unit.split()
+        if owner in THEOREMS:
+            lemmas = LEMMAS[name](_Anything()) if name in LEMMAS else ()
+            known = (f"{module}:{theorem}" for module, theorem, _ in lemmas)
+            return (f"othello_spec.theorems.{owner}:{name}", *known)
+        if owner in CALLED:
+            return (f"othello_spec.{owner}:{name}",)
+        if name in LIFTED_IN_STATES:
+            return (f"othello_spec.{LIFTED_IN_STATES[name][0]}",)
+        return ("othello_spec.lines", "othello_spec.othello")
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Try to prove the claim of a unit."""
@@ -305,7 +330,6 @@ def prover(
 ) -> Prover:
     """What proves the theorems of a module, or of an edit of it, for these squares and symmetries."""
     from modspec.prove.prover import Prover
-    from othello_proofs.obligations.lemmas import LEMMAS
 
     opaque = (*OPAQUE, *(COUNTS if owner == "matches" else ()))
     about = universe(squares, symmetries, counting=owner != "matches")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -17,8 +17,7 @@ from modcheck.testing.state_machine import STEPS, MismatchFound, state_machine
 from modspec import Map
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 from othello_proofs.obligations.positions import (
     ORDERED,
     PALETTES,
@@ -79,6 +78,8 @@ class Sampling(Method):
         " boards ever tried are a vanishing part of the 3⁶⁴."
     )
 
+    tools = ("hypothesis",)
+
     def units(self, quick: bool) -> Sequence[str]:
         """The models, then the kinds of boards on which theorems are tried."""
         return (*(unit for unit in MODELS if not quick or unit != _NOT_QUICK), *KINDS)
@@ -91,15 +92,27 @@ class Sampling(Method):
         claims = (f"{name}.{routine}" for routine in build_test_model(name).routines)
         return tuple(claim for claim in claims if not quick or claim not in _LATE)
 
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the model and its specification, or the theorem and the game that makes boards."""
+        owner, _, name = claim.partition(".")
+        if unit in MODELS:
+            return (unit.partition(":")[0], f"othello_spec.{owner}")
+        return (f"othello_spec.theorems.{owner}:{name}", "othello_spec.othello")
+
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Drive a model, or try the theorems."""
+        return self.run_only(unit, quick, self.about(unit, quick))
+
+    def run_only(self, unit: str, quick: bool, claims: Collection[str]) -> Iterator[Finding]:
+        """Drive a model, or try these theorems alone."""
         effort = QUICK if quick else FULL
         if unit not in MODELS:
-            yield from try_theorems(unit, effort.positions, theorems())
+            wanted = [theorem for theorem in theorems() if theorem.claim in claims]
+            yield from try_theorems(unit, effort.positions, wanted)
             return
-        claims = self.about(unit, quick)
+        known = self.about(unit, quick)
         for finding in drive(_factory(unit), effort, MODELS[unit]):
-            if finding.claim in claims or finding.verdict is ClaimVerdict.FAILS:
+            if finding.claim in known or finding.verdict is ClaimVerdict.FAILS:
                 yield finding
 
 

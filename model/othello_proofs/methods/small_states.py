@@ -18,7 +18,7 @@ from othello_model.batch import Words
 from othello_model.kernel import Kernel
 from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
 from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_spec import module
 from othello_spec.board import (
     BLACK,

@@ -6,8 +6,7 @@ import importlib.util
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from othello_proofs.evidence.finding import ClaimVerdict, Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 
 UNITS: Final = {
     "moves": ("worlds.4x4_states", "othello.init", "othello.move"),
@@ -48,6 +47,8 @@ class SmallWorlds(Method):
         " happens off the board, of which the kernel knows nothing."
     )
 
+    tools = ("numpy",)
+
     def units(self, quick: bool) -> Sequence[str]:
         """All of them, in haste as well, though in fewer states."""
         del quick
@@ -56,6 +57,11 @@ class SmallWorlds(Method):
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """The claims of a unit; that the states are the same is seen only if all are tried."""
         return [claim for claim in UNITS[unit] if not (quick and claim == "worlds.4x4_states")]
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the specification of the game."""
+        del unit, claim
+        return ("othello_spec.othello",)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Try all states, or some of them in haste."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
-from othello_proofs.evidence.finding import Finding
-from othello_proofs.evidence.method import Method
+from othello_proofs.evidence.method import Finding, Method
 from othello_proofs.methods.answers import RoutineAnswer, findings
 from othello_proofs.methods.subjects import MethodSubject, board, subjects
 from othello_spec.board import BLACK, DRAW, SIZE, WHITE, Square, Winner
@@ -60,6 +59,11 @@ class Tournaments(Method):
         del unit, quick
         names = ("is_valid_move", "move", "game_over", "count", "winner")
         return tuple(f"othello.{name}" for name in names)
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the specification of the game."""
+        del unit, claim
+        return ("othello_spec.othello",)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Replay all games, whatever the haste."""

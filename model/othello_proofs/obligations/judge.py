@@ -41,10 +41,10 @@ _IN_FULL: Final = {MATCH.name: ("begin",)}
 _UNCOUNTED: Final = {MATCH.name: ("move", "winner", "score", "score_with_empty_squares")}
 """Access programs to which it does not matter how many discs there are, but only that both sides count the same."""
 
-_THEOREMS: Final = {
-    (PASSING.name, "move"): [("theorems", "the_centre_stays_occupied")],
+THEOREMS_KNOWN: Final = {
+    (PASSING.name, "move"): [("captures", "the_centre_stays_occupied")],
     (MATCH.name, "move"): [
-        ("theorems", "a_move_adds_one_disc"),
+        ("captures", "a_move_adds_one_disc"),
         ("supplies", "whoever_can_move_gets_a_disc"),
     ],
 }
@@ -121,12 +121,12 @@ class ObligationTerms:
         """What is taken for granted that questions of other claims and theorems are about, in words."""
         if not self.relies(routine):
             return ()
-        theorems = _THEOREMS.get((self.object.name, routine), ())
+        theorems = THEOREMS_KNOWN.get((self.object.name, routine), ())
         return ("othello's board", *(theorem for _, theorem in theorems))
 
     def known(self, routine: str, parts: Parts) -> Bool:
         """What theorems say of the boards that moves lead to."""
-        theorems = _THEOREMS.get((self.object.name, routine), ())
+        theorems = THEOREMS_KNOWN.get((self.object.name, routine), ())
         return self.boards.known(theorems, self.state(parts), self._given(routine))
 
     def _given(self, routine: str) -> Mapping[str, Callable[..., Any]]:

@@ -13,8 +13,8 @@ from string import ascii_lowercase, digits
 from typing import Final
 
 from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Board, Cell, Square
-from othello_spec.records.malformed import Malformed, quoted
-from othello_spec.records.squares import checked_size, name
+from othello_spec.records.malformed import Malformed, quote
+from othello_spec.records.squares import check_size, name
 
 LETTERS: Final = {EMPTY: ".", BLACK: "B", WHITE: "W"}
 """What stands for each content of a square in a diagram."""
@@ -37,7 +37,7 @@ def read_board(text: str, size: int = SIZE) -> Board:
 
     Lines that are blank do not count, nor, in a frame, what stands to the right of it.
     """
-    checked_size(size)
+    check_size(size)
     lines = [line.translate(_ARROWS) for line in text.splitlines()]
     is_framed = any(map(_BORDER.match, lines))
     rows = [
@@ -51,7 +51,7 @@ def read_board(text: str, size: int = SIZE) -> Board:
     for r, line in enumerate(rows):
         number, letters = _of_frame(line) if is_framed else _of_row(line)
         if number and number != str(r + 1):
-            raise Malformed(f"row {r + 1} of the diagram is numbered {quoted(number)}")
+            raise Malformed(f"row {r + 1} of the diagram is numbered {quote(number)}")
         if len(letters) != size:
             raise Malformed(
                 f"row {r + 1} of the diagram has {len(letters)} squares", f"a board has {size}"
@@ -59,19 +59,19 @@ def read_board(text: str, size: int = SIZE) -> Board:
         for c, letter in enumerate(letters):
             if letter not in CELLS:
                 where = name(Square(r, c), size)
-                raise Malformed(f"{quoted(letter)} on {where} of the diagram", _RIGHT)
+                raise Malformed(f"{quote(letter)} on {where} of the diagram", _RIGHT)
             board[Square(r, c)] = CELLS[letter]
     return board
 
 
-def bare(board: Board) -> str:
+def board_rows(board: Board) -> str:
     """The board as rows of letters and nothing else, one a line."""
     size = _size(board)
     rows = ("".join(LETTERS[board[Square(r, c)]] for c in range(size)) for r in range(size))
     return "\n".join(rows) + "\n"
 
 
-def framed(board: Board) -> str:
+def draw_frame(board: Board) -> str:
     """The board in a frame, as the sources draw theirs."""
     size = _size(board)
     letters = {**LETTERS, EMPTY: " "}

@@ -64,6 +64,6 @@ class Malformed(ValueError):
         return f"{place}{self.why}{right}"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A piece of the input for a message: in quotes, on one line, and not longer than a few words."""
     return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}…"

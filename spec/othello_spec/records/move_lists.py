@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from othello_spec.board import SIZE, Square
 from othello_spec.records.malformed import Malformed
-from othello_spec.records.squares import by_name, checked_size, name, no_square
+from othello_spec.records.squares import by_name, check_size, name, no_square
 
 
 class Pass(Enum):
@@ -43,7 +43,7 @@ def plies(text: str, size: int = SIZE) -> tuple[Ply, ...]:
 
     Where moves are numbered, the numbers have to be theirs: counted with passes or without, or in pairs.
     """
-    checked_size(size)
+    check_size(size)
     return tuple(_plies(text, size))
 
 
@@ -59,10 +59,10 @@ def moves(text: str, size: int = SIZE) -> tuple[Square, ...]:
 
 def move_list(plies: Iterable[Ply], size: int = SIZE) -> str:
     """The normal form of a move list: ``f5 d6 c3``, a pass as ``--``."""
-    return " ".join(written(ply, size) for ply in plies)
+    return " ".join(ply_text(ply, size) for ply in plies)
 
 
-def written(ply: Ply, size: int = SIZE) -> str:
+def ply_text(ply: Ply, size: int = SIZE) -> str:
     """A move or a pass as it stands in a move list."""
     return ply.value if isinstance(ply, Pass) else name(ply, size)
 

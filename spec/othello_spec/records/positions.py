@@ -13,9 +13,9 @@ from typing import Final
 
 from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Board, Cell, Player, Square
 from othello_spec.records.diagrams import CELLS
-from othello_spec.records.malformed import Malformed, quoted
-from othello_spec.records.move_lists import Ply, plies, written
-from othello_spec.records.squares import checked_size, name
+from othello_spec.records.malformed import Malformed, quote
+from othello_spec.records.move_lists import Ply, plies, ply_text
+from othello_spec.records.squares import check_size, name
 
 _LETTERS: Final = {EMPTY: "-", BLACK: "X", WHITE: "O"}
 
@@ -41,7 +41,7 @@ def read_position(text: str, size: int = SIZE) -> Position:
     line = text.partition("%")[0].strip()
     first, *fields = line.split(";")
     letters = "".join(first.split())
-    squares = checked_size(size) ** 2
+    squares = check_size(size) ** 2
     if len(letters) != squares + 1:
         raise Malformed(
             f"a position has {squares} squares and whose turn it is, {squares + 1} letters;"
@@ -51,9 +51,9 @@ def read_position(text: str, size: int = SIZE) -> Position:
     for number, letter in enumerate(letters[:-1]):
         square = Square(*divmod(number, size))
         if letter not in CELLS:
-            raise Malformed(f"{quoted(letter)} on {name(square, size)} of the position", _RIGHT)
+            raise Malformed(f"{quote(letter)} on {name(square, size)} of the position", _RIGHT)
         board[square] = CELLS[letter]
-    scores = tuple(_scored(field, size) for field in fields if field.strip())
+    scores = tuple(_read_score(field, size) for field in fields if field.strip())
     return Position(board, _player(letters[-1]), scores)
 
 
@@ -62,7 +62,7 @@ def position_line(position: Position) -> str:
     board = position.board
     letters = "".join(_LETTERS[board[square]] for square in sorted(board))
     size = max(square.row for square in board) + 1
-    scores = "".join(f" {written(ply, size).upper()}:{score:+};" for ply, score in position.scores)
+    scores = "".join(f" {ply_text(ply, size).upper()}:{score:+};" for ply, score in position.scores)
     return f"{letters} {_LETTERS[position.turn]};{scores}"
 
 
@@ -74,17 +74,17 @@ def _player(letter: str) -> Player:
             return WHITE
         case _:
             raise Malformed(
-                f"{quoted(letter)} for whose turn it is", "write X for Black, O for White"
+                f"{quote(letter)} for whose turn it is", "write X for Black, O for White"
             )
 
 
-def _scored(field: str, size: int) -> tuple[Ply, int]:
+def _read_score(field: str, size: int) -> tuple[Ply, int]:
     match = _SCORED.fullmatch(field)
     right = "write a move and its score, such as F5:+2"
     if match is None:
-        raise Malformed(f"{quoted(field.strip())} after the position", right)
+        raise Malformed(f"{quote(field.strip())} after the position", right)
     try:
         (ply,) = plies(match[1], size)
     except ValueError as error:
-        raise Malformed(f"{quoted(match[1])} after the position is no move", right) from error
+        raise Malformed(f"{quote(match[1])} after the position is no move", right) from error
     return ply, int(match[2])

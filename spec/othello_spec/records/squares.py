@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from othello_spec.board import SIZE, Square
-from othello_spec.records.malformed import Malformed, quoted
+from othello_spec.records.malformed import Malformed, quote
 
 SIZES: Final = range(4, 17, 2)
 """How many rows, and columns, a board may have: an even number from 4 to 16."""
@@ -17,7 +17,7 @@ SIZE_VARIABLE: Final = "OTHELLO_SIZE"
 """The environment variable that tells an implementation the size, before it is started or imported."""
 
 
-def checked_size(size: int) -> int:
+def check_size(size: int) -> int:
     """The size, if boards have such; ValueError if not."""
     if size not in SIZES:
         raise ValueError(f"there is no board of {size}x{size}; sizes are even, from 4 to 16")
@@ -47,7 +47,7 @@ def square(text: str, size: int = SIZE) -> Square:
 @cache
 def by_name(size: int = SIZE) -> Mapping[str, Square]:
     """The squares of the board, by their names."""
-    lines = range(checked_size(size))
+    lines = range(check_size(size))
     return {name(Square(r, c), size): Square(r, c) for r in lines for c in lines}
 
 
@@ -55,7 +55,7 @@ def no_square(text: str, size: int = SIZE, ply: int | None = None) -> Malformed:
     """That a text names no square."""
     last = name(Square(size - 1, size - 1), size)
     return Malformed(
-        f"{quoted(text)} names no square",
+        f"{quote(text)} names no square",
         f"write a column letter and a row, from a1 to {last}",
         ply=ply,
     )

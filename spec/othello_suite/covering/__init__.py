@@ -18,7 +18,7 @@ from modcheck.testing.recording import Recording, RecordingError, digest
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.records.move_lists import PASS, plies
-from othello_suite.covering.recorder import DEEPER, SHORT, deeper, recorded
+from othello_suite.covering.recorder import DEEPER, SHORT, record_games, record_longer_games
 
 FOLDER: Final = resources.files(__name__)
 """Where both are stored."""
@@ -76,13 +76,13 @@ def recording() -> Recording:
     The recording that is stored, unless it is of another specification than this: then it is made anew,
     which takes some seconds.
     """
-    return _stored(RECORDING, lambda: recorded(games()))
+    return _stored(RECORDING, lambda: record_games(games()))
 
 
 @cache
 def longer() -> Recording:
     """All games of :data:`DEEPER` moves, stored or made anew."""
-    return _stored(LONGER, deeper)
+    return _stored(LONGER, record_longer_games)
 
 
 def _stored(name: str, anew: Callable[[], Recording]) -> Recording:

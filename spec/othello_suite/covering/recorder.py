@@ -24,7 +24,7 @@ DEEPER: Final = SHORT + 1
 """All games of so many moves are there besides, to find the shortest game that shows what was found."""
 
 
-def deeper() -> Recording:
+def record_longer_games() -> Recording:
     """The recording of these: everything is asked at their end."""
     machine = Machine(module("othello"))
     write = TraceGenerator(machine, DOMAINS)
@@ -40,7 +40,7 @@ def deeper() -> Recording:
     return Recording.of(machine, scripts())
 
 
-def recorded(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Recording:
+def record_games(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Recording:
     """The recording of all short games, and then of these."""
     machine = Machine(module("othello"))
     playwright = TraceGenerator(machine, DOMAINS)

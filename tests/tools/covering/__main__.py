@@ -15,7 +15,7 @@ sys.path[0] = str(Path(__file__).parents[2])  # so that this folder is a package
 
 import othello_suite.covering  # noqa: E402
 from othello_suite.covering import GAMES, LONGER, RECORDING, read_games  # noqa: E402
-from othello_suite.covering.recorder import deeper, recorded  # noqa: E402
+from othello_suite.covering.recorder import record_games, record_longer_games  # noqa: E402
 from tools.covering.search import Rounds, Search  # noqa: E402
 from tools.covering.stored import given_games, known_games, with_games  # noqa: E402
 
@@ -29,11 +29,11 @@ def main() -> None:
         search = Search(given_games(text), wanted.width, wanted.seed)
         found = search.found(known_games(text), Rounds(wanted.anew, wanted.again), _progress)
         text = with_games(text, found)
-    recording = recorded(read_games(text))
+    recording = record_games(read_games(text))
     data = recording.dump()
     path.write_text(text, encoding="utf-8")
     path.with_name(RECORDING).write_bytes(data)
-    path.with_name(LONGER).write_bytes(deeper().dump())
+    path.with_name(LONGER).write_bytes(record_longer_games().dump())
     print(f"{len(recording.traces)} scripts, {recording.calls} calls, {len(data)} bytes")
 
 

@@ -1,4 +1,4 @@
-"""Theorems: what the rules imply of a move, on every board.
+"""Captures: what the rules imply of a move, on every board.
 
 Each is a claim about all values of its parameters that satisfy its assumptions: for either player, and for
 every way to fill the squares, whether a game leads there or not.

@@ -1,0 +1,272 @@
+"""Sources: the texts that a claim depends on, found from import statements, and their digest.
+
+A claim is stale as soon as the digest of its sources changes. Nothing is imported to find that out.
+Comments, docstrings and the layout of a text do not count, since they change no verdict.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
+from importlib.util import find_spec, resolve_name
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+_DIGITS: Final = 16
+"""Hexadecimal digits of a digest."""
+
+_INVARIANT: Final = "invariant"
+"""The state invariant, on which all that a specification says of its states depends."""
+
+
+class SourcePart(NamedTuple):
+    """A whole module or, in a specification, one top-level definition of it."""
+
+    module: str
+    definition: str = ""
+
+    def __str__(self) -> str:
+        """``package.module`` or ``package.module:definition``."""
+        return f"{self.module}:{self.definition}" if self.definition else self.module
+
+
+class Sources:
+    """The texts of some packages, each read once: what changes later does not count."""
+
+    def __init__(self, packages: Sequence[str], specifications: Sequence[str] = ()) -> None:
+        """Follow the imports of these packages, and of no others.
+
+        The modules of ``specifications``, which are some of the packages, are followed definition by
+        definition: if one function changes, only what applies it is stale.
+        """
+        self.packages, self.specifications = packages, specifications
+        self._texts: dict[str, _Text] = {}
+        self._files: dict[str, Path | None] = {}
+        self._needed: dict[SourcePart, list[SourcePart]] = {}
+        self._digests: dict[frozenset[str], str] = {}
+
+    def digest(self, *roots: str) -> str:
+        """Return the digest of these roots and of all that they depend on.
+
+        A root is ``package.module`` or, in a specification, ``package.module:definition``.
+        """
+        key = frozenset(roots)
+        if key not in self._digests:
+            total = sha256()
+            for part in sorted(self.parts(*roots)):
+                total.update(f"{part} {self._text(part.module).digest(part.definition)}\n".encode())
+            self._digests[key] = total.hexdigest()[:_DIGITS]
+        return self._digests[key]
+
+    def parts(self, *roots: str) -> set[SourcePart]:
+        """Return all that the roots depend on, themselves included.
+
+        A package around a module counts only if something is imported from it. Raises
+        ModuleNotFoundError if a module of the packages does not exist.
+        """
+        found: set[SourcePart] = set()
+        todo = [part for root in roots for part in self._resolve(*root.partition(":")[::2])]
+        while todo:
+            part = todo.pop()
+            if part not in found:
+                found.add(part)
+                todo += self._needs(part)
+        return found
+
+    def modules(self, package: str) -> list[str]:
+        """Return the names of all modules of a package."""
+        top = self._file(package)
+        if top is None:
+            raise ModuleNotFoundError(f"there is no package {package}", name=package)
+        names = (file.relative_to(top.parent).with_suffix("") for file in top.parent.rglob("*.py"))
+        return sorted(".".join((package, *name.parts)).removesuffix(".__init__") for name in names)
+
+    def _needs(self, part: SourcePart) -> list[SourcePart]:
+        """What a part depends on directly."""
+        if part not in self._needed:
+            uses = set(self._text(part.module).uses(part.definition))
+            self._needed[part] = [each for use in uses for each in self._resolve(*use)]
+        return self._needed[part]
+
+    def _resolve(self, module: str, name: str, attribute: str = "") -> Iterator[SourcePart]:
+        """What a text depends on that imports a name, and then mentions it or an attribute of it.
+
+        Without a name the module itself is imported.
+        """
+        package = module.partition(".")[0]
+        if package not in self.packages:
+            return
+        if name and self._file(f"{module}.{name}"):
+            module, name = f"{module}.{name}", attribute
+        if package not in self.specifications:
+            self._text(module)
+            yield SourcePart(module)
+            return
+        known = self._text(module).definitions
+        for each in [name] if name in known else known:
+            yield SourcePart(module, each)
+
+    def _text(self, module: str) -> _Text:
+        if module not in self._texts:
+            file = self._file(module)
+            if file is None:
+                raise ModuleNotFoundError(f"there is no module {module}", name=module)
+            in_parts = module.partition(".")[0] in self.specifications
+            self._texts[module] = _Text(module, file, in_parts)
+        return self._texts[module]
+
+    def _file(self, module: str) -> Path | None:
+        if module not in self._files:
+            self._files[module] = _file(module)
+        return self._files[module]
+
+
+def _file(module: str) -> Path | None:
+    """Where the text of a module is, found without importing it."""
+    head, *rest = module.split(".")
+    top = find_spec(head)
+    if top is None:
+        return None
+    if not top.submodule_search_locations:
+        return Path(top.origin) if top.origin and not rest else None
+    place = Path(top.submodule_search_locations[0]).joinpath(*rest)
+    candidates = (place / "__init__.py", place.with_name(f"{place.name}.py"))
+    return next((file for file in candidates if file.is_file()), None)
+
+
+class _Text:
+    """The text of a module, as a whole or in parts: its top-level definitions."""
+
+    def __init__(self, module: str, file: Path, in_parts: bool) -> None:
+        self._module, self._file, self._in_parts = module, file, in_parts
+        self._tree = ast.parse(file.read_bytes())
+        self._package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+        self._digests: dict[str, str] = {}
+
+    def digest(self, definition: str) -> str:
+        """The digest of a definition and of the data files; of all if the text has no parts."""
+        if definition not in self._digests:
+            total = sha256(self._data)
+            words: list[str] = []
+            _spell(self._statements(definition), words)
+            total.update("\n".join(words).encode())
+            self._digests[definition] = total.hexdigest()
+        return self._digests[definition]
+
+    def uses(self, definition: str) -> Iterator[tuple[str, str, str]]:
+        """What a definition mentions: module, name and attribute of it, each empty if there is none.
+
+        A text without parts uses all that it imports.
+        """
+        if _INVARIANT in self.definitions and self._in_parts:
+            yield self._module, _INVARIANT, ""
+        for module, name in self._imports.get(definition, ()):
+            yield module, name, ""
+        mentioned = [each for s in self._statements(definition) for each in _mentions(s)]
+        for local, attribute in mentioned:
+            if local in self._imports:
+                for module, name in self._imports[local]:
+                    yield module, name, attribute
+            elif local in self.definitions and self._in_parts:
+                yield self._module, local, ""
+        if not self._in_parts:
+            for local in self._imports.keys() - {local for local, _ in mentioned}:
+                for module, name in self._imports[local]:  # it may be imported for its effects
+                    yield module, name, ""
+
+    def _statements(self, definition: str) -> list[ast.stmt]:
+        return self.definitions[definition] if self._in_parts else self._tree.body
+
+    @cached_property
+    def definitions(self) -> dict[str, list[ast.stmt]]:
+        """The statements that bind each name, and all statements that bind none."""
+        found: dict[str, list[ast.stmt]] = {name: [] for name in self._imports}
+        everywhere = []
+        for statement in self._tree.body:
+            names = _names(statement)
+            if not names and not isinstance(statement, ast.Import | ast.ImportFrom):
+                everywhere.append(statement)
+            for name in names:
+                found.setdefault(name, []).append(statement)
+        found.pop("__all__", None)  # to export one more name changes nothing for the others
+        return {name: [*everywhere, *statements] for name, statements in found.items()}
+
+    @cached_property
+    def _imports(self) -> dict[str, list[tuple[str, str]]]:
+        """What the names stand for that are imported anywhere in the text, save for type checkers."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        todo: list[ast.AST] = [self._tree]
+        while todo:
+            node = todo.pop()
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    name = alias.asname or alias.name.partition(".")[0]
+                    found.setdefault(name, []).append((alias.name, ""))
+            elif isinstance(node, ast.ImportFrom):
+                place = "." * node.level + (node.module or "")
+                place = resolve_name(place, self._package) if node.level else place
+                for alias in node.names:
+                    found.setdefault(alias.asname or alias.name, []).append((place, alias.name))
+            elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                todo += node.orelse
+            else:
+                todo += ast.iter_child_nodes(node)
+        return found
+
+    @cached_property
+    def _data(self) -> bytes:
+        """The files beside the module that its text names, with their names."""
+        texts = {node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant)}
+        beside = (file for file in sorted(self._file.parent.iterdir()) if file.suffix != ".py")
+        named = (file for file in beside if file.name in texts and file.is_file())
+        return b"".join(
+            file.name.encode() + file.read_bytes().replace(b"\r\n", b"\n") for file in named
+        )
+
+
+def _mentions(statement: ast.AST) -> Iterator[tuple[str, str]]:
+    """The names in a statement, each with the attribute that follows or, if none does, an empty one."""
+    todo = [statement]
+    while todo:
+        match todo.pop():
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+                yield name, attribute
+            case ast.Name(id=name, ctx=ast.Load()):
+                yield name, ""
+            case node:
+                todo += ast.iter_child_nodes(node)
+
+
+def _names(statement: ast.stmt) -> list[str]:
+    """The names that a top-level statement binds."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            bound: Iterable[ast.AST] = targets
+        case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
+            bound = [target]
+        case _:
+            return []
+    nodes = (node for target in bound for node in ast.walk(target))
+    return [node.id for node in nodes if isinstance(node, ast.Name)]
+
+
+def _spell(value: Any, words: list[str]) -> None:
+    """Spell a syntax tree, the same under every version of Python, without its docstrings."""
+    if isinstance(value, ast.AST):
+        words.append(f"({type(value).__name__}")
+        for name in value._fields:
+            field = getattr(value, name, None)
+            if field is not None and field != [] and name not in {"ctx", "kind", "type_comment"}:
+                words.append(name)
+                _spell(field, words)
+        words.append(")")
+    elif isinstance(value, list):
+        for each in value:
+            if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)):
+                _spell(each, words)
+    else:
+        words.append(repr(value))
