@@ -41,7 +41,7 @@ THIRD_PARTY = {
     "model/othello_proofs/methods/contracts.py": {"crosshair", "z3"},
     "model/othello_proofs/methods/proofs.py": {"z3"},
     "model/othello_proofs/methods/sampling.py": {"hypothesis"},
-    "model/othello_proofs/methods/small_states.py": {"numpy"},
+    "model/othello_proofs/methods/small_worlds.py": {"numpy"},
     "model/othello_proofs/obligations": {"z3"},
     "model/othello_mis/random_traces.py": {"numpy"},
     "spec/modlab/pytest_plugin.py": {"pytest"},

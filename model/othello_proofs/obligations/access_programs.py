@@ -1,14 +1,14 @@
-"""What is claimed of the access programs of the model's abstract objects: they do as specified, in any state.
+"""Claims about the access programs of the model's abstract objects: they do as specified.
 
-The questions are about the functions themselves, those of :mod:`othello_model.othello` and the others. Before
-a call the state of the module is set to any that its parts can represent, whether or not a game leads there.
-What a call owes is all in the specification.
+The questions are about the functions themselves, those of :mod:`othello_model.othello` and the
+others. Before a call the state of the module is set to any that its parts can represent, whether or
+not a game leads there. What a call owes is all in the specification.
 
-Othello has a question for each square of the board, and one for all rows and columns off the board. Two of
-its access programs are split, since the whole would take long: what ``move`` does to the board is asked for
-each square, and whose turn it is then once for all boards; that ``winner`` compares two numbers is asked
-apart from what these numbers are. The other objects have one question for each access program, since they
-assume that a board does as specified (see :mod:`.states`).
+Othello has a question for each square of the board, and one for all rows and columns off the board.
+Two of its access programs are split, since the whole would take long: what ``move`` does to the
+board is asked for each square, and whose turn it is then once for all boards; that ``winner``
+compares two numbers is asked apart from what these numbers are. The other objects have one question
+for each access program, since they assume that a board does as specified (see :mod:`.states`).
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ Replacements: TypeAlias = Mapping[str, Callable[..., Any]]
 """Functions to call in place of functions of the specification, by name."""
 
 _SPLIT: Final = {"move": "next_turn", "winner": "count"}
-"""The access programs of Othello that are split, and the method of the board that is asked apart."""
+"""The access programs of Othello that are split, and the board's method that is asked apart."""
 
 _LINES, _OTHELLO = "othello_spec.lines", "othello_spec.othello"
 
-_SPECIFIED: Final = {
+SPECIFIED: Final = {
     "can_move": (_LINES, "can_move"),
     "count": (_LINES, "discs"),
     "next_turn": (_OTHELLO, "next_turn"),
@@ -70,15 +70,17 @@ _SPECIFIED: Final = {
 """The functions of the specification that methods of a board compute, of a board and a player."""
 
 _NOTHING_ASSUMED: Final = {"match.begin"}
-"""Access programs that depend on the starting board itself, so that nothing is assumed of the board."""
+"""Access programs that depend on the starting board itself: nothing is assumed of the board."""
 
-_UNCOUNTED: Final = {f"match.{name}" for name in ("move", "winner", "score", "score_with_empty_squares")}
-"""Access programs for which the number of discs is uninterpreted: both sides only have to count the same."""
+_UNCOUNTED: Final = {
+    "match.move", "match.winner", "match.score", "match.score_with_empty_squares"
+}  # fmt: skip
+"""Access programs that only need equal numbers of discs: the number is uninterpreted."""
 
-_THEOREMS: Final = {
-    "passing.move": [("theorems", "the_centre_stays_occupied")],
+ASSUMED_THEOREMS: Final = {
+    "passing.move": [("captures", "the_centre_stays_occupied")],
     "match.move": [
-        ("theorems", "a_move_adds_one_disc"),
+        ("captures", "a_move_adds_one_disc"),
         ("supplies", "whoever_can_move_gets_a_disc"),
     ],
 }
@@ -102,7 +104,7 @@ def obligations(claim: str, contract: ObjectContract | None = None) -> Iterator[
         yield MethodObligation(contract, routine, _SPLIT[routine])
 
 
-# -- what is owed, and what is assumed ---------------------------------------------------------------
+# -- what is owed, and what is assumed -------------------------------------------------------------
 
 
 class ObjectContract:
@@ -123,7 +125,7 @@ class ObjectContract:
         return self.object.state(self.object.variables(*parts), self.boards.squares)
 
     def conditions(self, routine: str = "") -> VerificationConditions[Parts]:
-        """Return what an access program owes; without a routine, everything in the specification."""
+        """Return what an access program owes; without a routine, all that is specified."""
         replacements = self._replacements(routine)
         is_move = self.object is OTHELLO and routine == "move"
         uninterpreted = ("can_move",) if replacements or is_move else ()
@@ -135,9 +137,9 @@ class ObjectContract:
         return self._conditions[key]
 
     def specified(self, method: str, board: Bitboard, player: Player, routine: str = "") -> Any:
-        """Return what a method of the board has to compute, as far as an access program needs it."""
+        """Return what a method of the board computes, as far as an access program needs it."""
         squares = self.boards.squares(board)
-        return self.conditions(routine).value(*_SPECIFIED[method], squares, player)
+        return self.conditions(routine).value(*SPECIFIED[method], squares, player)
 
     def may_call(self, routine: str, parts: Parts, arguments: tuple[Any, ...]) -> Bool:
         """Whether an access program may be called, where the parts represent a state.
@@ -161,11 +163,12 @@ class ObjectContract:
         """Return the names of what is assumed: other questions and theorems are about it."""
         if not self.assumes_board(routine):
             return ()
-        return ("othello's board", *(name for _, name in _THEOREMS.get(self._claim(routine), ())))
+        theorems = ASSUMED_THEOREMS.get(self._claim(routine), ())
+        return ("othello's board", *(name for _, name in theorems))
 
     def assumed_theorems(self, routine: str, parts: Parts) -> Bool:
         """Whether the assumed theorems hold of the boards that moves lead to."""
-        theorems = _THEOREMS.get(self._claim(routine), ())
+        theorems = ASSUMED_THEOREMS.get(self._claim(routine), ())
         return self.boards.theorems_hold(theorems, self.state(parts), self._replacements(routine))
 
     def assumptions(self, routine: str) -> Sequence[Assumption]:
@@ -175,7 +178,7 @@ class ObjectContract:
         if not self.assumes_board(routine):
             return []
         return [
-            *(self._method(method, routine) for method in _SPECIFIED),
+            *(self._method(method, routine) for method in SPECIFIED),
             self._query("accepts", "is_valid_move", routine, lambda player, *at: (*at, player)),
             Assumption(Bitboard, "place", self._place),
             self._query("holds", "cell", routine),
@@ -226,7 +229,7 @@ def is_plain(values: Iterable[Any]) -> bool:
     return not any(isinstance(value, Symbol) for value in values)
 
 
-# -- the questions -----------------------------------------------------------------------------------
+# -- the questions ---------------------------------------------------------------------------------
 
 _KINDS: Final[dict[str, type]] = {
     "row": int,
@@ -254,7 +257,7 @@ _TRIED_LINES: Final = (-1, 0, 2, 3, SIZE - 1, SIZE)
 
 @dataclass(frozen=True)
 class CallObligation:
-    """Calls of an access program do as specified: at one square, at all places off the board, or all calls."""
+    """Calls of an access program do as specified: at a square, off the board, or all calls."""
 
     contract: ObjectContract
     routine: str
@@ -264,7 +267,8 @@ class CallObligation:
     @property
     def name(self) -> str:
         """The access program, and the place."""
-        place = "off the board" if self.off_board else square_name(self.square) if self.square else ""
+        square = square_name(self.square) if self.square else ""
+        place = "off the board" if self.off_board else square
         return f"{self.contract.object.name}.{self.routine} {place}".strip()
 
     @property
@@ -303,7 +307,7 @@ class CallObligation:
             namespace |= before
 
     def refutation(self, *values: Any) -> CallRefutation:
-        """Return the first clause that a call does not satisfy. Raises ``ValueError`` if there is none."""
+        """Return the first clause that a call violates. Raises ``ValueError`` if there is none."""
         parts, arguments = self._split(values)
         result, contract = self.call(*values), self.contract
         call, before = Call(self.routine, arguments), contract.state(parts)
@@ -318,7 +322,7 @@ class CallObligation:
         return CallRefutation(call, before, expected, got, clause, contract.state(result.state))
 
     def unseen_outcomes(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
-        """Return the outcomes that the specification allows and no example shows: exceptions, or none.
+        """Return the outcomes, exceptions or none, that are specified and that no example shows.
 
         With assumptions, a witness may be of a state that does not exist; so games are tried too.
         """
@@ -371,8 +375,9 @@ class CallObligation:
     def _examples(self) -> Iterator[tuple[Any, ...]]:
         """Yield calls in states of the recorded scenarios, the short ones first.
 
-        With assumptions, a counterexample may be about a board that does not exist. Then one is looked
-        for among these. First come the calls of the scenarios, then some others in the same states.
+        With assumptions, a counterexample may be about a board that does not exist. Then one is
+        looked for among these. First come the calls of the scenarios, then some others in the same
+        states.
         """
         of = self.contract.object
         states: list[Parts] = []
@@ -400,7 +405,7 @@ class CallObligation:
 
     @property
     def _parameters(self) -> dict[str, type]:
-        """The values that may be any: the parts of the state, and parameters of the access program."""
+        """The values that may be any: the parts of the state, and parameters."""
         fixed = ("row", "col") if self.square else ()
         names = self.contract.parameters(self.routine)
         free = {name: _KINDS[name] for name in names if name not in fixed}
@@ -415,14 +420,12 @@ class CallObligation:
         return values[: len(self.contract.object.parts)], arguments
 
     def _as_specified(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the arguments for the specification: off the board, a square is only known to be off."""
+        """Return the arguments for the specification, which only knows of places that are off."""
         if not self.off_board:
             return arguments
         return tuple(
             _OFF_BOARD.get(name, value) if isinstance(value, Integer) else value
-            for name, value in zip(
-                self.contract.parameters(self.routine), arguments, strict=True
-            )
+            for name, value in zip(self.contract.parameters(self.routine), arguments, strict=True)
         )
 
     def _symbolic_values(self) -> Iterator[tuple[Any, ...]]:
@@ -445,7 +448,7 @@ def _is_off_board(row: Any, col: Any) -> Bool:
 
 @dataclass(frozen=True)
 class MethodObligation:
-    """A method of the board, which an access program of Othello relies on, computes as specified."""
+    """A method of the board, used by an access program of Othello, computes as specified."""
 
     contract: ObjectContract
     routine: str
@@ -473,7 +476,7 @@ class MethodObligation:
         """Return what the method computes, and what it should."""
         before: Any = self.contract.state((black, white, player))
         instance = Instance(self.contract.object.specification)
-        expected = instance.function(*_SPECIFIED[self.method])(before.board, player)
+        expected = instance.function(*SPECIFIED[self.method])(before.board, player)
         got = self._value(black, white, player)
         return CallRefutation(Call(self.method, (player,)), before, expected, got)
 

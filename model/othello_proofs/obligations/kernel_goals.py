@@ -1,8 +1,9 @@
 """Goals about a bitboard kernel: its functions compute what the specification says.
 
-A position is two words that share no square: the squares of the player's own discs, and those of the
-opponent's, whichever colour the player has. Each goal says that the term which the kernel computes from the
-words equals the term which the specification computes from the board that they represent.
+A position is two words that share no square: the squares of the player's own discs, and those of
+the opponent's, whichever colour the player has. Each goal says that the term which the kernel
+computes from the words equals the term which the specification computes from the board that they
+represent.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from othello_spec.lines import can_move, captures, flips, opponent, placed
 from othello_spec.othello import Game
 
 WIDTHS: Final = (64, 128)
-"""The widths of words: those of NumPy exactly, and enough for Python's integers, which grow when shifted."""
+"""The widths of words: NumPy's, and enough for Python's integers, which grow when shifted."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,8 @@ def symbolic_position(kernel: Kernel, width: int) -> SymbolicPosition:
 class KernelGoals:
     """The goals of the functions of a kernel, with words of one width.
 
-    ``kernel`` is anything that has some of the functions of :class:`~othello_model.kernel.Kernel`; ``shape``
-    says how it numbers squares.
+    ``kernel`` is anything that has some of the functions of :class:`~othello_model.kernel.Kernel`;
+    ``shape`` says how it numbers squares.
     """
 
     FUNCTIONS: Final = ("valid_moves", "can_move", "over", "next_turn", "flips", "place")
@@ -92,9 +93,10 @@ class KernelGoals:
     ) -> None:
         """Take a kernel, and the fill to call its functions with, if they take one.
 
-        ``stepwise``: the functions that only use ``flips`` and ``valid_moves`` are tried with the words of
-        the specification in place of these two. Together with the goals of the two this shows as much,
-        in a fraction of the time; it needs a kernel whose functions are methods that call one another.
+        ``stepwise``: the functions that only use ``flips`` and ``valid_moves`` are tried with the
+        words of the specification in place of these two. Together with the goals of the two this
+        shows as much, in a fraction of the time; it needs a kernel whose functions are methods that
+        call one another.
         """
         self.kernel, self.width, self.shape = kernel, width, shape
         self._options = {"fill": fill} if fill else {}
@@ -149,7 +151,7 @@ class KernelGoals:
         yield self._goal("can_move", None, True, equal(found, expected))
 
     def _over(self) -> Iterator[Goal]:
-        """The order of the words makes no difference; a solver sees that best for one player at a time."""
+        """The order of the words makes no difference; a solver sees that player by player."""
         p = self.position
         found = self._call("over", p.own, p.opponent)
         expected = self._lift.call("game_over", Game(board=p.board, turn=p.player)).value
@@ -210,7 +212,7 @@ class KernelGoals:
         return Goal(claim, case, p.constraint, premises, conclusion, p.arguments, p.features)
 
 
-# -- the kernel on plain words -----------------------------------------------------------------------
+# -- the kernel on plain words ---------------------------------------------------------------------
 
 
 def _words(shape: Kernel, board: Board, first: Player) -> tuple[int, int]:
@@ -253,9 +255,9 @@ def kernel_reply(
 
     With words of 64 bits, the bits above them do not count.
     """
-    words = _words(shape, board, player)
+    words: tuple[int, ...] = _words(shape, board, player)
     if square is not None:
-        words = (*words, shape.bit(*square))  # type: ignore[assignment]  # it grows
+        words = (*words, shape.bit(*square))
     got = getattr(kernel, function)(*words, **options)
     if width == 64 and isinstance(got, int) and not isinstance(got, bool):
         got &= (1 << width) - 1
@@ -284,8 +286,8 @@ def refutation(
 def wrong_reply(kernel: Any, function: str, width: int) -> KernelReply | None:
     """Return the first wrong reply of the kernel on random boards, or None.
 
-    A kernel that is proved was given symbolic words. A kernel that recognises these could say one thing to
-    the prover and another to its users; so it is also run on plain words.
+    A kernel that is proved was given symbolic words. A kernel that recognises these could say one
+    thing to the prover and another to its users; so it is also run on plain words.
     """
     for board, valid in _random_boards():
         squares = valid[:3] if function in ("flips", "place") else [None]

@@ -44,7 +44,7 @@ def _variables(state: State) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-# -- theorems ----------------------------------------------------------------------------------------
+# -- theorems --------------------------------------------------------------------------------------
 
 
 def draw_theorem(result: ProofResult) -> list[str]:
@@ -80,7 +80,7 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-# -- calls of access programs ------------------------------------------------------------------------
+# -- calls of access programs ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _board(value: Any) -> Board | None:
     return value if isinstance(value, Mapping) and set(value) == SQUARES else None
 
 
-# -- functions of a kernel ---------------------------------------------------------------------------
+# -- functions of a kernel -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ def _format_other(value: Any) -> str:
     return str(value)
 
 
-# -- replies -----------------------------------------------------------------------------------------
+# -- replies ---------------------------------------------------------------------------------------
 
 
 def draw_reply(question: str, expected: Any, got: Any) -> Iterator[str]:

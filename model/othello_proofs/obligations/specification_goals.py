@@ -1,9 +1,10 @@
 """Goals about the specification: its theorems, and the calls that its access programs make.
 
-That a call which raises changes nothing is the notation's own doing. When a call raises is a matter of the
-specification: on every board, ``move`` raises exactly where ``is_valid_move`` says no. An access program
-raises by its own clauses only; that no call within them raises, or is made where its assumption fails, has to
-be shown. It is shown for all states that satisfy the invariants, which is where, by theorems, every call leads.
+That a call which raises changes nothing is the notation's own doing. When a call raises is a matter
+of the specification: on every board, ``move`` raises exactly where ``is_valid_move`` says no. An
+access program raises by its own clauses only; that no call within them raises, or is made where its
+assumption fails, has to be shown. It is shown for all states that satisfy the invariants, which is
+where, by theorems, every call leads.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Edits: TypeAlias = Mapping[tuple[str, str], Edit]
 """Changes of the specification, to see whether a wrong one would be noticed."""
 
 UNINTERPRETED: Final = ("can_move",)
-"""A predicate of 64 squares, each of which looks in eight directions: few goals need to know how."""
+"""A predicate of 64 squares in eight directions: few goals need to know how it is computed."""
 
 COUNTS: Final = ("discs", "moves_left")
 """Functions that count on the board: matches need none of their results, apart from lemmas."""
@@ -43,8 +44,8 @@ def scope(
 ) -> Scope:
     """Return what goals are about: all boards and players at once; squares and symmetries in turn.
 
-    Times have no bounds. Nor have the discs of a supply, unless they are counted with those on a board:
-    then they have as many bits.
+    Times have no bounds. Nor have the discs of a supply, unless they are counted with those on a
+    board: then they have as many bits.
     """
     return Scope(
         each={
@@ -58,7 +59,7 @@ def scope(
     )
 
 
-# -- theorems ----------------------------------------------------------------------------------------
+# -- theorems --------------------------------------------------------------------------------------
 
 
 def prover(
@@ -113,17 +114,18 @@ LEMMAS: Final[Mapping[str, Callable[[Mapping[str, Any]], list[Lemma]]]] = {
 }
 """The theorems from which a theorem follows, given its arguments.
 
-Counting is proved of a board once, so that goals about a match need no counting. Each lemma is proved by itself.
+Counting is proved of a board once, so that goals about a match need no counting. Each lemma is
+proved by itself.
 """
 
 
-# -- calls -------------------------------------------------------------------------------------------
+# -- calls -----------------------------------------------------------------------------------------
 
 
 def move_raises(squares: Collection[Square], edits: Edits | None = None) -> Iterator[Goal]:
-    """Yield the goals that ``move`` raises exactly where ``is_valid_move`` says no, for some squares.
+    """Yield the goals that ``move`` raises exactly where ``is_valid_move`` says no.
 
-    The last goal: off the board it raises ``OutOfBounds``.
+    There is a goal for each square, and one that off the board it raises ``OutOfBounds``.
     """
     othello = module("othello")
     lift = Lift(othello, edits=edits, uninterpreted=UNINTERPRETED)
@@ -156,7 +158,7 @@ _THEORIES: Final = {
     "clock": ("clocks", "othello_spec.theorems.clocks", "is_sound"),
     "match": ("matches", "othello_spec.theorems.matches", "is_sound"),
 }
-"""The theorems about each module, and the module and name of the predicate of sound states, if any."""
+"""The theorems about each module, and the module and name of its predicate of sound states."""
 
 CALLING: Final = tuple(_THEORIES)
 """The modules whose access programs make calls that have to be sound."""
@@ -168,7 +170,7 @@ def sound_calls(
     squares: Collection[Square] = ORDERED,
     edits: Edits | None = None,
 ) -> Iterator[Goal]:
-    """Yield the goals that no call within an access program fails, for some squares and one off the board."""
+    """Yield the goals that no call within an access program fails, on and off the board."""
     function = module(owner)[routine]
     symbols = Symbols(scope(squares, counting=owner != "match"))
     has_lemmas = (owner, routine) == ("match", "move")

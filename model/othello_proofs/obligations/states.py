@@ -1,12 +1,13 @@
 """How states of the abstract objects are made symbolic.
 
-CrossHair is to know nothing of a state but what kinds of values represent it: words, integers, players. So
-each abstract object is described by the parts of its state, how the variables of its module are made of the
-parts, and which parts represent a state: all that do, not only those that calls lead to.
+CrossHair is to know nothing of a state but what kinds of values represent it: words, integers,
+players. So each abstract object is described by the parts of its state, how the variables of its
+module are made of the parts, and which parts represent a state: all that do, not only those that
+calls lead to.
 
-Objects that use Othello's board do not have the rules of the board shown again. For them, a query of a board
-is an uninterpreted value: equal for equal questions, and otherwise only known by the theorems. So what is
-shown of these objects holds whatever the rules of the board may be.
+Objects that use Othello's board do not have the rules of the board shown again. For them, a query
+of a board is an uninterpreted value: equal for equal questions, and otherwise only known by the
+theorems. So what is shown of these objects holds whatever the rules of the board may be.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any, Final, TypeVar
 import z3
 
 from modspec import Map, declare
-from modspec.crosshair.bitvectors import widened
+from modspec.crosshair.bitvectors import widen
 from modspec.crosshair.conditions import MemoisedCall, ReplacingLift, identity
 from modspec.crosshair.exchange import WIDTH
 from modspec.lift import Bits, Bool, Integer, Truth
@@ -235,7 +236,7 @@ OBJECTS: Final = {each.name: each for each in (OTHELLO, PASSING, SUPPLY, HANDICA
 """The abstract objects, by name."""
 
 
-# -- boards ------------------------------------------------------------------------------------------
+# -- boards ----------------------------------------------------------------------------------------
 
 _holds = Bitboard.holds
 
@@ -264,7 +265,7 @@ class UninterpretedBoards:
 
         def after(name: str) -> Bitboard:
             black, white = (z3.BitVec(f"{colour} {name}", 64) for colour in ("black", "white"))
-            words: list[Any] = [Bits(widened(word, WIDTH)) for word in (black, white & ~black)]
+            words: list[Any] = [Bits(widen(word, WIDTH)) for word in (black, white & ~black)]
             self._moves.append({"board": board, "player": player, "square": square})
             return Bitboard(*words)
 
