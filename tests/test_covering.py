@@ -14,8 +14,7 @@ import pytest
 
 import othello_suite.covering as covering
 from modcheck.system.in_process import InProcess
-from modcheck.testing.recorded import RecordedTrace, differences
-from modcheck.testing.recording import Recording
+from modcheck.testing.recorded import RecordedTrace, Recording, differences
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call, Machine
 from othello_spec import module

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from modcheck.diagnosis.hints import Habit, general_advice
+from modcheck.testing.test_model import Habit, general_advice
 from othello_spec.board import PLAYERS, Direction
 
 WAYS: Final[Mapping[str, str]] = {

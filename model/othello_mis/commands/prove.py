@@ -14,7 +14,7 @@ import click
 
 from modcheck.system.pool import Pool, PoolTask, TaskEnd, TaskOutcome
 from modlab.commands.errors import Exit, Infrastructure, Usage
-from modlab.commands.seconds import Seconds
+from modlab.commands.options import Seconds
 
 _REQUIRED = ("valid_moves", "flips")
 """A kernel has to offer one of these."""

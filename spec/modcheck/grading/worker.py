@@ -24,7 +24,7 @@ from typing import IO, Any, Final
 
 from modcheck.grading.files import FULL, removed
 from modcheck.grading.task import CannotGrade, TaskAnswer
-from modcheck.testing.garbage import collect_seldom
+from modcheck.testing.trace import collect_seldom
 
 READY = b'{"ready": true}\n'
 """What a worker writes when it has started."""

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from modcheck.testing.recording import Recording, RecordingError, digest
+from modcheck.testing.recorded import Recording, RecordingError, digest
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.records.move_lists import PASS, plies

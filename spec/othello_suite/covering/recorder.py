@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from modcheck.testing.recording import Recording
-from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.recorded import Recording
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_suite.coverage_goals import GOALS
