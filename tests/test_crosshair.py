@@ -284,7 +284,7 @@ def test_examples_show_all_that_can_come_of_a_move() -> None:
 
 
 def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confirm, "unconvincing", lambda: "the canary is silent")
+    monkeypatch.setattr(confirm, "reason_for_distrust", lambda: "the canary is silent")
     (finding,) = CrossHair().run("othello.turn", True)
     assert ClaimVerdict.UNDECIDED is finding.verdict
     assert "othello.turn: the canary is silent" == finding.detail

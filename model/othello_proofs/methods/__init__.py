@@ -57,7 +57,6 @@ LADDER: Final = Ladder(
             "modcheck.report",
             "modcheck.sandbox",
             "othello_mis.commands",
-            "othello_model.kits",
         ),
     ),
     tools=("othello-mis", "hypothesis", "crosshair-tool", "z3-solver", "numpy"),
