@@ -33,7 +33,7 @@ from othello_proofs.methods.tournaments import replay, tournament_games
 from othello_proofs.obligations.specification_goals import scope
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE, Square
-from othello_suite.figures import FIGURE_2, FIGURES
+from othello_suite.figures import FIGURES
 
 ROOT = Path(__file__).parents[1]
 HOLDS, FAILS, UNDECIDED = ClaimVerdict.HOLDS, ClaimVerdict.FAILS, ClaimVerdict.UNDECIDED
@@ -315,8 +315,9 @@ def test_a_figure_that_comes_out_otherwise_is_drawn(monkeypatch: pytest.MonkeyPa
 
 def test_a_realisation_takes_a_position_as_it_is() -> None:
     for realisation in realisations():
-        realisation.set_up(FIGURE_2, WHITE)
-        assert (FIGURE_2, WHITE) == (realisation.board(), realisation.ask("turn"))
+        position = FIGURES["wof-figure-2"].before
+        realisation.set_up(position, WHITE)
+        assert (position, WHITE) == (realisation.board(), realisation.ask("turn"))
 
 
 def test_an_exception_of_a_realisation_is_its_reply() -> None:

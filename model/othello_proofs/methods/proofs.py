@@ -9,10 +9,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from modspec.prove.goals import Goal
+from modspec.prove.goals import Goal, write
 from modspec.prove.prover import ProofResult, Prover, prove_all
 from modspec.prove.scope import Case
-from modspec.prove.smtlib import write
 from othello_model import kernel
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 from othello_proofs.obligations import kernel_goals

@@ -18,7 +18,7 @@ import z3
 from modspec.lift import Lift
 from modspec.lift.logic import equal
 from modspec.lift.symbols import term
-from modspec.prove.counterexample import value_in
+from modspec.prove.prover import value_in
 from modspec.prove.scope import Symbols
 from modspec.run.instance import Instance
 from modspec.syntax.module import Function, Module

@@ -21,10 +21,10 @@ from typing import Any, Final, TypeVar
 import z3
 
 from modspec import Map, declare
-from modspec.crosshair.bitvectors import widen
-from modspec.crosshair.conditions import MemoisedCall, ReplacingLift, identity
+from modspec.crosshair.conditions import MemoisedCall, identity
 from modspec.crosshair.exchange import WIDTH
-from modspec.lift import Bits, Bool, Integer, Truth
+from modspec.crosshair.integers import widen
+from modspec.lift import Bits, Bool, Integer, Lift, Truth
 from modspec.lift.logic import conjunction, disjunction, equal, negation
 from modspec.run.branchless import Word
 from modspec.syntax.module import Module
@@ -250,7 +250,7 @@ class UninterpretedBoards:
 
         self._values: dict[Any, tuple[Any, Board]] = {}
         self._moves: list[dict[str, Any]] = []
-        self._theories: dict[str, ReplacingLift] = {}
+        self._theories: dict[str, Lift] = {}
 
     def captures(self, board: Board, player: Player, square: Square) -> Truth:
         """Whether the player may place a disc on the square."""
@@ -288,8 +288,9 @@ class UninterpretedBoards:
         instances: list[Bool] = []
         for theory, theorem in theorems:
             if theory not in self._theories:
-                lift = ReplacingLift(module(theory), uninterpreted=("can_move",))
-                self._theories[theory], lift.given = lift, replacements
+                self._theories[theory] = Lift(
+                    module(theory), uninterpreted=("can_move",), replacements=replacements
+                )
             names = [parameter.name for parameter in module(theory)[theorem].parameters]
             for move in self._moves:
                 known = {**{name: getattr(state, name) for name in state.variables}, **move}
