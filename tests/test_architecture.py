@@ -48,7 +48,6 @@ THIRD_PARTY = {
     "model/othello_mis/replay/batch_replay.py": {"numpy"},
     "model/othello_mis/replay/files.py": {"numpy"},
     "model/othello_mis/replay/findings.py": {"numpy"},
-    "model/othello_mis/replay/generated.py": {"numpy"},
 }
 """What is not in the standard library, by the files that may import it."""
 
