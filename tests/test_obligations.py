@@ -294,7 +294,7 @@ FAULTS: list[tuple[str, str, Any, str, Any]] = [
     ("two clocks run", "clock.start", Clock, "start", both_may_run),
     ("nothing is charged", "clock.stop", Clock, "stop", nothing_is_charged),
     ("both are charged", "clock.stop", Clock, "stop", both_are_charged),
-    ("less than no time is left", "clock.time_left", Clock, "left", below_zero),
+    ("less than no time is left", "clock.time_left", Clock, "time_left", below_zero),
     ("the same moment is earlier", "clock.stop", Clock, "must_not_be_before", the_same_moment_is_earlier),
     ("five minutes are too short", "clock.is_valid_limit", clock, "SHORTEST", SHORTEST + 1),
     ("the wrong player pays", "supply.take", Supply, "take", from_the_other),
