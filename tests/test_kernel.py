@@ -30,7 +30,7 @@ class Position(NamedTuple):
     opponent: int
     moves: int
     flips: tuple[int, ...]
-    """The flips of a disc on each square, in the order of the bits, even where none may be placed."""
+    """The flips of a disc on each square, in the order of the bits, even on occupied squares."""
 
 
 def board(own: int, opponent: int) -> Board:
