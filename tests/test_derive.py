@@ -82,12 +82,12 @@ def test_what_can_be_is_derived_and_nothing_else(
     offer, recipes = support_of(ALL - set(missing), OTHELLO, RECIPES)
     assert (set(derived), set(derived)) == (set(offer.derived), set(recipes))
     assert dict.fromkeys(unchecked, "not offered") == offer.unchecked
-    assert ALL - set(unchecked) == offer.checked
+    assert ALL - set(unchecked) == offer.checked_routines
 
 
 def test_recipes_follow_one_another() -> None:
     offer, _ = support_of(BASIC, OTHELLO, RECIPES)
-    assert ALL == offer.checked
+    assert ALL == offer.checked_routines
     assert set(RECIPES) == set(offer.derived)
 
 

@@ -160,9 +160,9 @@ class TranslatedImplementation:
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return the replies to the calls, each made in the other form."""
-        return self._implementation.answer([self._translated(call) for call in calls])
+        return self._implementation.answer([self._translate(call) for call in calls])
 
-    def _translated(self, call: Call) -> Call:
+    def _translate(self, call: Call) -> Call:
         translation = self._dialect.translate(call)
         assert translation is not None  # the test plan leaves out what cannot be called
         return translation
