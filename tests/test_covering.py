@@ -165,8 +165,8 @@ def flipped(move: Move) -> int:
 
 
 HAPPENS: Mapping[str, Callable[[Course], bool]] = {
-    "a forfeit of Black's": forfeits(BLACK),
-    "a forfeit of White's": forfeits(WHITE),
+    "a forfeit by Black": forfeits(BLACK),
+    "a forfeit by White": forfeits(WHITE),
     "the same player forfeits twice in a row": same_player_forfeits_twice,
     "one player forfeits, and as soon as can be the other": one_player_forfeits_and_then_the_other,
     "two forfeits in fifteen moves": lambda c: sum(bool(m.forfeits) for m in c[:15]) == 2,
@@ -542,8 +542,8 @@ def test_a_sound_implementation_is_not_accused(suite: tuple[RecordedTrace, ...])
 def test_what_happens_in_the_games_is_recorded(stored: Recording) -> None:
     counted = {name for script in stored.traces for name, number in script.events.items() if number}
     assert {
-        "a forfeit of Black's",
-        "a forfeit of White's",
+        "a forfeit by Black",
+        "a forfeit by White",
         "an end before the board is full",
         "an end on a full board",
         "a wipe-out",

@@ -26,9 +26,8 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modspec import declare
 from modspec.crosshair import canary, confirm
-from modspec.crosshair.bitvectors import SymbolicWord
 from modspec.crosshair.confirm import Confirmation, ConfirmationStatus, Question
-from modspec.crosshair.counts import SymbolicCount
+from modspec.crosshair.integers import SymbolicCount, SymbolicWord
 from modspec.run.branchless import Word, select
 from modspec.run.domains import Domains
 from othello_model import bitboard, othello
@@ -76,7 +75,7 @@ def test_without_the_plugin_nothing_is_asked_and_why_is_said(no_plugin: None) ->
     answer = confirm.confirm(question())
     assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith(
-        "the plugin for CrossHair is not active: the canary sings should have been CONFIRMED"
+        "the plugin for CrossHair is not active: the canary sings should be CONFIRMED"
     )
 
 
@@ -221,13 +220,13 @@ def test_a_tool_that_breaks_down_confirms_nothing(monkeypatch: pytest.MonkeyPatc
 def test_a_confirmation_is_worth_nothing_if_its_example_says_otherwise() -> None:
     answer = asked(ensures=lambda result, word: not isinstance(result, int))
     assert ConfirmationStatus.UNDECIDED is answer.status
-    assert answer.detail.startswith("CrossHair confirms what is not so for ")
+    assert answer.detail.startswith("CrossHair confirms a claim that fails for ")
 
 
 def test_a_refutation_is_worth_nothing_if_its_counterexample_is_none() -> None:
     answer = asked(ensures=lambda result, word: isinstance(result, int))
     assert ConfirmationStatus.UNDECIDED is answer.status
-    assert answer.detail.startswith("CrossHair refutes what is so for ")
+    assert answer.detail.startswith("CrossHair refutes a claim that holds for ")
 
 
 def test_integers_and_truth_values_may_be_anything_too() -> None:
@@ -284,7 +283,7 @@ def test_examples_show_all_that_can_come_of_a_move() -> None:
 
 
 def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confirm, "unconvincing", lambda: "the canary is silent")
+    monkeypatch.setattr(confirm, "reason_for_distrust", lambda: "the canary is silent")
     (finding,) = CrossHair().run("othello.turn", True)
     assert ClaimVerdict.UNDECIDED is finding.verdict
     assert "othello.turn: the canary is silent" == finding.detail

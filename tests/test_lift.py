@@ -21,7 +21,7 @@ from modspec.lift.bits import word
 from modspec.lift.logic import conjunction, disjunction, equal, merge, negation, same
 from modspec.lift.semantics import Semantics
 from modspec.lift.symbols import Symbol, term
-from modspec.prove.counterexample import value_in
+from modspec.prove.prover import value_in
 from modspec.prove.scope import Scope, Symbols
 from modspec.run.branchless import select
 from modspec.run.instance import Instance

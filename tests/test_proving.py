@@ -17,10 +17,9 @@ import lamps
 from lamps import Lamp
 from modspec import declare
 from modspec.prove import prover as prover_module
-from modspec.prove.goals import Goal
+from modspec.prove.goals import Goal, describe, smtlib, write
 from modspec.prove.prover import ProofResult, Prover, prove_all
 from modspec.prove.scope import Scope, Symbols
-from modspec.prove.smtlib import describe, smtlib, write
 from modspec.prove.solver import SolverAnswer, Witnesses, prove
 from modspec.run.instance import Edit
 from modspec.run.mutants import Mutant, mutants

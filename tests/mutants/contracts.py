@@ -169,13 +169,13 @@ def plugins() -> Iterator[Mutant]:
     yield plugin("choices_are_not_known", "register_patch(select, _select)\n", "")
     yield plugin(
         "a_choice_is_turned_round",
-        "merged = _merged(condition.var, then, otherwise)",
-        "merged = _merged(condition.var, otherwise, then)",
+        "merged = _merge(condition.var, then, otherwise)",
+        "merged = _merge(condition.var, otherwise, then)",
     )
     yield plugin(
         "words_are_short", "z3.BitVec(factory.varname, 64)", "z3.BitVec(factory.varname, 63)"
     )
-    words = By("plugin", f"{_SYMBOLIC}.bitvectors")
+    words = By("plugin", f"{_SYMBOLIC}.integers")
     yield words(
         "a_shift_loses_bits",
         "z3.ZeroExt(missing, var) if missing > 0",

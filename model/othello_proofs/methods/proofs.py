@@ -194,7 +194,7 @@ class Proofs(Method):
 
     def export(self, directory: Path, quick: bool, only: Sequence[str] = ()) -> int:
         """Write every goal as SMT-LIB to a file in the directory, and say how many there were."""
-        from modspec.prove.smtlib import write
+        from modspec.prove.goals import write
 
         count = 0
         for unit in self.units(quick):

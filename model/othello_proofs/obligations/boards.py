@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import z3
 
 from modspec import Map
-from modspec.crosshair.bitvectors import widen
-from modspec.crosshair.conditions import MemoisedCall, ReplacingLift, identity
+from modspec.crosshair.conditions import MemoisedCall, identity
 from modspec.crosshair.exchange import WIDTH
-from modspec.lift import Bits, Bool, Integer, Truth
+from modspec.crosshair.integers import widen
+from modspec.lift import Bits, Bool, Integer, Lift, Truth
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.syntax.values import State
 from othello_model.bitboard import Bitboard
@@ -38,7 +38,7 @@ class Boards:
 
         self._unknown: dict[Any, tuple[Any, Board]] = {}
         self._moves: list[dict[str, Any]] = []
-        self._theories: dict[str, ReplacingLift] = {}
+        self._theories: dict[str, Lift] = {}
 
     def captures(self, board: Board, player: Player, square: Square) -> Truth:
         """Whether the player may place a disc there."""
@@ -76,8 +76,9 @@ class Boards:
         facts: list[Bool] = []
         for theory, theorem in theorems:
             if theory not in self._theories:
-                self._theories[theory] = ReplacingLift(module(theory), uninterpreted=("can_move",))
-                self._theories[theory].given = given
+                self._theories[theory] = Lift(
+                    module(theory), uninterpreted=("can_move",), replacements=given
+                )
             names = [parameter.name for parameter in module(theory)[theorem].parameters]
             for move in self._moves:
                 said = {**{name: getattr(state, name) for name in state.variables}, **move}

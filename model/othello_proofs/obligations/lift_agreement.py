@@ -18,7 +18,7 @@ from modspec import Map
 from modspec.lift import Lift
 from modspec.lift.logic import equal
 from modspec.lift.symbols import term
-from modspec.prove.counterexample import value_in
+from modspec.prove.prover import value_in
 from modspec.prove.scope import Scope, Symbols
 from modspec.run.instance import Instance
 from modspec.syntax.module import Function
@@ -90,9 +90,9 @@ def disagreement_in_states(
         known.add(*(term(equal(a, b)) for a, b in zip(symbolic, values, strict=True)))
         assert known.check() == z3.sat
         model, expected = known.model(), _outcome(plain, function, values)
-        if not value_in(lifted.defined, model):  # some call fails on the way, whichever it is
+        if not value_in(lifted.is_defined, model):  # some call fails on the way, whichever it is
             got = expected if type(expected) is str else "an exception"
-        elif not value_in(lifted.assumed, model):
+        elif not value_in(lifted.assumptions_hold, model):
             got = AssertionError.__name__
         else:
             got = _lifted_outcome(lifted, model)

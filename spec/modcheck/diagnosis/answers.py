@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modcheck.diagnosis.shrink import played, state_after
+from modcheck.diagnosis.shrink import state_after, steps_of
 from modcheck.system.implementation import Reply, encoded
 from modcheck.testing.budget import (
     ENOUGH_ANSWERS,
@@ -47,7 +47,7 @@ def own_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]:
     evidence = [ObservedReply(blamed, _own_reply(deviation), deviation.observed)]
     if blamed.before is None:
         return evidence
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     if blamed.purpose is Purpose.QUERY:
         return evidence + _queries(history, blamed.before, examiner, blamed.call.routine)
     return evidence + list(_transitions(history, blamed.before, examiner, blamed.call.routine))
@@ -58,7 +58,7 @@ def other_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]
     blamed = deviation.culprit
     if blamed.before is None:
         return []
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     if blamed.purpose is not Purpose.QUERY:
         return _queries(history, blamed.before, examiner, None)
     evidence = _queries(history, blamed.before, examiner, None)
@@ -107,7 +107,7 @@ def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner
     """
     if deviation.culprit.purpose is not Purpose.QUERY or not _agree(evidence):
         return 0
-    steps = played(deviation.history, examiner)
+    steps = steps_of(deviation.history, examiner)
     asked = _as_it_goes_on(
         deviation,
         examiner,

@@ -28,7 +28,7 @@ from modcheck.diagnosis.localise import (
 )
 from modcheck.diagnosis.matching import behaves, candidates, likeliest
 from modcheck.diagnosis.mutated_oracle import machine_of, outcome_of
-from modcheck.diagnosis.shrink import played
+from modcheck.diagnosis.shrink import steps_of
 from modcheck.diagnosis.unobservable import by_what_is_hidden
 from modcheck.system.implementation import Reply
 from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
@@ -76,7 +76,7 @@ def diagnose(deviation: Mismatch, examiner: Runner) -> Diagnosis:
     narrow = own_evidence(deviation, examiner)
     if always := always_the_same(narrow, deviation, examiner):
         return Diagnosis(_of_the_whole(attribution), attribution, None, always, always=True)
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     wide = [*narrow, *other_evidence(deviation, examiner)]
     own = [a for a in wide if a.step.call.routine == attribution.function.name or is_right(a)]
     for evidence, changes in ((wide, tuple(Operator)), (narrow, _PLAIN), (own, _PLAIN)):
@@ -243,7 +243,7 @@ def _by_what_it_allows(
     state = deviation.culprit.before
     if state is None or deviation.step is not deviation.culprit:
         return ()
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     observation = write.observation(state)
     refused = [
         step

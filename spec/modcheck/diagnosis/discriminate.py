@@ -50,7 +50,7 @@ def best(rivals: Sequence[Candidate], routine: str, examiner: Runner) -> Mutant 
         left = [rival for rival in rivals if not rival.refuted]
         if not left or (len(left) == 1 and told >= TRIAL_GAMES):
             break
-        told += _tried(game, left, routine, examiner)
+        told += _discriminates(game, left, routine, examiner)
     standing = (rival for rival in rivals if not rival.refuted)
     found = min(standing, key=lambda rival: rival.unexplained, default=None)
     return found.variant if found else None
@@ -77,7 +77,7 @@ def _alike(one: Outcome, other: Outcome) -> bool:
     return (one.output, one.exception) == (other.output, other.exception)
 
 
-def _tried(
+def _discriminates(
     game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
 ) -> bool:
     """Play a game as far as all go together; whether that told anything."""
@@ -119,7 +119,7 @@ def _points(
     chance = random.Random(routine)
     for call in game:
         step = write.step(before, call, Purpose.COMMAND)
-        point = _Point(step, _said(step, states, rivals))
+        point = _Point(step, _outcomes(step, states, rivals))
         yield point
         before = step.expected.state
         assert before is not None
@@ -129,14 +129,14 @@ def _points(
             asked = write.sample_queries(before, routine, TRIAL_QUERIES, chance)
         else:
             asked = write.observation(before)
-        points = (_Point(each, _said(each, states, rivals)) for each in asked)
+        points = (_Point(each, _outcomes(each, states, rivals)) for each in asked)
         yield from (each for each in points if each.tells or not together)
         left -= not together
         if not left:
             return
 
 
-def _said(
+def _outcomes(
     step: Step, states: Sequence[State | None], rivals: Sequence[Candidate]
 ) -> tuple[Outcome | None, ...]:
     """What each rival says of a call, in the state in which it is by its own account."""

@@ -83,22 +83,22 @@ def _habits(
             continue
         if not blamed.is_transition and function is not blamed:
             continue
-        wrong, right = _asked(function, examiner, games)
+        wrong, right = _affirmative_queries(function, examiner, games)
         if len(wrong) < HINT_CLEAR:
             continue
         cases = [
             *_cases(wrong, True, function, examiner),
             *_cases(right, False, function, examiner),
         ]
-        given, cases = _concerned(cases)
+        given, cases = _affected_cases(cases)
         generators = next((case.generators for case in cases), ())
-        habits = [replace(h, given=given) for g in generators if (h := _missed(g, cases))]
+        habits = [replace(h, given=given) for g in generators if (h := _omission_habit(g, cases))]
         if habits:
             yield min(habits, key=lambda habit: len(habit.missed))
             return
 
 
-def _asked(
+def _affirmative_queries(
     function: Function, examiner: Runner, games: Sequence[Sequence[Call]]
 ) -> tuple[list[Step], list[Step]]:
     """The questions with the answer yes that are answered wrongly, and those that are answered
@@ -160,7 +160,7 @@ def _set_within(explanation: Explanation) -> Explanation | None:
     return next((p for p in explanation.all_parts() if isinstance(p.formula, SetOf)), None)
 
 
-def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
+def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
     """The values of a dummy without which a case is wrong, if that tells the wrong cases from the
     right ones.
     """
@@ -183,7 +183,7 @@ def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
     )
 
 
-def _concerned(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
+def _affected_cases(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
     """The cases that the wrong ones are of, and by what: where all ask for one value of an
     enumeration, those that do too.
     """

@@ -9,7 +9,7 @@ deviating reply depends on.
 from __future__ import annotations
 
 from modcheck.diagnosis.localise import Location
-from modcheck.diagnosis.shrink import played
+from modcheck.diagnosis.shrink import steps_of
 from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
@@ -38,7 +38,7 @@ def depends_on(deviation: Mismatch, machine: Machine) -> Functions:
     return reachable_from(clauses) | {(function.module, f"{function.name}.{variable}")}
 
 
-def suspected(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
+def suspected_functions(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
     """The functions that a fault may be in.
 
     Where something is let through that should not be, these are the functions on the way to the
@@ -65,7 +65,7 @@ def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
     if state is None or deviation.reply.fault is not None or not deviation.history:
         return frozenset()
     found: Functions = frozenset()
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     for function in write.machine.module.access_programs:
         questions = write.queries(state, EVERYTHING, function.name)
         if function.name == deviation.culprit.call.routine or len(questions) < ENOUGH_ANSWERS:
@@ -75,7 +75,7 @@ def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
     return found
 
 
-def blocked(suspects: Functions, machine: Machine) -> frozenset[str]:
+def masked_routines(suspects: Functions, machine: Machine) -> frozenset[str]:
     """The access programs of which nothing more can be told while these functions are under
     suspicion.
     """

@@ -138,7 +138,7 @@ def _played_short_games(examiner: Runner, afresh: bool) -> Iterator[Game]:
         script = examiner.generator.observed_game(calls)
         if afresh:
             examiner.fresh()
-        yield replied(script, examiner)
+        yield replay_game(script, examiner)
 
 
 def short_games(examiner: Runner) -> Iterator[list[Call]]:
@@ -147,7 +147,7 @@ def short_games(examiner: Runner) -> Iterator[list[Call]]:
         yield from examiner.generator.games_of_length(length)
 
 
-def replied(script: Trace, examiner: Runner) -> Game:
+def replay_game(script: Trace, examiner: Runner) -> Game:
     """A script with what the implementation replies."""
     return [*zip(script, examiner.replies(script), strict=True)]
 

@@ -55,7 +55,7 @@ def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_C
     return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
 
 
-def played(calls: Sequence[Call], examiner: Runner) -> Trace:
+def steps_of(calls: Sequence[Call], examiner: Runner) -> Trace:
     """The calls as steps of a script, each in the state that those before it lead to."""
     steps: Trace = []
     state: State | None = None
@@ -101,7 +101,7 @@ def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
     write = examiner.generator
     if _starts(blamed.call, examiner):
         return _at_start(found, examiner)
-    history = played(found.history, examiner)
+    history = steps_of(found.history, examiner)
     if blamed.purpose is Purpose.OBSERVE:
         return examiner.try_trace([*history, blamed])
     if blamed.purpose is Purpose.COMMAND:
@@ -120,7 +120,7 @@ def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
         begun = sum(_starts(call, examiner) for call in found.history)
         games += [[start] * (begun + 1), [*found.history, start]]
     observation = write.observation(state)
-    tries = (examiner.try_trace([*played(game, examiner), *observation]) for game in games)
+    tries = (examiner.try_trace([*steps_of(game, examiner), *observation]) for game in games)
     return next(filter(None, tries), None)
 
 
@@ -151,7 +151,7 @@ def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
     """
     blamed, write = found.culprit, examiner.generator
     machine = write.machine
-    history = played(found.history, examiner)
+    history = steps_of(found.history, examiner)
     if blamed.purpose is Purpose.COMMAND and blamed.before is not None and found.observed:
         variable = observed_variable(machine.routine(found.step.call.routine))
         wrong = {variable}
@@ -187,7 +187,7 @@ def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: R
     state, write = found.culprit.before, examiner.generator
     if state is None or found.culprit.purpose is Purpose.COMMAND:
         return found
-    history = played(found.history, examiner)
+    history = steps_of(found.history, examiner)
     for source in derived.get(found.culprit.call.routine, ()):
         seen = [step for step in write.observation(state) if step.call.routine == source]
         asked = seen or write.queries(state, EVERYTHING, source)
@@ -233,7 +233,7 @@ def _first_of(length: int, found: Mismatch, examiner: Runner) -> Mismatch | None
         wanted = partial(_is_aimed, found)
         return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
     for game in examiner.generator.games_of_length(length):
-        steps = played(game, examiner)
+        steps = steps_of(game, examiner)
         script = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
         if again := examiner.try_trace(script, fresh=False):
             return again
@@ -266,7 +266,7 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
     while left > 0 and best.moves > EXHAUSTED_LENGTH + 1:
         base = chance.choice([best.history, *rare])
         kept = chance.randrange(1, len(base) + 1) if chance.random() < RESTART_SHARE else len(base)
-        script = played(base[:kept], examiner)
+        script = steps_of(base[:kept], examiner)
         state = state_after(script[-1])
         for _ in range(kept, best.moves):
             choice, calls = write.random_choice(state, chance)
@@ -302,17 +302,17 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     moves, write = len(earlier) - 1, examiner.generator
     shown = _After(found, later, examiner)
 
-    def judged(again: Mismatch, moves: int) -> Mismatch:
+    def with_shortest(again: Mismatch, moves: int) -> Mismatch:
         return replace(again, shortest=len(later) <= 1 and moves <= EXHAUSTED_LENGTH + 1)
 
     for game in _short_games(moves, examiner):
         if again := shown(game):
-            return judged(again, 0)
-    found = judged(found, moves)
+            return with_shortest(again, 0)
+    found = with_shortest(found, moves)
     if moves <= READABLE_LENGTH:
         return found
     chance = random.Random(f"{earlier}")
-    best = played(earlier, examiner)
+    best = steps_of(earlier, examiner)
     effort += shown.made
     while shown.made < effort and len(best) > EXHAUSTED_LENGTH + 2:
         script = best[: chance.randrange(1, len(best))]
@@ -326,7 +326,7 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
         beginnings = range(2, len(game) + 1) if shown(game) else ()
         for length in beginnings:
             if again := shown(game[:length]):
-                found, best = judged(again, length - 1), script[:length]
+                found, best = with_shortest(again, length - 1), script[:length]
                 break
     return found
 
@@ -359,7 +359,7 @@ class _After:
         self._found, self._later, self._examiner = found, later, examiner
         blamed, state = found.culprit, found.culprit.expected.state
         seen = examiner.generator.observation(state) if state and found.step is not blamed else []
-        self._asked = [*played(later, examiner), blamed, *seen]
+        self._asked = [*steps_of(later, examiner), blamed, *seen]
         self.made = 0
         """How many calls were made."""
         examiner.fresh()

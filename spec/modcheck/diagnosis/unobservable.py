@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modcheck.diagnosis.discriminate import Candidate, best
-from modcheck.diagnosis.matching import Game, MatchingMutant, goes, replied, short_games
+from modcheck.diagnosis.matching import Game, MatchingMutant, goes, replay_game, short_games
 from modcheck.diagnosis.mutated_oracle import machine_of
 from modcheck.diagnosis.shrink import state_after
 from modcheck.testing.budget import ENOUGH_ANSWERS, UNOBSERVABLE
@@ -31,10 +31,10 @@ def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMu
         return None
     write, machine = examiner.generator, examiner.generator.machine
     own = [*deviation.history, deviation.culprit.call]
-    begun = _begun(deviation, machine)
+    begun = _first_call(deviation, machine)
     games = [write.observed_game([*own[:begun], *game]) for game in short_games(examiner)]
-    scripts = [_asked(own, write), *games]
-    played_so = [replied(script, examiner) for script in scripts]
+    scripts = [_observed_game(own, write), *games]
+    played_so = [replay_game(script, examiner) for script in scripts]
     last = [game[_last_beginning(game, machine) :] for game in played_so]
     if (count := sum(map(len, last))) < ENOUGH_ANSWERS or not any(
         _goes_on(game, machine) for game in last
@@ -71,7 +71,7 @@ def _deciding_what_is_hidden(examiner: Runner) -> frozenset[tuple[str, str]]:
     return frozenset(reachable_from(hidden) - reachable_from(others) | begins)
 
 
-def _asked(game: Sequence[Call], write: TraceGenerator) -> Trace:
+def _observed_game(game: Sequence[Call], write: TraceGenerator) -> Trace:
     """A game, observed after each call, and whatever else may show in its last state what is
     hidden.
     """
@@ -92,7 +92,7 @@ def _goes_on(game: Game, machine: Machine) -> bool:
     )
 
 
-def _begun(deviation: Mismatch, machine: Machine) -> int:
+def _first_call(deviation: Mismatch, machine: Machine) -> int:
     """Which call begins the game in which something deviates; none that is refused does."""
     calls = enumerate([*deviation.history, deviation.culprit.call])
     begun = (number for number, call in calls if machine.is_initializer(call))

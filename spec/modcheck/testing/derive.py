@@ -243,9 +243,9 @@ class _Answering(Evaluator):
     def within(self, environment: Environment) -> _Answering:
         return _Answering(environment, self._operations, self._answer)
 
-    def _Apply(self, node: Apply) -> Any:
+    def apply(self, node: Apply) -> Any:
         if not _is_own(node, self._operations.machine.module):
-            return super()._Apply(node)
+            return super().apply(node)
         return self._answer(Call(node.function, tuple(map(self, node.arguments[1:]))))
 
 

@@ -13,7 +13,13 @@ from dataclasses import replace
 from modcheck.diagnosis.answers import leaves_behind
 from modcheck.diagnosis.diagnose import diagnose
 from modcheck.diagnosis.hints import hints
-from modcheck.diagnosis.masking import Functions, blocked, depends_on, suspected, vouched_for
+from modcheck.diagnosis.masking import (
+    Functions,
+    depends_on,
+    masked_routines,
+    suspected_functions,
+    vouched_for,
+)
 from modcheck.diagnosis.mutated_oracle import is_right_by
 from modcheck.diagnosis.shrink import at_source, shrunk
 from modcheck.system.implementation import Implementation, ImplementationError
@@ -324,7 +330,7 @@ class _Check:
         why = f"{fault.rule or 'an earlier fault'} has to be right first"
         machine = self.runner.generator.machine
         due = mismatch.culprit.expected.exception
-        suspects = suspected(mismatch, fault.diagnosis.location, machine)
+        suspects = suspected_functions(mismatch, fault.diagnosis.location, machine)
         muted = False
         if mismatch.culprit.purpose is Purpose.REJECTED and due is not None:
             muted = self._mute(frozenset({(routine, due)}), frozenset())
@@ -339,7 +345,7 @@ class _Check:
         new = suspects - vouched_for(mismatch, self.runner) - self.suspects
         new = new or (frozenset() if muted else suspects - self.suspects)
         self.suspects |= new
-        for name in blocked(new, machine):
+        for name in masked_routines(new, machine):
             self.blocked.setdefault(name, why)
         return muted or bool(new)
 

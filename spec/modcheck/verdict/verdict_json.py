@@ -59,8 +59,7 @@ def to_json(
             "events": dict(coverage.events),
         },
         "faults": [
-            {**_fault_json(fault, rulebook), **presented(fault.mismatch)}
-            for fault in verdict.faults
+            {**fault_json(fault, rulebook), **presented(fault.mismatch)} for fault in verdict.faults
         ],
     }
     if verdict.suggestion:
@@ -90,7 +89,8 @@ def _call_json(call: Call) -> list[Json]:
     return [call.routine, *map(encoded, call.arguments)]
 
 
-def _fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
+def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
+    """Return one fault for programs."""
     mismatch, mutant = fault.mismatch, fault.diagnosis.mutant
     expected, got = expected_and_got(mismatch)
     clause = fault.diagnosis.location.clause
