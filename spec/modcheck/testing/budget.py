@@ -16,7 +16,6 @@ class Thoroughness:
 
     queries: int | None = None
     """Calls of each routine that yields an output."""
-
     rejected: int | None = None
     """Calls of each routine that raise, for each exception."""
 

@@ -29,10 +29,8 @@ class Support:
 
     required: tuple[str, ...]
     """The access programs of the specification, in its order."""
-
     derived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The access programs that are derived, and from which others."""
-
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """The access programs that are not checked, and why."""
 
@@ -49,11 +47,9 @@ class DerivedOperation:
     routine: str
     parameters: tuple[str, ...]
     """The names that stand for its arguments."""
-
     value: Expression
     module: str
     """The Python name of the module of the theorem."""
-
     sources: tuple[str, ...]
     """The access programs in the expression."""
 
@@ -269,16 +265,16 @@ class _Requests:
         self.calls: list[Call] = []
         self._operations = operations
         self._queries = queries
-        self._group = _Group(operations)
+        self._group = _RequestGroup(operations)
         self._routine = ""
 
-    def add(self, call: Call) -> _Group:
+    def add(self, call: Call) -> _RequestGroup:
         """Make a call, or those it is derived from; return the group that has its reply."""
         derived_from = self._operations.requests(call)
         if derived_from is None:
             is_same_query = call.routine == self._routine and call.routine in self._queries
             if not is_same_query or call in self._group.numbers:
-                self._routine, self._group = call.routine, _Group(self._operations)
+                self._routine, self._group = call.routine, _RequestGroup(self._operations)
         for each in (call,) if derived_from is None else derived_from:
             if each not in self._group.numbers:
                 self._group.numbers[each] = len(self.calls)
@@ -286,7 +282,7 @@ class _Requests:
         return self._group
 
 
-class _Group:
+class _RequestGroup:
     """Calls between which nothing should change."""
 
     def __init__(self, operations: _Operations) -> None:

@@ -36,22 +36,16 @@ class CheckOptions:
 
     seed: int = 0
     """Decides which random games are played."""
-
     games: int = budget.RANDOM_GAMES
     """The number of random games."""
-
     short: int = budget.SHORT_LENGTH
     """All games of at most so many moves are played where none are recorded."""
-
     effort: int = budget.SHRINK_CALLS
     """The number of calls that the search for a shorter game may make."""
-
     declared: Mapping[str, str] = field(default_factory=dict)
     """Conventions, by name."""
-
     extra_stages: Sequence[Stage] = ()
     """Stages that come last; their recorded traces need the specification as it stands."""
-
     confinement: str = ""
     """What keeps the implementation from doing harm, in a few words."""
 

@@ -124,7 +124,6 @@ class RecordedTrace:
 
     name: str
     """What the trace is for, in a few words."""
-
     vocabulary: Vocabulary = field(repr=False)
     call_numbers: array[int] = field(repr=False)
     reply_numbers: array[int] = field(repr=False)
@@ -291,10 +290,8 @@ class Recording:
 
     module: str
     """The Python name of the module that was specified."""
-
     digest: str
     """Of the sources that the replies were computed from: see :func:`digest`."""
-
     vocabulary: Vocabulary = field(repr=False)
     traces: tuple[RecordedTrace, ...]
 

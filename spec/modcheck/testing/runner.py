@@ -49,7 +49,6 @@ class Coverage:
     exceptions: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     """How often each coverage goal was met, by name."""
-
     stages: list[StageCoverage] = field(default_factory=list)
 
 
@@ -60,11 +59,9 @@ class Stage:
     name: str
     generate: Callable[[Runner], Iterable[Trace]] = lambda runner: ()
     """Makes the traces. It may run implementations of its own."""
-
     recorded: Batches | None = None
     count: int = 0
     """The number of generated traces, or of tries; 0 if it is not known."""
-
     complete_length: int = -1
     """All games of at most so many transitions are played in this stage or were before."""
 

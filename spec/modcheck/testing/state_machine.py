@@ -149,7 +149,7 @@ def state_machine(
     steps: int = budget.RUN_STEPS,
     backend: str = "hypothesis",
     generator: TraceGenerator | None = None,
-    end: Callable[[Run], None] = lambda run: None,
+    end: Callable[[ModuleRun], None] = lambda run: None,
 ) -> type[RuleBasedStateMachine]:
     """Return a Hypothesis state machine that compares implementations with a module.
 
@@ -164,7 +164,7 @@ def state_machine(
     """
     machine = Machine(module)
 
-    class ModuleMachine(Run):
+    class ModuleMachine(ModuleRun):
         def __init__(self) -> None:
             super().__init__(generator or TraceGenerator(machine, domains), make(), end)
 
@@ -179,7 +179,7 @@ def state_machine(
 @st.composite
 def _acts(draw: st.DrawFn) -> Act:
     """Draw a step that the machine may take in its present state."""
-    run: Run = draw(st.runner())
+    run: ModuleRun = draw(st.runner())
     kind = draw(st.sampled_from(_KINDS))
     if kind == "query" and (queries := run.queries()):
         return draw(st.sampled_from(queries))
@@ -193,14 +193,14 @@ def _acts(draw: st.DrawFn) -> Act:
     return _act(draw(st.sampled_from(moves))) if moves else draw(st.sampled_from(run.starts()))
 
 
-class Run(RuleBasedStateMachine):
+class ModuleRun(RuleBasedStateMachine):
     """One run: an implementation, and the state in which it should be."""
 
     def __init__(
         self,
         generator: TraceGenerator,
         implementation: Implementation,
-        end: Callable[[Run], None],
+        end: Callable[[ModuleRun], None],
     ) -> None:
         super().__init__()
         self.machine = machine = generator.machine
@@ -397,7 +397,7 @@ class _Search:
             self._error = error
             raise _SearchIsOver from error
 
-    def _learn(self, run: Run) -> None:
+    def _learn(self, run: ModuleRun) -> None:
         """Note what a run shows when it is over."""
         if self._smallest is not None:
             self._calls_left -= len(run.trace)

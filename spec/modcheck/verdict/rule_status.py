@@ -28,7 +28,6 @@ class RuleStatus:
     rule: str
     held: bool | None
     """None if the rule could not be judged."""
-
     reason: str = ""
     """Why it could not be judged."""
 
