@@ -40,7 +40,7 @@ class Goal:
     """The known and symbolic arguments of the claim, by name."""
 
     features: tuple[z3.BoolRef, ...] = ()
-    """Conditions of which a plain counterexample has as few as possible."""
+    """Conditions; a plain counterexample satisfies as few as possible."""
 
     lemmas: Bool = True
     """What follows from other claims."""

@@ -67,7 +67,7 @@ class Symbols:
         """What holds for the variables: nothing has two of its values at once."""
 
         self.features: list[z3.BoolRef] = []
-        """Conditions of which a plain counterexample has few: a choice is not its first value."""
+        """Conditions that a plain counterexample avoids: a choice is not its first value."""
 
         self._constraints: list[z3.BoolRef] = []
         self._known: dict[tuple[str, str], Any] = {}
