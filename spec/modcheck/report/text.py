@@ -18,14 +18,14 @@ from modcheck.verdict.verdict import (
     expected_and_got,
     no_op_calls_text,
 )
-from modspec.print import unicode
+from modspec.print import terminal
 from modspec.print.document import Document
 from modspec.print.formula import formula
 from modspec.run.machine import Call
 from modspec.run.mutants import Operator
 from modspec.syntax.rulebook import Rulebook
 
-WIDTH = unicode.WIDTH
+WIDTH = terminal.WIDTH
 _COLUMN = 11
 
 
@@ -262,7 +262,7 @@ def _field(name: str, text: str, note: str = "") -> Iterator[str]:
 
 def _formula(name: str, document: Document) -> Iterator[str]:
     lead = f"  {name:<{_COLUMN}}"
-    first, *rest = unicode.block(document, WIDTH - len(lead)).splitlines()
+    first, *rest = terminal.block(document, WIDTH - len(lead)).splitlines()
     yield lead + first
     yield from (" " * len(lead) + line for line in rest)
 
