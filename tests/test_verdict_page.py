@@ -14,7 +14,7 @@ from test_verdict import SCHEMA
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "reference" / "verdict.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"```\{json-members\} modspec\.checking/verdict\.schema\.json#(\S*)\n", PAGE)
+SHOWN = re.findall(r"```\{json-members\} modcheck/verdict/verdict\.schema\.json#(\S*)\n", PAGE)
 
 
 def objects(schema: Any, pointer: str = "") -> Iterator[str]:

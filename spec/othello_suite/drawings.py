@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from modcheck.report.frames import Figure, Frame
+from modcheck.report.presentation import Figure, Frame
 from modcheck.testing.conventions import ConventionError, Dialect
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.verdict import no_op_calls_text

@@ -1,7 +1,7 @@
 """The ladder: every way in which the specification and the model are tried, from examples to proofs.
 
-The rungs, each in a file of its own, are named here and imported only by the processes that climb them:
-most need tools that are not installed everywhere.
+The rungs, each in a file of its own, are named here and imported only by the processes that climb
+them: most need tools that are not installed everywhere.
 """
 
 from __future__ import annotations
@@ -57,7 +57,6 @@ LADDER: Final = Ladder(
             "modcheck.report",
             "modcheck.sandbox",
             "othello_mis.commands",
-            "othello_model.kits",
         ),
     ),
     tools=("othello-mis", "hypothesis", "crosshair-tool", "z3-solver", "numpy"),

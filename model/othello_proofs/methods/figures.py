@@ -1,13 +1,17 @@
-"""The lowest rung: what the sources show in figures and examples is what happens."""
+"""The method of figures: the specification and the model do what the sources show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import partial
 
 from othello_proofs.evidence.method import Finding, Method
-from othello_proofs.methods.answers import RoutineAnswer, findings
-from othello_proofs.methods.subjects import MethodSubject, board, subjects
+from othello_proofs.methods.realisations import (
+    Realisation,
+    RoutineReply,
+    findings,
+    realisations,
+)
 from othello_spec import module
 from othello_spec.board import BLACK, DRAW, PLAYERS, WHITE
 from othello_spec.lines import captures, flips, placed
@@ -29,10 +33,11 @@ class Figures(Method):
     name = "figures"
     title = "figures"
     shows = (
-        "In the positions and games that the source documents show or describe, the specification and the"
-        " model do what the documents say. So the specification is about the game that was meant."
+        "In the positions and games that the source documents show or describe, the specification"
+        " and the model do what the documents say. So the specification is about the game that"
+        " was meant."
     )
-    does_not_show = "Anything about positions that nobody has drawn: a handful of examples is far from all boards."
+    does_not_show = "Anything about other positions: a handful of examples is far from all boards."
 
     def units(self, quick: bool) -> Sequence[str]:
         """One: it takes a second."""
@@ -51,77 +56,68 @@ class Figures(Method):
         return ("othello_spec.othello",)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        """Ask about every figure, whatever the haste."""
+        """Ask about every figure; there is no quicker run."""
         del unit, quick
-        yield from findings(_answers(), "the figures and examples of the sources")
+        yield from findings(_replies(), "the figures and examples of the sources")
 
 
-def _answers() -> Iterator[RoutineAnswer]:
+def _replies() -> Iterator[RoutineReply]:
     figures = {**FIGURES, **SUPPOSED, **STARS}
     for name, figure in figures.items():
-        yield from _captured(name, figure)
-    for subject in subjects():
-        yield from _start(subject)
+        yield from _captures(f"{name}, the specification", figure)
+    for realisation in realisations():
+        yield from _start(realisation)
         for name, figure in figures.items():
-            yield from _moved(subject, name, figure)
+            yield from _move(realisation, name, figure)
         for name, ending in ENDINGS.items():
-            yield from _ended(subject, name, ending)
+            yield from _ending(realisation, name, ending)
 
 
-def _captured(name: str, figure: SourceFigure) -> Iterator[RoutineAnswer]:
-    """What the specification of lines says."""
-    asked = f"{name}, the specification"
+def _captures(title: str, figure: SourceFigure) -> Iterator[RoutineReply]:
+    """Ask the specification of lines."""
     before, player, square = figure.arguments
-    after = placed(before, player, square)
-    yield RoutineAnswer("lines.captures", asked, True, captures(before, player, square))
-    yield RoutineAnswer(
-        "lines.captures", f"{asked}, once more", False, captures(after, player, square)
-    )
-    yield RoutineAnswer("lines.flips", asked, figure.flipped, flips(before, player, square))
-    yield RoutineAnswer("lines.placed", asked, figure.after, after)
+    after, again = placed(before, player, square), f"{title}, once more"
+    yield RoutineReply("lines.captures", title, True, captures(before, player, square))
+    yield RoutineReply("lines.captures", again, False, captures(after, player, square))
+    yield RoutineReply("lines.flips", title, figure.flipped, flips(before, player, square))
+    yield RoutineReply("lines.placed", title, figure.after, after)
 
 
-def _start(subject: MethodSubject) -> Iterator[RoutineAnswer]:
-    """Of the beginning: figure 1, who begins, and that neither player is ahead."""
-    asked = f"start, {subject.name}"
-    subject.ask("init")
-    yield RoutineAnswer("othello.init", asked, FIGURE_1, board(subject))
-    yield RoutineAnswer("othello.turn", asked, BLACK, subject.ask("turn"))
-    yield RoutineAnswer("othello.winner", asked, DRAW, subject.ask("winner"))
+def _start(realisation: Realisation) -> Iterator[RoutineReply]:
+    """Ask about the start: figure 1, who begins, and that neither player is ahead."""
+    compare = partial(realisation.compare, "start")
+    realisation.ask("init")
+    title = f"start, {realisation.name}"
+    yield RoutineReply("othello.init", title, FIGURE_1, realisation.board())
+    yield compare("turn", BLACK)
+    yield compare("winner", DRAW)
     for square, cell in FIGURE_1.items():
-        yield RoutineAnswer("othello.cell", asked, cell, subject.ask("cell", *square))
+        yield compare("cell", cell, *square)
 
 
-def _moved(subject: MethodSubject, name: str, figure: SourceFigure) -> Iterator[RoutineAnswer]:
-    """Of a move: that it may be made, what it leads to, and that it cannot be made again."""
-    asked = f"{name}, {subject.name}"
+def _move(realisation: Realisation, name: str, figure: SourceFigure) -> Iterator[RoutineReply]:
+    """Ask whether a move is valid, what it leads to, and whether it is valid once more."""
     before, player, square = figure.arguments
-    subject.set_up(before, player)
-    may = subject.ask("is_valid_move", *square, player)
-    raised = subject.ask("move", *square)
-    again = subject.ask("is_valid_move", *square, player)
-    yield RoutineAnswer("othello.is_valid_move", asked, True, may)
-    yield RoutineAnswer("othello.is_valid_move", f"{asked}, once more", False, again)
-    yield RoutineAnswer("othello.move", asked, figure.after, raised or board(subject))
+    realisation.set_up(before, player)
+    yield realisation.compare(name, "is_valid_move", True, *square, player)
+    got = realisation.ask("move", *square) or realisation.board()
+    again = f"{name}, {realisation.name}, once more"
+    valid = realisation.ask("is_valid_move", *square, player)
+    yield RoutineReply("othello.is_valid_move", again, False, valid)
+    yield RoutineReply("othello.move", f"{name}, {realisation.name}", figure.after, got)
 
 
-def _ended(subject: MethodSubject, name: str, ending: SourceEnding) -> Iterator[RoutineAnswer]:
-    """Of a game: that it ends with its last move and no sooner, or does not, and how it stands then."""
-    asked = f"{name}, {subject.name}"
-
-    def told(routine: str, expected: Any, *arguments: Any) -> RoutineAnswer:
-        return RoutineAnswer(
-            f"othello.{routine}", asked, expected, subject.ask(routine, *arguments)
-        )
-
-    subject.ask("init")
+def _ending(realisation: Realisation, name: str, ending: SourceEnding) -> Iterator[RoutineReply]:
+    """Ask during a game whether it is over, and after the last move for the result."""
+    compare = partial(realisation.compare, name)
+    realisation.ask("init")
     for square in moves(ending.moves):
-        yield told("game_over", False)
-        yield told("move", None, *square)
-    yield told("game_over", ending.over)
-    yield told("winner", ending.winner)
-    yield told("count", ending.black, BLACK)
-    yield told("count", ending.white, WHITE)
+        yield compare("game_over", False)
+        yield compare("move", None, *square)
+    yield compare("game_over", ending.over)
+    yield compare("winner", ending.winner)
+    yield compare("count", ending.black, BLACK)
+    yield compare("count", ending.white, WHITE)
     for player in PLAYERS:
-        may = not ending.over and player == WHITE  # in the one game that goes on
-        yield told("has_valid_moves", may, player)
+        can_move = not ending.over and player == WHITE  # in the one game that goes on
+        yield compare("has_valid_moves", can_move, player)

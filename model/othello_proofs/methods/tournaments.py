@@ -1,4 +1,4 @@
-"""The rung of real games: those that people have played in tournaments follow the rules."""
+"""The method of real games: games that people have played in tournaments follow the rules."""
 
 from __future__ import annotations
 
@@ -7,32 +7,36 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from othello_proofs.evidence.method import Finding, Method
-from othello_proofs.methods.answers import RoutineAnswer, findings
-from othello_proofs.methods.subjects import MethodSubject, board, subjects
+from othello_proofs.methods.realisations import (
+    Realisation,
+    RoutineReply,
+    findings,
+    realisations,
+)
 from othello_spec.board import BLACK, DRAW, SIZE, WHITE, Square, Winner
 from othello_spec.records.move_lists import moves
 
 
 class TournamentGame(NamedTuple):
-    """A game that was played, and how it came out."""
+    """A game that was played, and its result."""
 
     score: int
-    """Black's, of 64: who has won is given the squares that were left empty."""
+    """Black's, of 64: the winner is given the empty squares."""
 
     moves: tuple[Square, ...]
 
     @property
     def winner(self) -> Winner:
-        """Who has more than half of the board."""
+        """The player who has more than half of the board."""
         half = SIZE * SIZE // 2
         return BLACK if self.score > half else WHITE if self.score < half else DRAW
 
 
 def tournament_games() -> tuple[TournamentGame, ...]:
-    """The games, as they are kept beside this file."""
+    """Return the games of the file beside this one."""
     text = files(__package__).joinpath("tournament_games.txt").read_text(encoding="utf-8")
     lines = (line.split(maxsplit=1) for line in text.splitlines() if line and line[0] != "#")
-    return tuple(TournamentGame(int(score), moves(played)) for score, played in lines)
+    return tuple(TournamentGame(int(score), moves(squares)) for score, squares in lines)
 
 
 class Tournaments(Method):
@@ -41,11 +45,12 @@ class Tournaments(Method):
     name = "games"
     title = "games"
     shows = (
-        "Games that people have played in tournaments are games by the specification and by the model as"
-        " well: every move is valid, the last one ends the game, and the score is the one on record."
+        "Games that people have played in tournaments are games by the specification and by the"
+        " model as well: every move is valid, the last one ends the game, and the score is the"
+        " one on record."
     )
     does_not_show = (
-        "That what the rules forbid is refused, for in tournaments hardly anybody tries it; nor much"
+        "That invalid moves are refused, for hardly anybody tries them in tournaments; nor much"
         " about the odd corners of the rules, such as a wipe-out, which good players seldom reach."
     )
 
@@ -66,47 +71,46 @@ class Tournaments(Method):
         return ("othello_spec.othello",)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        """Replay all games, whatever the haste."""
+        """Replay all games; there is no quicker run."""
         del unit, quick
         games = tournament_games()
-        answers = (
-            answer
+        replies = (
+            reply
             for number, game in enumerate(games, start=1)
-            for answer in replayed(f"game {number}", game, subjects())
+            for reply in replay(f"game {number}", game, realisations())
         )
-        yield from findings(answers, f"{len(games)} games of a tournament database")
+        yield from findings(replies, f"{len(games)} games of a tournament database")
 
 
-def replayed(
-    title: str, game: TournamentGame, players: Sequence[MethodSubject]
-) -> Iterator[RoutineAnswer]:
-    """What the subjects say of each position of a game, against what is known of it.
+def replay(
+    title: str, game: TournamentGame, all_realisations: Sequence[Realisation]
+) -> Iterator[RoutineReply]:
+    """Yield the replies in each position of a game beside what is on record.
 
-    What lies where after a move nobody has recorded: there the others are held to the first.
+    The board after a move is not on record: there the first realisation says what is expected.
     """
-    for player in players:
-        player.ask("init")
+    for each in all_realisations:
+        each.ask("init")
     for ply, square in enumerate(game.moves, start=1):
-        asked = [f"{title}, move {ply}, {player.name}" for player in players]
-        for player, text in zip(players, asked, strict=True):
-            turn = player.ask("turn")
-            yield RoutineAnswer("othello.game_over", text, False, player.ask("game_over"))
-            valid = player.ask("is_valid_move", *square, turn)
-            yield RoutineAnswer("othello.is_valid_move", text, True, valid)
-            yield RoutineAnswer("othello.move", text, None, player.ask("move", *square))
-        first, *others = map(board, players)
-        for text, other in zip(asked[1:], others, strict=True):
-            yield RoutineAnswer("othello.move", text, first, other)
-    for player in players:
-        text = f"{title}, at its end, {player.name}"
-        yield RoutineAnswer("othello.game_over", text, True, player.ask("game_over"))
-        yield RoutineAnswer("othello.winner", text, game.winner, player.ask("winner"))
-        yield RoutineAnswer("othello.count", text, game.score, _score(player))
+        about = f"{title}, move {ply}"
+        for each in all_realisations:
+            turn = each.ask("turn")
+            yield each.compare(about, "game_over", False)
+            yield each.compare(about, "is_valid_move", True, *square, turn)
+            yield each.compare(about, "move", None, *square)
+        expected, *others = (each.board() for each in all_realisations)
+        for each, board in zip(all_realisations[1:], others, strict=True):
+            yield RoutineReply("othello.move", f"{about}, {each.name}", expected, board)
+    for each in all_realisations:
+        about = f"{title}, at its end"
+        yield each.compare(about, "game_over", True)
+        yield each.compare(about, "winner", game.winner)
+        yield RoutineReply("othello.count", f"{about}, {each.name}", game.score, _score(each))
 
 
-def _score(player: MethodSubject) -> object:
-    """Black's score, by what is counted at the end: the winner is given the empty squares."""
-    black, white = player.ask("count", BLACK), player.ask("count", WHITE)
+def _score(realisation: Realisation) -> object:
+    """Return Black's score from the counts at the end: the winner is given the empty squares."""
+    black, white = realisation.ask("count", BLACK), realisation.ask("count", WHITE)
     if not (isinstance(black, int) and isinstance(white, int)):
         return f"{black} and {white}"
     empty = SIZE * SIZE - black - white
