@@ -107,7 +107,10 @@ SMALL_START = tuple(words(word) for word in SMALL.start)
             lambda: batch.valid_moves(words(1), [2]),
             "opponent is list; it has to be an array of uint64",
         ),  # type: ignore[arg-type]
-        (lambda: batch.count(7), "words is int; it has to be an array of uint64"),  # type: ignore[arg-type]
+        (
+            lambda: batch.count(7),  # type: ignore[arg-type]
+            "words is int; it has to be an array of uint64",
+        ),
         (
             lambda: batch.over(words(1, 4), words(2)),
             r"own has the shape \(2,\) and opponent \(1,\)",

@@ -1,4 +1,4 @@
-"""CrossHair: what it confirms of the model, that it refutes what is wrong, and that nothing else counts."""
+"""CrossHair confirms the model and refutes faulty programs; any other answer is none."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_bits_of_a_word_are_counted(left: int, right: int, number: int) -> N
     assert number - left.bit_count() == plain(number - ours)
 
 
-# -- what counts as an answer ------------------------------------------------------------------------
+# -- what counts as an answer ----------------------------------------------------------------------
 
 
 def question(
@@ -288,7 +288,7 @@ def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPat
     assert "othello.turn: the canary is silent" == finding.detail
 
 
-# -- what is wrong is found --------------------------------------------------------------------------
+# -- what is wrong is found ------------------------------------------------------------------------
 
 
 def owed(routine: str, where: str = "") -> Obligation:
@@ -407,20 +407,72 @@ FAULTS: list[tuple[str, str, str, Callable[[pytest.MonkeyPatch], None]]] = [
     ("the longest rows are not seen", "move", "a1", with_kernel(ShortSighted)),
     ("one direction is missing", "move", "d5", with_kernel(OneDirectionMissing)),
     ("discs behind the closing one flip", "move", "a1", with_kernel(PastTheClosingDisc)),
-    ("the turn is not forfeited", "move", "by next_turn", with_method("next_turn", lambda self, player: OPPONENT[player])),
+    (
+        "the turn is not forfeited",
+        "move",
+        "by next_turn",
+        with_method("next_turn", lambda self, player: OPPONENT[player]),
+    ),
     ("the turn is not passed on", "move", "a1", with_program("move", turn_not_passed_on)),
-    ("a refused move passes the turn", "move", "c3", with_program("move", refused_move_passes_the_turn)),
+    (
+        "a refused move passes the turn",
+        "move",
+        "c3",
+        with_program("move", refused_move_passes_the_turn),
+    ),
     ("the exceptions are swapped", "move", "c3", with_program("move", exceptions_swapped)),
     ("nothing need be captured", "move", "c3", with_program("move", nothing_need_be_captured)),
     ("a disc lies outside the board", "move", "c3", with_program("move", placed_outside)),
-    ("a query passes the turn", "has_valid_moves", "", with_program("has_valid_moves", query_that_passes_the_turn)),
-    ("a ninth column is taken for the eighth", "cell", "off the board", with_program("cell", cell_past_the_edge)),
-    ("an occupied square is accepted", "is_valid_move", "c3", with_method("accepts", lambda self, player, row, col: STANDARD.flips(*self._seen_by(player), STANDARD.bit(row, col)) != 0)),
-    ("who has fewest wins", "winner", "", with_method("leader", lambda self: WHITE if self.count(BLACK) > self.count(WHITE) else BLACK)),
-    ("one square is not counted", "count", "", with_method("count", lambda self, player: (self._seen_by(player)[0] >> 1).bit_count())),
-    ("over when one cannot move", "game_over", "", with_method("is_over", lambda self: not self.can_move(BLACK) or not self.can_move(WHITE))),
-    ("who cannot move has the turn", "turn", "", with_program("turn", lambda: OPPONENT[othello._turn])),
-]  # fmt: skip
+    (
+        "a query passes the turn",
+        "has_valid_moves",
+        "",
+        with_program("has_valid_moves", query_that_passes_the_turn),
+    ),
+    (
+        "a ninth column is taken for the eighth",
+        "cell",
+        "off the board",
+        with_program("cell", cell_past_the_edge),
+    ),
+    (
+        "an occupied square is accepted",
+        "is_valid_move",
+        "c3",
+        with_method(
+            "accepts",
+            lambda self, player, row, col: (
+                STANDARD.flips(*self._seen_by(player), STANDARD.bit(row, col)) != 0
+            ),
+        ),
+    ),
+    (
+        "who has fewest wins",
+        "winner",
+        "",
+        with_method(
+            "leader", lambda self: WHITE if self.count(BLACK) > self.count(WHITE) else BLACK
+        ),
+    ),
+    (
+        "one square is not counted",
+        "count",
+        "",
+        with_method("count", lambda self, player: (self._seen_by(player)[0] >> 1).bit_count()),
+    ),
+    (
+        "over when one cannot move",
+        "game_over",
+        "",
+        with_method("is_over", lambda self: not self.can_move(BLACK) or not self.can_move(WHITE)),
+    ),
+    (
+        "who cannot move has the turn",
+        "turn",
+        "",
+        with_program("turn", lambda: OPPONENT[othello._turn]),
+    ),
+]
 
 
 @pytest.mark.parametrize(
@@ -475,7 +527,7 @@ def test_a_rung_shows_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cell(2, 4)" in found[0].detail
 
 
-# -- the state machine -------------------------------------------------------------------------------
+# -- the state machine -----------------------------------------------------------------------------
 
 
 class PythonStack:

@@ -1,4 +1,4 @@
-"""The logic reading: symbolic values hide nothing, and a lifted function says what the plain one does."""
+"""The logic reading: a lifted function computes what the plain one does, and decides nothing."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ def test_an_opaque_predicate_answers_the_same_to_the_same_and_nothing_else_is_kn
     assert not holds(answers[0])
 
 
-# -- a second lifting, by hand -----------------------------------------------------------------------
+# -- a second lifting, by hand ---------------------------------------------------------------------
 
 
 def by_hand(board: dict[Square, tuple[Any, Any]], square: Square) -> tuple[Any, dict[Square, Any]]:

@@ -1,4 +1,4 @@
-"""Proving: what holds is proved, what does not has a small counterexample, and what says nothing is found out."""
+"""True claims are proved, false ones get a small counterexample, vacuous ones are reported."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CORNER = [Square(0, 0), Square(2, 3)]
 
 @pytest.fixture(autouse=True)
 def _no_look_for_garbage() -> Iterator[None]:
-    """Of a million terms nearly all are kept: to look for garbage among them takes half of the time."""
+    """Switch off garbage collection, which takes half of the time: nearly all terms stay."""
     gc.disable()
     yield
     gc.enable()
@@ -69,7 +69,7 @@ def edited(function: str, after: str) -> Mutant:
     return found[0]
 
 
-# -- what holds, and what does not -------------------------------------------------------------------
+# -- what holds, and what does not -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_witnesses_that_many_goals_share_are_looked_for_once(
     assert first is not None
 
 
-# -- opaque predicates -------------------------------------------------------------------------------
+# -- uninterpreted predicates ----------------------------------------------------------------------
 
 
 def test_what_holds_whatever_a_predicate_says_needs_it_not() -> None:
@@ -186,7 +186,7 @@ def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
     assert result.counterexample.confirmed
 
 
-# -- the theorems of Othello, and wrong specifications -------------------------------------------------
+# -- the theorems of Othello, and wrong specifications ---------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def _never(function: ast.FunctionDef) -> ast.FunctionDef:
     return function
 
 
-# -- times, discs and matches --------------------------------------------------------------------------
+# -- times, discs and matches ----------------------------------------------------------------------
 
 
 def wrong(owner: str, theorem: str, number: int = 0) -> ProofResult:
@@ -323,7 +323,7 @@ def test_a_call_that_may_fail_is_noticed(routine: str, fault: Fault) -> None:
     assert prove_all("match", sound_calls("match", routine, CORNER, edits)).failed
 
 
-# -- SMT-LIB -----------------------------------------------------------------------------------------
+# -- SMT-LIB ---------------------------------------------------------------------------------------
 
 
 def test_exported_goals_are_read_by_a_solver_and_unsatisfiable(tmp_path: Path) -> None:
@@ -368,7 +368,7 @@ def test_the_rung_exports_what_it_proves(tmp_path: Path, monkeypatch: pytest.Mon
     assert 4 == count
 
 
-# -- calls that fail -----------------------------------------------------------------------------------
+# -- calls that fail -------------------------------------------------------------------------------
 
 
 def test_move_raises_just_where_is_valid_move_says_no() -> None:

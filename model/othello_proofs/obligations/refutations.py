@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from modspec.contract.violation_text import format_difference, format_message, format_value
+from modspec.contract.contract import format_difference, format_message, format_value
 from modspec.prove.prover import ProofResult
 from modspec.run.machine import Call
 from modspec.syntax.values import Map, State
