@@ -1,7 +1,7 @@
 """The ladder: every way in which the specification and the model are tried, from examples to proofs.
 
-The rungs, each in a file of its own, are named here and imported only by the processes that climb them:
-most need tools that are not installed everywhere.
+The rungs, each in a file of its own, are named here and imported only by the processes that climb
+them: most need tools that are not installed everywhere.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ INSTALL: Final = "pip install 'othello-mis[verify]'"
 
 LADDER: Final = Ladder(
     rungs={
-        "figures": f"{__name__}.figures:Figures",
+        "figures": f"{__name__}.examples:Figures",
         "hypothesis": f"{__name__}.sampling:Sampling",
         "crosshair": f"{__name__}.contracts:CrossHair",
         "z3": f"{__name__}.proofs:Proofs",
         "worlds": f"{__name__}.small_worlds:SmallWorlds",
         "perft": f"{__name__}.perft:Perft",
-        "games": f"{__name__}.tournaments:Tournaments",
+        "games": f"{__name__}.examples:Tournaments",
         "spin": f"{__name__}.promela:Spin",
     },
     modules=(
@@ -57,7 +57,6 @@ LADDER: Final = Ladder(
             "modcheck.report",
             "modcheck.sandbox",
             "othello_mis.commands",
-            "othello_model.kits",
         ),
     ),
     tools=("othello-mis", "hypothesis", "crosshair-tool", "z3-solver", "numpy"),

@@ -1,9 +1,11 @@
-"""Trial: rival explanations of one fault, put to the test where they part from each other, or from the specification.
+"""Trial: rival explanations of one fault, put to the test where they part from each other, or from
+the specification.
 
-Variants that explain all that was seen in one state may part in others, to which games seldom come. So an
-implementation is asked again in chosen games in which what is rare happens. A variant is refuted where the
-implementation is right and the variant is not. What is neither right nor explained may be of another fault; of the
-variants that stand, the one that explains most is the best.
+Variants that explain all that was seen in one state may part in others, to which games seldom come.
+So an implementation is asked again in chosen games in which what is rare happens. A variant is
+refuted where the implementation is right and the variant is not. What is neither right nor
+explained may be of another fault; of the variants that stand, the one that explains most is the
+best.
 """
 
 from __future__ import annotations
@@ -105,7 +107,9 @@ def _judge(
 def _points(
     game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
 ) -> Iterator[_Point]:
-    """The calls of a game, and of what is asked those that tell something, until somebody has gone another way."""
+    """The calls of a game, and of what is asked those that tell something, until somebody has gone
+    another way.
+    """
     write = examiner.generator
     if not write.is_possible(game):
         return

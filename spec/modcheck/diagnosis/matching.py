@@ -1,4 +1,4 @@
-"""Likeness: the variant of a specification that behaves as an implementation does, if there is one."""
+"""Likeness: the variant of a specification that behaves as an implementation does, if any."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def likeliest(
 ) -> MatchingMutant | None:
     """Of the variants that behave as the implementation does, the one with the plainest change.
 
-    It has to have come through the game, in which the implementation did nothing wrong so far, and to play
-    short games as the implementation does. Then it is tried in others, where the other changes of the same function
-    that explain the evidence are its rivals. Of equally plain ones it is the change nearest to the routine; if none
-    stands, the first.
+    It has to have come through the game, in which the implementation did nothing wrong so far, and
+    to play short games as the implementation does. Then it is tried in others, where the other
+    changes of the same function that explain the evidence are its rivals. Of equally plain ones it
+    is the change nearest to the routine; if none stands, the first.
     """
     module = examiner.generator.machine.module
     found = [each for each in candidates(module, function, evidence) if each.operator in changes]
@@ -121,7 +121,7 @@ def behaves(changed: Machine, answer: ObservedReply, outcome: Outcome | None) ->
     for step, reply in answer.observed:
         try:
             seen = changed.call(outcome.state, step.call.routine, step.call.arguments)
-        except Exception:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
+        except Exception:  # noqa: BLE001  # a mutant need not mean anything
             return False
         if not agrees(seen, reply, is_transition=False):
             return False

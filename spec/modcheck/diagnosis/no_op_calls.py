@@ -1,7 +1,9 @@
-"""Idle calls: questions, and calls that raise, after which something deviates although they ought to change nothing.
+"""Idle calls: questions, and calls that raise, after which something deviates although they ought
+to change nothing.
 
-One of them may have changed the state, or it takes several: a turn that goes over at the second refused move. As few of
-them as bring the deviation about are found by halving, with the transitions as they were.
+One of them may have changed the state, or it takes several: a turn that goes over at the second
+refused move. As few of them as bring the deviation about are found by halving, with the transitions
+as they were.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from modcheck.testing.trace import Purpose, Step, Trace
 
 
 def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
-    """The deviation with as few as can be of the idle calls that bring it about; None if not even all of them do.
+    """The deviation with as few as can be of the idle calls that bring it about; None if not even
+    all of them do.
 
     The last of them is blamed; the others are in the history.
     """
@@ -47,8 +50,8 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:
-    """Idle calls, by number: those of a routine that are alike, beginning with what was called last; all that raise; all
-    but what observes; all.
+    """Idle calls, by number: those of a routine that are alike, beginning with what was called
+    last; all that raise; all but what observes; all.
     """
     alike: dict[tuple[str, str | None], list[int]] = {}
     kinds: dict[Purpose, list[int]] = {}
@@ -68,10 +71,12 @@ def _selections(before: Trace) -> Iterator[list[int]]:
 def fewest(
     idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
 ) -> list[int]:
-    """As few as can be found of some calls, with all of which something deviates, so that it still does.
+    """As few as can be found of some calls, with all of which something deviates, so that it still
+    does.
 
-    The shortest end of them with which it does begins with one that it takes. Of those after that one the
-    shortest end is looked for in turn, until what was found is enough. If that takes too many tries, more are left.
+    The shortest end of them with which it does begins with one that it takes. Of those after that
+    one the shortest end is looked for in turn, until what was found is enough. If that takes too
+    many tries, more are left.
     """
     kept: list[int] = []
     rest = list(idle)

@@ -39,7 +39,6 @@ class CallResult(Generic[R]):
 
     exception: str | None
     """The name of the exception, or None."""
-
     output: Any
     state: R
     """The representation of the state after the call."""

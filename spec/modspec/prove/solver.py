@@ -44,7 +44,6 @@ class Proof:
     answer: SolverAnswer
     model: z3.ModelRef | None = None
     """Values of the variables for which the goal fails, if it does."""
-
     why: str = ""
     """Why the solver gave no answer, if it gave none."""
 
