@@ -25,11 +25,15 @@ from othello_model import grid
 from othello_proofs.evidence import record
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged
 from othello_proofs.evidence.table import cell
-from othello_proofs.methods import LADDER, sampling, tournaments
-from othello_proofs.methods.figures import Figures
-from othello_proofs.methods.realisations import realisations
+from othello_proofs.methods import LADDER, examples, sampling
+from othello_proofs.methods.examples import (
+    Figures,
+    Tournaments,
+    realisations,
+    replay,
+    tournament_games,
+)
 from othello_proofs.methods.sampling import Effort, Theorem, drive, try_theorems
-from othello_proofs.methods.tournaments import replay, tournament_games
 from othello_proofs.obligations.specification_goals import scope
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE, Square
@@ -283,7 +287,7 @@ def first_direction_only(self: grid.Grid, player: Any, row: int, col: int) -> li
 CAPTURED = grid.Grid.captures
 
 WRONG: dict[str, tuple[Callable[..., Any], str]] = {
-    "captured": (first_direction_only, "othello.move"),
+    "captures": (first_direction_only, "othello.move"),
     "accepts": (lambda self, player, row, col: True, "othello.is_valid_move"),
     "is_over": (lambda self: False, "othello.game_over"),
     "count": (lambda self, player: 2, "othello.count"),
@@ -298,19 +302,19 @@ def test_the_figures_and_the_games_notice_a_model_that_is_wrong(
 ) -> None:
     wrong, claim = WRONG[method]
     monkeypatch.setattr(grid.Grid, method, wrong)
-    monkeypatch.setattr(tournaments, "tournament_games", lambda: tournament_games()[1:3])
+    monkeypatch.setattr(examples, "tournament_games", lambda: tournament_games()[1:3])
     found = by_claim(Figures().run("all", quick=True))
     assert FAILS == found[claim].verdict
     assert "the abstract data type" in found[claim].detail
     if method != "accepts":  # nobody has tried in a tournament what should not be accepted
-        assert FAILS == by_claim(tournaments.Tournaments().run("all", quick=True))[claim].verdict
+        assert FAILS == by_claim(Tournaments().run("all", quick=True))[claim].verdict
 
 
 def test_a_figure_that_comes_out_otherwise_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grid.Grid, "captured", first_direction_only)
+    monkeypatch.setattr(grid.Grid, "captures", first_direction_only)
     detail = by_claim(Figures().run("all", quick=True))["othello.move"].detail
-    assert detail.startswith("wof-example, the abstract data type\n  expected  ")
-    assert "\n4 W W W W W . . .    4 W[B|B]W W . . .\n" in detail
+    assert detail.startswith("wof-example, the abstract data type\n    expected  ")
+    assert "\n  4 W W W W W . . .    4 W[B|B]W W . . .\n" in detail
 
 
 def test_a_realisation_takes_a_position_as_it_is() -> None:

@@ -16,13 +16,13 @@ INSTALL: Final = "pip install 'othello-mis[verify]'"
 
 LADDER: Final = Ladder(
     rungs={
-        "figures": f"{__name__}.figures:Figures",
+        "figures": f"{__name__}.examples:Figures",
         "hypothesis": f"{__name__}.sampling:Sampling",
         "crosshair": f"{__name__}.contracts:CrossHair",
         "z3": f"{__name__}.proofs:Proofs",
         "worlds": f"{__name__}.small_worlds:SmallWorlds",
         "perft": f"{__name__}.perft:Perft",
-        "games": f"{__name__}.tournaments:Tournaments",
+        "games": f"{__name__}.examples:Tournaments",
         "spin": f"{__name__}.promela:Spin",
     },
     modules=(

@@ -13,9 +13,14 @@ from typing import Any
 from modcheck.system.implementation import Reply, encoded
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, Step
-from modspec.explain.explain import environment, explain_clause
+from modspec.explain.explain import (
+    NamedStep,
+    environment,
+    explain_clause,
+    explain_part,
+    observed_path,
+)
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import NamedStep, explain_part, observed_path
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
 from modspec.syntax.declaration import function_of

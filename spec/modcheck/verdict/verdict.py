@@ -20,9 +20,8 @@ from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose
 from modcheck.verdict.rule_status import RuleStatus
 from modspec.explain.explanation import Explanation
-from modspec.print import clauses
 from modspec.print.document import Document, Nest, text
-from modspec.print.formula import formula
+from modspec.print.formula import exception_clause, formula
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
 
 MOST_NO_OP_CALLS: Final = 8
@@ -133,7 +132,7 @@ def _with_bindings(
 def clause_formula(clause: Clause) -> Document:
     """Return a clause as it stands in the specification."""
     if isinstance(clause, ExceptionClause):
-        return clauses.exception_clause(clause)
+        return exception_clause(clause)
     name = clause.variable if isinstance(clause, Assignment) else "out"
     return text(name) + text(" := ") + Nest(formula(clause.value))
 

@@ -18,7 +18,7 @@ from modcheck.verdict.verdict import (
     clause_formula,
     expected_and_got,
 )
-from modspec.print import unicode
+from modspec.print import terminal
 from modspec.run.machine import Call
 from modspec.syntax.rulebook import Rulebook
 
@@ -109,8 +109,8 @@ def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "shown_by": _call_json(mismatch.step.call),
         "expected": expected,
         "got": got,
-        "clause": unicode.inline(clause_formula(clause)) if clause else None,
-        "formula": unicode.inline(fault.formula) if fault.formula else None,
+        "clause": terminal.inline(clause_formula(clause)) if clause else None,
+        "formula": terminal.inline(fault.formula) if fault.formula else None,
         "witness": {name: str(getattr(value, "name", value)) for name, value in fault.witness},
         "hints": list(fault.hints),
     }
