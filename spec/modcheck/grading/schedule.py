@@ -1,7 +1,7 @@
 """Schedules: hand out grading tasks, and bring back an answer for each.
 
-A schedule knows nothing of submissions, nor of how they are judged. :func:`local` uses this machine,
-:func:`.cluster.cluster` the workers of a dask cluster.
+A schedule knows nothing of submissions, nor of how they are judged. :func:`local` uses this
+machine, :func:`.cluster.cluster` the workers of a dask cluster.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Aborted(Exception):
 
 @dataclass(frozen=True)
 class GradingTask:
-    """A call of a function with two arguments, both JSON, and with a folder that it may write to."""
+    """A call of a function with two JSON arguments, and a folder that it may write to."""
 
     function: str
     """Where the function is: ``package.module:function``."""
@@ -79,7 +79,7 @@ def local(tasks: Iterable[GradingTask], jobs: int = 1) -> Generator[Answered, No
 
 
 def grading_pool(jobs: int) -> Pool:
-    """Return a pool for :func:`do_tasks`, whose folders are as closed as confined programs allow."""
+    """Return a pool for :func:`do_tasks`, with folders as closed as programs allow."""
     return Pool(jobs, folder_mode=0o700 if reads_what_is_closed() else 0o711)
 
 

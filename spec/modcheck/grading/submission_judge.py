@@ -57,11 +57,12 @@ _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """How submissions are judged: all that a result depends on, beside the files and the checker."""
+    """How submissions are judged: all that a result depends on, but files and checker."""
 
     course: str
-    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model, from the
-    module's name, parameters and conventions, and the presentation, from the parameters."""
+    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model,
+    from the module's name, parameters and conventions, and the presentation, from the
+    parameters."""
 
     module: str
     parameters: Mapping[str, int] = field(default_factory=dict)
@@ -71,7 +72,8 @@ class JudgeSettings:
     """Variables that tell programs about the module."""
 
     run: str = ""
-    """What is run in each folder: a command line, or ``py:module:Class``; empty: what is recognised."""
+    """What is run in each folder: a command line, or ``py:module:Class``; empty: what is
+    recognised."""
 
     build: str = ""
     """A command line for a shell that is run before; empty: what goes with what is recognised."""
@@ -108,7 +110,7 @@ class _JudgeTimedOut(BaseException):
 
 
 def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
-    """Return the result of a submission, which has a ``name``, a ``folder``, and the digest ``files``.
+    """Return the result of a submission: a ``name``, a ``folder``, and the digest ``files``.
 
     The submission is copied to a folder in ``room``.
     """
@@ -164,7 +166,7 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
 
 
 def _check(programs: Programs, how: JudgeSettings) -> Verdict:
-    """Return the verdict, with the conventions that the program declares and the settings leave open."""
+    """Return the verdict, under conventions of the settings, else of the program."""
     running: list[Implementation] = []
 
     def start() -> Implementation:

@@ -1,8 +1,8 @@
 """Implementations in the checker's own process: a Python module, or a class.
 
-They are trusted: nothing keeps them from reading or changing the checker. ``py:package.module`` is an
-abstract object, whose access programs are functions; ``py:package.module:Class`` is an abstract data
-type, whose access programs are methods.
+They are trusted: nothing keeps them from reading or changing the checker. ``py:package.module`` is
+an abstract object, whose access programs are functions; ``py:package.module:Class`` is an abstract
+data type, whose access programs are methods.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class InProcess:
     def __init__(
         self, target: Any, routines: Sequence[str], name: str = "", timeout: float = TIMEOUT
     ) -> None:
-        """Use a module or object, which offers those of the routines for which it has a callable."""
+        """Use a module or object. It offers the routines for which it has a callable."""
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout = timeout
         members = {routine: getattr(target, routine, None) for routine in routines}
@@ -78,7 +78,7 @@ class InProcess:
             return _output_reply(encode(function(*call.arguments)))
         except (KeyboardInterrupt, _Hangs):
             raise
-        except BaseException as error:  # noqa: BLE001  # any exception is a reply, sys.exit too
+        except BaseException as error:  # noqa: BLE001  # any exception is a reply
             return Reply(exception=type(error).__name__)
 
     def close(self) -> None:
@@ -95,8 +95,8 @@ def _output_reply(output: Json) -> Reply:
 def no_exit() -> Iterator[None]:
     """Keep this process from being ended, or replaced, with exit code 0 by the code run meanwhile.
 
-    ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a forked process
-    they work as usual. This is for accidents: code that means to exit finds another way.
+    ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a forked
+    process they work as usual. This is for accidents: code that means to exit finds another way.
     """
     here = os.getpid()
     originals = {name: getattr(os, name) for name in ("_exit", "execv", "execve")}
