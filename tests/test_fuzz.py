@@ -27,6 +27,7 @@ from modcheck.system.protocol import ProtocolError, replies_in
 from modcheck.testing.recorded import Difference, RecordedTrace
 from modlab.settings import Settings
 from modspec.run.machine import Call
+from othello_mis.course import COURSE
 
 FUZZERS: list[tuple[Callable[[], Fuzzer], int, set[str]]] = [
     (Reader, 3_000, {"greeting", "replies", "refused"}),
@@ -222,7 +223,6 @@ def test_what_was_found_is_mended(arguments: list[str], came: str) -> None:
     "arguments",
     [
         ["worlds", "6x6"],
-        ["bench"],
         ["verify"],
         ["verify", "--only", "nothing of the sort", "--quick", "--rung", "x"],
         ["grade", "."],
@@ -253,16 +253,20 @@ def test_a_reader_of_settings_that_trusts_its_file_is_found_out() -> None:
     def trusting(config: Path | None, folder: Path | None) -> Settings:
         file = config or Path(str(folder)) / "pyproject.toml"
         tomllib.loads(file.read_text("utf-8", "replace"))
-        return Settings()
+        return Settings(COURSE)
 
     assert "TOMLDecodeError" in found(Configuration(trusting))
 
 
 def test_settings_of_the_wrong_type_are_found_out() -> None:
     def lax(config: Path | None, folder: Path | None) -> Settings:
-        return Settings(size="six")  # type: ignore[arg-type]  # that is what is wrong with it
+        broken = Settings(COURSE)
+        object.__setattr__(
+            broken, "seed", "six"
+        )  # past the validators: that is what is wrong with it
+        return broken
 
-    assert "Broken: size is 'six'" in found(Configuration(lax), 1)
+    assert "Broken: seed is 'six'" in found(Configuration(lax), 1)
 
 
 # -- the loop --------------------------------------------------------------------------------------

@@ -251,7 +251,7 @@ def test_a_path_that_is_too_long_for_the_copy_costs_one_row(tmp_path: Path) -> N
     folder.joinpath(*names[:-1]).mkdir(parents=True)
     (folder.joinpath(*names[:-1]) / ("x" * (98 + length % 100))).touch()
     submission = {"folder": str(folder), "files": digest(entries(folder))}
-    settings = {"subject": "", "presentation": "", "module": "", "size": 8}
+    settings = {"course": "", "module": ""}
     found = judge(submission, settings, room)
     assert "its files cannot be copied: File name too long" == row(found).message
     assert set() == listed(room)

@@ -23,7 +23,7 @@ import grade_200
 from long_run import IS_LONG
 from modcheck.grading.recognise import recognised
 from modcheck.sandbox.sandbox import RUNGS
-from modlab.commands.grade import NAMES
+from othello_mis.course import COURSE
 
 TESTS = Path(__file__).parent
 SOUND = (TESTS / "wrong_implementations" / "sound.py").read_text(encoding="utf-8")
@@ -408,4 +408,4 @@ def test_the_how_to_lists_what_is_recognised(tmp_path: Path) -> None:
         names = f"`NAME{ending}`{', `NAME.js`' if ending == '.mjs' else ''}"
         assert " | ".join((f"| {names}", built, f"`{recipe.run}` |")).replace("  ", " ") in page
         (tmp_path / f"NAME{ending}").unlink()
-    assert f"is one of {', '.join(f'`{name}`' for name in NAMES)}, looked for" in page
+    assert f"is one of {', '.join(f'`{name}`' for name in COURSE.programs)}, looked for" in page

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from modlab.commands.init import LANGUAGES, commands, starter_kit
+from modlab.commands.init import LANGUAGES, kit_commands, starter_kit
+from othello_mis.course import COURSE
 from student_programs import KITS, PROGRAMS, filled_in, parts
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-to"
@@ -51,7 +52,7 @@ def run(command: str, folder: Path) -> Result:
 def compiled(language: str, folder: Path) -> str:
     """Compile, letting no warning pass, what lies in a folder; the command that checks it."""
     tool, strictly = PROGRAMS[language].tool, PROGRAMS[language].strictly
-    *compilations, check = commands(starter_kit(language))
+    *compilations, check = kit_commands(COURSE, starter_kit(COURSE, language))
     for command in compilations:
         assert command.startswith(f"{tool} ")
         done = run(command.replace(tool, f"{tool} {strictly}", 1), folder)
@@ -84,7 +85,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         if what != "sound":
             {"faulty": program.fault, "crashing": program.crash}[what].made(folder)
         assert CONFORMS == run(f"othello-mis init {language}", folder).code
-        kit = folder / starter_kit(language).name
+        kit = folder / starter_kit(COURSE, language).name
         kit.write_text(filled_in(kit.read_text(encoding="utf-8")), encoding="utf-8")
         return compiled(language, folder), folder
 
@@ -96,18 +97,20 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_init_writes_the_kit_and_says_what_to_run(language: str, tmp_path: Path) -> None:
-    kit = starter_kit(language)
+    kit = starter_kit(COURSE, language)
     done = run(f"othello-mis init {language} new/folder", tmp_path)
     assert (CONFORMS, "") == (done.code, done.err)
     assert kit.read_bytes() == (tmp_path / "new" / "folder" / kit.name).read_bytes()
     assert f"Wrote new/folder/{kit.name}." == done.out.splitlines()[0]
-    assert [f"  {command}" for command in commands(kit)] == done.out.split("\n\n")[1].splitlines()
-    assert commands(kit)[-1].startswith("othello-mis check --impl ")
+    assert [f"  {command}" for command in kit_commands(COURSE, kit)] == done.out.split("\n\n")[
+        1
+    ].splitlines()
+    assert kit_commands(COURSE, kit)[-1].startswith("othello-mis check --impl ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_is_short_and_has_a_place_for_every_routine(language: str) -> None:
-    text = starter_kit(language).read_text(encoding="utf-8")
+    text = starter_kit(COURSE, language).read_text(encoding="utf-8")
     before, places, after = parts(text)
     assert len(text.splitlines()) < LINES
     assert [] == [line for line in text.splitlines() if len(line) > 100 or line != line.rstrip()]
@@ -227,7 +230,7 @@ def test_a_crash_does_not_stop_the_adapter(language: str, built: Built) -> None:
 def test_what_is_left_commented_is_not_offered(language: str, tmp_path: Path) -> None:
     shutil.copytree(KITS / language, tmp_path, dirs_exist_ok=True)
     run(f"othello-mis init {language}", tmp_path)
-    kit = tmp_path / starter_kit(language).name
+    kit = tmp_path / starter_kit(COURSE, language).name
     before, places, after = parts(filled_in(kit.read_text(encoding="utf-8")))
     left = re.sub(r".*\bgame_over\b.*\n", "", places)
     kit.write_text(before + left + after, encoding="utf-8")
@@ -303,7 +306,7 @@ def test_a_class_of_another_kind_is_checked_as_the_java_page_says(
 def test_the_page_of_the_kits_has_every_kit_and_its_commands() -> None:
     page = (DOCS / "starter-kits.md").read_text(encoding="utf-8")
     for language in LANGUAGES:
-        kit = starter_kit(language)
-        what = "<br>".join(f"`{command}`" for command in commands(kit))
+        kit = starter_kit(COURSE, language)
+        what = "<br>".join(f"`{command}`" for command in kit_commands(COURSE, kit))
         assert f"| `{language}` | `{kit.name}` | {what} |\n" in page
         assert f"```{{literalinclude}} ../../model/othello_mis/kits/{language}/{kit.name}\n" in page

@@ -23,7 +23,7 @@ from modspec.print.clauses import output_clause
 from modspec.print.document import layout
 from modspec.print.mathml import Sheet
 from modspec.print.template import Section, template
-from modspec.sphinx.rule_marks import RuleMark, evidence
+from modspec.sphinx.traceability import RuleMark, rule_marks
 from othello_spec import MODULES, THEOREMS, module, modules
 
 CONF = f"""
@@ -353,7 +353,7 @@ def helper(): ...
 """,
         encoding="utf-8",
     )
-    claims = {(each.name, each.rule) for each in evidence(tmp_path)}
+    claims = {(each.name, each.rule) for each in rule_marks(tmp_path)}
     rules = ("on-file", "on-class", "on-test", "and-another")
     expected = {("TestThis.test_that", rule) for rule in rules}
     assert expected | {("test_case", "on-file"), ("test_case", "on-case")} == claims
@@ -367,7 +367,7 @@ def test_a_specimen_is_evidence_for_the_rule_that_it_breaks(tmp_path: Path) -> N
         RuleMark("specimen", "loose.py", "loose", "no-gaps"),
         RuleMark("specimen", "wrong/match/one.py", "match.one", "no-gaps"),
         RuleMark("specimen", "wrong/one.py", "one", "no-gaps"),
-    ] == evidence(tmp_path)
+    ] == rule_marks(tmp_path)
 
 
 # -- what a reader needs besides a browser: nothing ------------------------------------------------

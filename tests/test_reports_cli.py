@@ -15,7 +15,8 @@ import pytest
 
 from modcheck.report.colours import painted, wanted
 from modcheck.report.gradescope import LIMIT
-from modlab.settings import _READERS, settings
+from modlab.settings import keys, settings
+from othello_mis.course import COURSE
 from test_cli import (
     CONFORMS,
     DEVIATES,
@@ -199,7 +200,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "how-to" / "report-a-verdict.md").r
 def test_the_page_names_every_format_and_every_setting() -> None:
     assert set(FORMATS) == set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
     explained = PAGE.partition("## Settings")[2]
-    assert [] == [name for name in _READERS if f"`{name}`" not in explained]
+    assert [] == [name for name in keys(COURSE) if f"`{name}`" not in explained]
 
 
 def test_the_settings_on_the_page_are_settings(tmp_path: Path) -> None:
@@ -207,7 +208,7 @@ def test_the_settings_on_the_page_are_settings(tmp_path: Path) -> None:
         block for block in re.findall(r"```toml\n(.*?)```", PAGE, re.S) if "othello-mis]" in block
     ]
     (tmp_path / "pyproject.toml").write_text(text)
-    found = settings(None, tmp_path)
+    found = settings(COURSE, None, tmp_path)
     assert ("othello", 40, ("draw", "forfeit")) == (found.module, found.maximum, found.hidden)
 
 

@@ -10,7 +10,7 @@ import pytest
 from modspec import Module
 from modspec.print import unicode
 from modspec.print.type_formula import type_formula
-from modspec.sphinx.rule_marks import RuleMark, evidence
+from modspec.sphinx.traceability import RuleMark, rule_marks
 from modspec.syntax.expressions import (
     And,
     Case,
@@ -33,7 +33,7 @@ from othello_spec import THEOREMS, module, modules
 from othello_spec.rules import RULES
 
 TESTS = Path(__file__).parent
-EVIDENCE = evidence(TESTS)
+EVIDENCE = rule_marks(TESTS)
 
 THE_FIVE = ("twente", "slides", "reversi", "wof", "gameplay")
 """The documents that the project was created from."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from dataclasses import fields
 from decimal import Decimal
 from pathlib import Path
 
+import attrs
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from modlab.settings import _READERS, Settings, SettingsError, settings
+from modlab.settings import Settings, SettingsError, keys, settings
+from othello_mis.course import COURSE
 
 ALL = """
 [tool.othello-mis]
@@ -44,7 +45,7 @@ def written(folder: Path, text: str | bytes, name: str = "pyproject.toml") -> Pa
 def complaint(config: Path | None, folder: Path | None = None) -> str:
     """The one line that tells what is wrong with settings."""
     with pytest.raises(SettingsError) as refused:
-        settings(config, folder)
+        settings(COURSE, config, folder)
     message = str(refused.value)
     assert 1 == len(message.splitlines())
     assert len(message) < 700
@@ -57,8 +58,9 @@ def complaint(config: Path | None, folder: Path | None = None) -> str:
 def test_a_table_says_all_there_is_to_say(tmp_path: Path) -> None:
     file = written(tmp_path, ALL)
     assert Settings(
+        COURSE,
         module="match",
-        size=6,
+        parameters={"size": 6},
         seed=-3,
         games=20,
         timeout=2.0,
@@ -68,30 +70,31 @@ def test_a_table_says_all_there_is_to_say(tmp_path: Path) -> None:
         hidden=("forfeit", "draw"),
         reveal="when published",
         origin=file,
-    ) == settings(None, tmp_path)
+    ) == settings(COURSE, None, tmp_path)
 
 
-def test_every_setting_can_be_read() -> None:
-    assert {each.name for each in fields(Settings)} - {"origin"} == set(_READERS)
+def test_every_setting_has_a_key_and_every_parameter_of_the_course_one_of_its_own() -> None:
+    own = {each.name for each in attrs.fields(Settings)} - {"course", "origin", "parameters"}
+    assert own | {"size"} == set(keys(COURSE))
 
 
 def test_nothing_said_is_nothing_settled(tmp_path: Path) -> None:
     written(tmp_path, "[tool.other]\nsize = 6\n")
-    assert Settings() == settings(None, tmp_path)
-    assert not Settings().graded
+    assert Settings(COURSE) == settings(COURSE, None, tmp_path)
+    assert not Settings(COURSE).graded
 
 
 def test_the_table_is_looked_for_in_the_folders_above(tmp_path: Path) -> None:
     written(tmp_path, "[tool.othello-mis]\nsize = 6\n")
     written(tmp_path / "inner", "[project]\nname = 'x'\n")
-    assert 6 == settings(None, tmp_path / "inner" / "most").size
+    assert 6 == settings(COURSE, None, tmp_path / "inner" / "most").parameters["size"]
 
 
 def test_the_nearest_table_counts_and_no_other(tmp_path: Path) -> None:
     written(tmp_path, "[tool.othello-mis]\nsize = 6\n")
     written(tmp_path / "inner", "[tool.othello-mis]\nseed = 1\n")
-    found = settings(None, tmp_path / "inner")
-    assert (None, 1) == (found.size, found.seed)
+    found = settings(COURSE, None, tmp_path / "inner")
+    assert ({}, 1) == (found.parameters, found.seed)
 
 
 @pytest.mark.parametrize(
@@ -106,12 +109,14 @@ def test_a_named_file_has_the_table_or_its_keys_at_the_top(
     tmp_path: Path, name: str, text: str
 ) -> None:
     written(tmp_path, "[tool.othello-mis]\nsize = 10\n")
-    assert 6 == settings(written(tmp_path / "named", text, name), tmp_path).size
+    assert (
+        6 == settings(COURSE, written(tmp_path / "named", text, name), tmp_path).parameters["size"]
+    )
 
 
 def test_weights_of_other_modules_do_not_concern_a_module(tmp_path: Path) -> None:
     written(tmp_path, "[tool.othello-mis.weights]\ntime-limit = 2\ndraw = 1")
-    assert {"draw": 1} == settings(None, tmp_path).weights_of(["draw", "setup"])
+    assert {"draw": 1} == settings(COURSE, None, tmp_path).weights_of(["draw", "setup"])
 
 
 @pytest.mark.parametrize(
@@ -119,7 +124,7 @@ def test_weights_of_other_modules_do_not_concern_a_module(tmp_path: Path) -> Non
 )
 def test_who_speaks_of_weights_or_points_wants_them(tmp_path: Path, text: str) -> None:
     written(tmp_path, text)
-    assert settings(None, tmp_path).graded
+    assert settings(COURSE, None, tmp_path).graded
 
 
 # -- what makes no sense ---------------------------------------------------------------------------
@@ -209,9 +214,9 @@ def test_what_is_found_and_not_named_cannot_say_how_programs_are_confined(
 ) -> None:
     file = written(tmp_path, f"[tool.othello-mis]\nsandbox = '{rung}'\n")
     assert f"sandbox is '{rung}', in a file that nobody named" in complaint(None, tmp_path)
-    assert rung == settings(file).sandbox
+    assert rung == settings(COURSE, file).sandbox
     written(tmp_path, "[tool.othello-mis]\nsandbox = 'auto'\n")
-    assert "auto" == settings(None, tmp_path).sandbox
+    assert "auto" == settings(COURSE, None, tmp_path).sandbox
 
 
 def test_the_current_folder_is_where_the_search_begins(
@@ -219,7 +224,7 @@ def test_the_current_folder_is_where_the_search_begins(
 ) -> None:
     written(tmp_path, "[tool.othello-mis]\nsize = 4\n")
     monkeypatch.chdir(tmp_path)
-    assert 4 == settings().size
+    assert 4 == settings(COURSE).parameters["size"]
 
 
 VALUES = st.recursive(
@@ -234,7 +239,7 @@ VALUES = st.recursive(
     ),
     max_leaves=6,
 )
-TABLES = st.dictionaries(st.sampled_from([*_READERS, "tool", "x"]), VALUES, max_size=4).map(
+TABLES = st.dictionaries(st.sampled_from([*keys(COURSE), "tool", "x"]), VALUES, max_size=4).map(
     lambda table: "\n".join(f"{key} = {value}" for key, value in table.items()).encode()
 )
 
@@ -248,7 +253,7 @@ def test_whatever_a_file_holds_there_are_settings_or_one_line(
     file = tmp_path_factory.getbasetemp() / f"fuzzed-{os.getpid()}.toml"
     file.write_bytes(content)
     try:
-        found = settings(file)
+        found = settings(COURSE, file)
     except SettingsError as error:
         message = str(error)
     else:

@@ -27,12 +27,13 @@ from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
 from modcheck.verdict.check import check
-from modlab.commands.check import told_the_size
 from modlab.commands.errors import Exit
+from modlab.commands.implementations import environment
 from modspec import declare
 from modspec.run.domains import Domains, Values
 from modspec.run.machine import Call, Machine
 from othello_mis.commands.main import cli
+from othello_mis.course import COURSE
 from othello_model import match as model
 from othello_model import size
 from othello_model.bitboard import BOARD
@@ -280,7 +281,7 @@ def test_the_model_conforms_on_a_small_board(name: str) -> None:
 
     against = build_test_model(name, 4)
     where = f"othello_model.{name}"
-    with told_the_size(4, f"py:{where}"):
+    with environment(COURSE, {"size": 4}, f"py:{where}"):
         verdict = check(against, lambda: in_process.load(where, against.routines))
     assert verdict.conforms
 
@@ -295,7 +296,7 @@ def test_a_game_starts_in_the_centre_of_a_board_of_every_size(rows: int) -> None
     calls = [Call("init"), *(Call("cell", square) for square in centre)]
     calls += [Call("move", (half - 2, half - 1)), Call("cell", (half - 1, half - 1))]
     calls += [Call("cell", (rows - 1, rows - 1)), Call("cell", (rows, 0))]
-    with told_the_size(rows, "py:othello_model.othello"):
+    with environment(COURSE, {"size": rows}, "py:othello_model.othello"):
         made = in_process.load("othello_model.othello", [call.routine for call in calls])
         replies = made.answer(calls)
     machine = Machine(module("othello"), {"SIZE": rows})
@@ -326,7 +327,7 @@ def test_there_is_no_subject_of_a_size_that_no_board_has(rows: int) -> None:
 
 def test_the_size_is_told_by_the_environment_and_afterwards_all_is_as_before() -> None:
     before = sys.modules["othello_model.bitboard"], os.environ.get(SIZE_VARIABLE)
-    with told_the_size(10, "py:othello_model.othello"):
+    with environment(COURSE, {"size": 10}, "py:othello_model.othello"):
         assert "10" == os.environ[SIZE_VARIABLE]
         assert "othello_model.bitboard" not in sys.modules
     assert before == (sys.modules["othello_model.bitboard"], os.environ.get(SIZE_VARIABLE))

@@ -1,8 +1,8 @@
-"""The plugin for pytest: ``pytest --othello-impl=py:package.module:Class`` has a test for each rule.
+"""The pytest plugin: ``pytest --othello-impl=py:package.module:Class`` has a test for each rule.
 
-The tests are made without any file, in whatever repository. The check is made once, by the first of them that runs, in a
-process of its own; with pytest-xdist the workers share what it came to through a file. Without the option nothing is
-imported and nothing is done.
+There are such options for every course that is registered, here for ``othello``. The tests need no file, in whatever
+repository. The first test that runs makes the check, in a process of its own; the workers of pytest-xdist
+share its result through a file. Without an option no course is imported and nothing is done.
 """
 
 from __future__ import annotations
@@ -14,63 +14,65 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from modlab.course import courses, load
+
 if TYPE_CHECKING:
+    from modlab.course import Course
     from modlab.settings import Settings
 
-PREFIX: Final = "othello-mis"
-"""What the ids of the tests begin with: ``othello-mis::no-gaps``."""
-
-_SHARED: Final = "othello_mis_folder"
-"""Under which name workers are told where they share the result."""
+_SHARED: Final = "modlab_folder"
+"""The key under which workers learn where they share the result."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options."""
-    group = parser.getgroup(PREFIX, "checking an implementation of Othello")
-    group.addoption(
-        "--othello-impl",
-        metavar="IMPLEMENTATION",
-        help="py:package.module, py:package.module:Class or a command line: a test for each rule.",
-    )
-    group.addoption(
-        "--othello-config",
-        metavar="FILE",
-        help="Settings, instead of [tool.othello-mis] in the pyproject.toml of this folder or one above.",
-    )
-    group.addoption(
-        "--othello-unsafe",
-        action="store_true",
-        help="Run the program unconfined: only if you trust it.",
-    )
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Do something only if there is an implementation."""
-    implementation = config.getoption("--othello-impl")
-    if implementation is not None:
-        config.pluginmanager.register(
-            _ImplementationCheck(config, implementation), f"{PREFIX}-check"
+    """Add the options of each course."""
+    for name in courses():
+        group = parser.getgroup(name, f"checking an implementation for the course {name}")
+        group.addoption(
+            f"--{name}-impl",
+            metavar="IMPLEMENTATION",
+            help="py:package.module, py:package.module:Class or a command line: a test for each rule.",
+        )
+        group.addoption(
+            f"--{name}-config",
+            metavar="FILE",
+            help="Settings, instead of those in the pyproject.toml of this folder or one above.",
+        )
+        group.addoption(
+            f"--{name}-unsafe",
+            action="store_true",
+            help="Run the program unconfined: only if you trust it.",
         )
 
 
-class _ImplementationCheck:
-    """The check of an implementation, and the tests that tell what it came to."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the check of each implementation that an option names."""
+    for name, place in courses().items():
+        implementation = config.getoption(f"--{name}-impl", None)
+        if implementation is not None:
+            check = _ImplementationCheck(config, name, place, implementation)
+            config.pluginmanager.register(check, f"{name}-check")
 
-    def __init__(self, config: pytest.Config, implementation: str) -> None:
+
+class _ImplementationCheck:
+    """The check of an implementation, and the tests that report its result."""
+
+    def __init__(self, config: pytest.Config, name: str, place: str, implementation: str) -> None:
         from modlab.settings import SettingsError, settings  # only now: the option is given
 
-        self._implementation = implementation
+        self.course = load(place)
+        self._place, self._implementation = place, implementation
         self._folder = config.invocation_params.dir
-        self._unsafe = bool(config.getoption("--othello-unsafe"))
-        named = config.getoption("--othello-config")
+        self._unsafe = bool(config.getoption(f"--{name}-unsafe"))
+        named = config.getoption(f"--{name}-config")
         self._config = self._folder / named if named is not None else None
         try:
-            said = settings(self._config, self._folder)
+            found = settings(self.course, self._config, self._folder)
         except SettingsError as error:
             raise pytest.UsageError(str(error)) from None
-        self.rules = _rules(said)
+        self.rules = _rules(self.course, found)
         self._shared: str = getattr(config, "workerinput", {}).get(_SHARED, "")
-        self._own = not self._shared
+        self._owns_folder = not self._shared
         self._outcomes: dict[str, tuple[str, str]] | None = None
 
     # -- the tests ---------------------------------------------------------------------------------
@@ -82,15 +84,18 @@ class _ImplementationCheck:
         """Have the tests collected after those that the session has found in files."""
         report = yield
         if isinstance(collector, pytest.Session) and report.passed:
-            rules = RuleTests.from_parent(collector, name=PREFIX, nodeid=PREFIX, check=self)
+            name = self.course.name
+            rules = RuleTests.from_parent(collector, name=name, nodeid=name, check=self)
             report.result = [*report.result, rules]
         return report
 
     def outcome(self, rule: str) -> tuple[str, str]:
-        """How a rule came out: ``passed``, ``failure``, ``skipped`` or ``error``, and what there is to say."""
+        """Return ``passed``, ``failure``, ``skipped`` or ``error`` for a rule, and a text about it."""
         if self._outcomes is None:
-            found = _read(self._result())
-            for other in set(found) - set(self.rules):  # it declares conventions with other rules
+            found = _read_outcomes(self._report())
+            for other in set(found) - set(
+                self.rules
+            ):  # the program's own conventions have more rules
                 if found[other][0] == "failure":
                     found[self.rules[-1]] = found[other]
             self._outcomes = found
@@ -98,11 +103,11 @@ class _ImplementationCheck:
 
     # -- the check ---------------------------------------------------------------------------------
 
-    def _result(self) -> str:
-        """The check's report, made by whoever comes first."""
+    def _report(self) -> str:
+        """Return the check's report. The first process that asks for it makes the check."""
         from fcntl import LOCK_EX, flock
 
-        folder = Path(self._place())
+        folder = Path(self._shared_folder())
         with (folder / "lock").open("w") as lock:
             flock(lock, LOCK_EX)
             report, trouble = folder / "report.xml", folder / "trouble"
@@ -115,16 +120,15 @@ class _ImplementationCheck:
             raise NotJudged(trouble.read_text(encoding="utf-8"))
 
     def _run(self, report: Path) -> str:
-        """Check, and write the report; what was complained about."""
+        """Check, and write the report; return the last line that the check complained with."""
         import subprocess
         import sys
 
         options = ["--impl", self._implementation, "--report", f"junit={report}", "--exit-zero"]
         options += ["--config", str(self._config)] if self._config else []
         options += ["--unsafe"] if self._unsafe else []
-        start = "from othello_mis.commands.main import main; main()"
         done = subprocess.run(
-            [sys.executable, "-c", start, "check", *options],
+            [sys.executable, "-c", _START.format(self._place), "check", *options],
             cwd=self._folder,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             stdin=subprocess.DEVNULL,
@@ -133,36 +137,36 @@ class _ImplementationCheck:
             errors="backslashreplace",
             check=False,
         )
-        said = done.stderr.strip().splitlines()
-        return said[-1] if said else f"othello-mis ended with {done.returncode} and said nothing"
+        lines = done.stderr.strip().splitlines()
+        return lines[-1] if lines else f"the check ended with {done.returncode} and said nothing"
 
-    def _place(self) -> str:
-        """The folder of the result, made if need be."""
+    def _shared_folder(self) -> str:
+        """Return the folder of the result; make it if need be."""
         if not self._shared:
             import tempfile
 
-            self._shared = tempfile.mkdtemp(prefix=f"{PREFIX}-")
+            self._shared = tempfile.mkdtemp(prefix=f"{self.course.name}-")
         return self._shared
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker of pytest-xdist where it finds what another has found."""
-        node.workerinput[_SHARED] = self._place()
+        """Tell a worker of pytest-xdist where the workers share the result."""
+        node.workerinput[_SHARED] = self._shared_folder()
 
     def pytest_unconfigure(self) -> None:
-        """Leave nothing behind."""
-        if self._own and self._shared:
+        """Remove the folder of the result."""
+        if self._owns_folder and self._shared:
             import shutil
 
             shutil.rmtree(self._shared, ignore_errors=True)
 
 
 class NotJudged(Exception):
-    """That there is no verdict, and why, in a line."""
+    """There is no verdict; the message says why, in a line."""
 
 
 class RuleFails(Exception):
-    """That a rule is broken; the message is what the terminal would show."""
+    """A rule is broken; the message is what the terminal would show."""
 
 
 class RuleTests(pytest.Collector):
@@ -173,7 +177,7 @@ class RuleTests(pytest.Collector):
         self._check = check
 
     def collect(self) -> Iterator[pytest.Item]:
-        """One test a rule."""
+        """Yield a test for each rule."""
         for rule in self._check.rules:
             yield RuleTest.from_parent(self, name=rule, check=self._check)
 
@@ -186,51 +190,56 @@ class RuleTest(pytest.Item):
         self._check = check
 
     def runtest(self) -> None:
-        """Tell how the rule came out."""
-        outcome, told = self._check.outcome(self.name)
+        """Pass, skip or fail as the rule came out."""
+        outcome, text = self._check.outcome(self.name)
         if outcome == "skipped":
-            pytest.skip(told)  # not judged: neither passed, which would be a claim, nor failed
+            pytest.skip(text)  # not judged: neither passed, which would be a claim, nor failed
         elif outcome == "error":
-            raise NotJudged(told)
+            raise NotJudged(text)
         elif outcome == "failure":
-            raise RuleFails(told)
+            raise RuleFails(text)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What a fault looks like, not where in this file it was raised."""
+        """Return the fault as the terminal shows it, without the place in this file that raises it."""
         if isinstance(excinfo.value, RuleFails | NotJudged):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[str, None, str]:
-        """How the test is called in a report."""
-        return PREFIX, None, self.nodeid
+        """Return the name of the test in a report."""
+        return self._check.course.name, None, self.nodeid
 
 
-def _rules(said: Settings) -> tuple[str, ...]:
-    """What there are tests of, what is no matter of a rule last."""
-    from modcheck.report.entries import ANSWERS
+_START: Final = """
+from modlab.command_line import CourseCommands, run
+from modlab.course import load
+run(CourseCommands(load({!r}), own={{}}, summary=""))
+"""
+"""Runs the command line of the course at a place."""
+
+
+def _rules(course: Course, found: Settings) -> tuple[str, ...]:
+    """Return the names of the tests: the rules, and last the entry for all else."""
+    from modcheck.report.entries import entry_rules
     from modcheck.testing.conventions import ConventionError
-    from modcheck.verdict.rule_status import rules_stated
-    from othello_suite.test_model import build_test_model
 
     try:
-        against = build_test_model(said.module or "othello", declared=said.conventions)
+        parameters = {**course.defaults, **found.parameters}
+        module = found.module or course.default_module
+        model = course.test_model(module, parameters, found.conventions)
     except ConventionError as error:
-        raise pytest.UsageError(f"{said.origin}: {error}") from None
-    return (*rules_stated(against.module, against.rulebook), ANSWERS)
+        raise pytest.UsageError(f"{found.origin}: {error}") from None
+    return entry_rules(model.module, model.rulebook)
 
 
-def _read(report: str) -> dict[str, tuple[str, str]]:
-    """The outcome of each test case in JUnit XML, by name."""
+def _read_outcomes(report: str) -> dict[str, tuple[str, str]]:
+    """Return the outcome of each test case in JUnit XML, by name, with its text."""
     from xml.etree.ElementTree import fromstring
 
-    return {
-        case.attrib["name"]: next(_told(case), ("passed", ""))
-        for case in fromstring(report).iter("testcase")
-    }
-
-
-def _told(case: Any) -> Iterator[tuple[str, str]]:
-    """The one outcome of a test case that has not passed: in a line, and then at length if there is more."""
-    for outcome in case:
-        yield outcome.tag, "\n\n".join(filter(None, (outcome.attrib["message"], outcome.text)))
+    outcomes = {}
+    for case in fromstring(report).iter("testcase"):
+        outcomes[case.attrib["name"]] = ("passed", "")
+        for outcome in case:  # in a line, and then at length if there is more
+            parts = (outcome.attrib["message"], outcome.text)
+            outcomes[case.attrib["name"]] = (outcome.tag, "\n\n".join(filter(None, parts)))
+    return outcomes

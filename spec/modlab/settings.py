@@ -8,28 +8,26 @@
     [tool.othello-mis.weights]
     capture-all = 3
 
-The table is looked for in the current folder and then in those above it. Another file may be named, with the same
-table, or with its keys at the top.
+The table has the name of the course's command. It is looked for in the current folder and then in those above
+it. Another file may be named, with the same table, or with its keys at the top.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
-from modcheck.report.entries import ANSWERS, unknown
-from modcheck.report.points import shares
-from modcheck.sandbox.sandbox import RUNGS
-from othello_spec import GAME
-from othello_spec.records.squares import SIZES
-from othello_spec.rules import RULES
+import attrs
 
-TABLE: Final = "tool.othello-mis"
+from modcheck.near import near_match
+from modcheck.report.entries import ANSWERS
+from modcheck.report.points import MAXIMUM, shares
+from modcheck.sandbox.sandbox import RUNGS
+from modlab.course import Course
+
 FILE: Final = "pyproject.toml"
 
 REVEALED: Final = {
@@ -42,268 +40,34 @@ REVEALED: Final = {
 AUTO: Final = "auto"
 """The best sandbox that works."""
 
-SANDBOXES: Final = (AUTO, *(rung for rung in RUNGS if rung != "none"))
-"""How programs may be confined."""
+SANDBOXES: Final = (AUTO, *(backend for backend in RUNGS if backend != "none"))
+"""How programs may be confined. Only the command line can ask for no confinement."""
 
 LONGEST_TIMEOUT: Final = 3600
 """Seconds; no line of calls takes longer to answer."""
 
 MOST: Final = 2**63
-"""Integers are smaller than this, and at least its negative, as those of TOML should be."""
+"""Integers are smaller than this, and at least its negative, as TOML demands."""
 
 _LARGEST: Final = 2**20
 """Bytes that a file has at most."""
 
 
 class SettingsError(Exception):
-    """Settings that make no sense; the message names the file, the key and the value, and says what would be right."""
+    """Settings that make no sense; the message names file, key and value, and says what is right."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What a project says about how it is checked; None where it says nothing."""
+class _Invalid(Exception):
+    """A value that a validator refuses."""
 
-    module: str | None = None
-    """What it is checked against."""
-
-    size: int | None = None
-    """Rows and columns of the board."""
-
-    seed: int | None = None
-    games: int | None = None
-    """How many games are played at random."""
-
-    timeout: float | None = None
-    """Seconds that an implementation has to answer a line of calls."""
-
-    conventions: Mapping[str, str] = field(default_factory=dict)
-    """The conventions that are supposed, by name."""
-
-    weights: Mapping[str, float] = field(default_factory=dict)
-    """What rules weigh when points are dealt out, by id; 1 if they are not named."""
-
-    maximum: Decimal | None = None
-    """The points that can be earned, in whole cents."""
-
-    hidden: tuple[str, ...] = ()
-    """The rules of which students are not told how they stand to them."""
-
-    reveal: str = "never"
-    """When a grading platform tells them: a key of :data:`REVEALED`."""
-
-    sandbox: str | None = None
-    """How programs are confined: ``auto``, or a rung that confines; only the command line can say unconfined."""
-
-    origin: Path | None = field(default=None, compare=False)
-    """The file that says so; None if there is none."""
-
-    @property
-    def graded(self) -> bool:
-        """Whether points are spoken of at all."""
-        return bool(self.weights) or self.maximum is not None
-
-    def weights_of(self, rules: Collection[str]) -> dict[str, float]:
-        """The weights of these rules; those of other modules do not concern them."""
-        return {rule: weight for rule, weight in self.weights.items() if rule in rules}
+    def __init__(self, key: str, value: Any, due: str) -> None:
+        super().__init__(due)
+        self.key, self.value = key, value
 
 
-def settings(config: Path | None = None, folder: Path | None = None) -> Settings:
-    """The settings of a file, or else those found from a folder upwards, by default the current one.
+# -- validators ------------------------------------------------------------------------------------
 
-    Raises SettingsError, with one line, if the file cannot be read or says something that makes no sense. What is found,
-    and not named, cannot say how programs are confined: it may be theirs.
-    """
-    if config is not None:
-        table = _named(config)
-        return _settings(table, config)
-    start = (folder or Path.cwd()).absolute()
-    for place in (start, *start.parents):
-        file = place / FILE
-        found = _table(_read(file), file) if file.is_file() else None
-        if found is not None:
-            return _trusted(_settings(found, file))
-    return Settings()
-
-
-def _trusted(found: Settings) -> Settings:
-    """The settings of a file that nobody named, if nothing in them is for its author to decide."""
-    if found.sandbox not in (None, AUTO):
-        raise SettingsError(
-            f"{_shown(found.origin or Path())}: sandbox is {found.sandbox!r}, in a file that nobody named; "
-            "name it with --config, or leave the key out"
-        )
-    return found
-
-
-# -- files -----------------------------------------------------------------------------------------
-
-
-def _named(config: Path) -> Mapping[str, Any]:
-    content = _read(config)
-    if "tool" not in content and config.name != FILE:
-        return content
-    table = _table(content, config)
-    if table is None:
-        raise SettingsError(f"{_shown(config)} has no table [{TABLE}]")
-    return table
-
-
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name with a null in it
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise SettingsError(f"{_shown(file)} cannot be read: {why}; name a TOML file") from error
-    if len(content) > _LARGEST:
-        raise SettingsError(f"{_shown(file)} is larger than {_LARGEST} bytes; name a TOML file")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise SettingsError(
-            f"{_shown(file)} is not UTF-8, as TOML is: byte {error.start}"
-        ) from error
-    except ValueError as error:  # not TOML, or a date that is none, or a number of too many digits
-        why = _printable(str(error), 200)
-        raise SettingsError(f"{_shown(file)} is not TOML: {why}") from error
-    except RecursionError as error:
-        raise SettingsError(f"{_shown(file)} is nested too deeply; write it flat") from error
-
-
-def _table(content: Mapping[str, Any], file: Path) -> Mapping[str, Any] | None:
-    """The table of the settings, None if there is none."""
-    found: Any = content
-    for key in TABLE.split("."):
-        if not isinstance(found, dict):
-            raise SettingsError(
-                f"{_shown(file)}: {TABLE} is {_value(found)}; write a table [{TABLE}]"
-            )
-        if key not in found:
-            return None
-        found = found[key]
-    if not isinstance(found, dict):
-        raise SettingsError(f"{_shown(file)}: {TABLE} is {_value(found)}; write a table [{TABLE}]")
-    return found
-
-
-# -- values ----------------------------------------------------------------------------------------
-
-
-class _Wrong(Exception):
-    """A value that is not right; the message says what would be, and where in it the value is."""
-
-    def __init__(self, right: str, value: Any, inner: str = "") -> None:
-        super().__init__(right)
-        self.value, self.inner = value, inner
-
-
-def _settings(table: Mapping[str, Any], file: Path) -> Settings:
-    values = {}
-    for key, value in table.items():
-        if key not in _READERS:
-            near = get_close_matches(key, _READERS)
-            there = (
-                f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(_READERS)}"
-            )
-            raise SettingsError(
-                f"{_shown(file)}: no setting {_value(key)} = {_value(value)}; {there}"
-            )
-        try:
-            values[key] = _READERS[key](value)
-        except _Wrong as wrong:
-            where = _printable(f"{key}.{wrong.inner}" if wrong.inner else key, 80)
-            raise SettingsError(
-                f"{_shown(file)}: {where} is {_value(wrong.value)}; {wrong}"
-            ) from wrong
-    return Settings(**values, origin=file)
-
-
-def _module(value: Any) -> str:
-    if value not in GAME:
-        raise _Wrong(f"write one of {', '.join(GAME)}", value)
-    return str(value)
-
-
-def _size(value: Any) -> int:
-    if not _is_integer(value) or value not in SIZES:
-        raise _Wrong("sizes are even integers, from 4 to 16", value)
-    return int(value)
-
-
-def _seed(value: Any) -> int:
-    if not _is_integer(value) or not -MOST <= value < MOST:
-        raise _Wrong("write an integer of 64 bits", value)
-    return int(value)
-
-
-def _games(value: Any) -> int:
-    if not _is_integer(value) or not 0 <= value < MOST:
-        raise _Wrong("write an integer from 0 upwards", value)
-    return int(value)
-
-
-def _timeout(value: Any) -> float:
-    if not _is_number(value) or not 0.1 <= value <= LONGEST_TIMEOUT:
-        raise _Wrong(f"write a number of seconds from 0.1 to {LONGEST_TIMEOUT}", value)
-    return float(value)
-
-
-def _maximum(value: Any) -> Decimal:
-    right = "write a number of points from 0 to a million, in whole cents"
-    if not _is_number(value):
-        raise _Wrong(right, value)
-    try:
-        shares([ANSWERS], {}, value)
-    except ValueError:
-        raise _Wrong(right, value) from None
-    return Decimal(str(value))
-
-
-def _weights(value: Any) -> dict[str, float]:
-    for rule, weight in _rules_of(value, "write a table of rules and what they weigh").items():
-        if not _is_number(weight) or not 0 <= weight <= MOST:
-            raise _Wrong("a weight is a number from 0 upwards", weight, rule)
-    return dict(value)
-
-
-def _hidden(value: Any) -> tuple[str, ...]:
-    right = "write a list of rules, such as ['forfeit', 'draw']"
-    if not isinstance(value, list) or not all(isinstance(rule, str) for rule in value):
-        raise _Wrong(right, value)
-    _rules_of(dict.fromkeys(value), right)
-    return tuple(dict.fromkeys(value))
-
-
-def _reveal(value: Any) -> str:
-    if not isinstance(value, str) or value not in REVEALED:
-        raise _Wrong(f"write one of {', '.join(REVEALED)}", value)
-    return value
-
-
-def _rules_of(value: Any, right: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _Wrong(right, value)
-    known = [*(rule.id for rule in RULES), ANSWERS]
-    for rule in value:
-        if wrong := unknown([rule], known):
-            near = wrong.partition("; ")[2]
-            raise _Wrong(near if "?" in near else "there is no such rule; see the rulebook", rule)
-    return value
-
-
-def _conventions(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise _Wrong("write a table of conventions and their values, such as name = 'value'", value)
-    for name, meant in value.items():
-        if not isinstance(meant, str):
-            raise _Wrong("the value of a convention is a string", meant, name)
-    return dict(value)
-
-
-def _sandbox(value: Any) -> str:
-    if not isinstance(value, str) or value not in SANDBOXES:
-        raise _Wrong(f"write one of {', '.join(SANDBOXES)}", value)
-    return value
+_Validator = Callable[["Settings", "attrs.Attribute[Any]", Any], None]
 
 
 def _is_integer(value: Any) -> bool:
@@ -311,38 +75,302 @@ def _is_integer(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return _is_integer(value) or isinstance(value, float)
+    return _is_integer(value) or isinstance(value, float | Decimal)
 
 
-_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "module": _module,
-    "size": _size,
-    "seed": _seed,
-    "games": _games,
-    "timeout": _timeout,
-    "conventions": _conventions,
-    "weights": _weights,
-    "maximum": _maximum,
-    "hidden": _hidden,
-    "reveal": _reveal,
-    "sandbox": _sandbox,
-}
+def _in_range(is_kind: Callable[[Any], bool], least: float, most: float, due: str) -> _Validator:
+    def check(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+        if not is_kind(value) or not least <= value <= most:
+            raise _Invalid(attribute.name, value, due)
+
+    return attrs.validators.optional(check)
 
 
-def _shown(file: Path) -> str:
-    return _printable(str(file), 200)
+def _one_of(names: Callable[[Settings], Collection[str]]) -> _Validator:
+    def check(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+        known = names(settings)
+        if not isinstance(value, str) or value not in known:
+            raise _Invalid(attribute.name, value, f"write one of {', '.join(known)}")
+
+    return attrs.validators.optional(check)
+
+
+def _table_of(is_right: Callable[[Any], bool], due: str, due_inside: str) -> _Validator:
+    def check(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+        if not isinstance(value, Mapping):
+            raise _Invalid(attribute.name, value, due)
+        for key, inner in value.items():
+            if not is_right(inner):
+                raise _Invalid(f"{attribute.name}.{key}", inner, due_inside)
+
+    return check
+
+
+def _are_rules(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+    known = [*(rule.id for rule in settings.course.rulebook), ANSWERS]
+    for rule in value:
+        if rule not in known:
+            near = near_match(rule, known)
+            there = near if near.endswith("?") else "there is no such rule; see the rulebook"
+            raise _Invalid(attribute.name, rule, there)
+
+
+def _is_list_of_texts(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+    if not isinstance(value, tuple) or not all(isinstance(each, str) for each in value):
+        raise _Invalid(
+            attribute.name,
+            list(value) if isinstance(value, tuple) else value,
+            "write a list of rules, such as ['forfeit', 'draw']",
+        )
+
+
+def _are_points(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+    try:
+        if value is not None:
+            shares([ANSWERS], {}, value)
+    except (ValueError, ArithmeticError):
+        due = "write a number of points from 0 to a million, in whole cents"
+        raise _Invalid(attribute.name, value, due) from None
+
+
+def _are_parameters(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+    for parameter in settings.course.parameters:
+        number = value.get(parameter.name, parameter.default)
+        if not _is_integer(number) or number not in parameter.values:
+            raise _Invalid(parameter.name, number, parameter.due)
+
+
+def _as_tuple(value: Any) -> Any:
+    """Return a list of hashable elements as a tuple without repetitions; validators refuse the rest."""
+    try:
+        return tuple(dict.fromkeys(value)) if isinstance(value, list) else value
+    except TypeError:
+        return value
+
+
+def _as_float(value: Any) -> Any:
+    return float(value) if _is_integer(value) and 0 < value < MOST else value
+
+
+def _as_decimal(value: Any) -> Any:
+    return Decimal(str(value)) if _is_number(value) else value
+
+
+# -- settings --------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Settings:
+    """What a project says about how it is checked; None where it says nothing."""
+
+    course: Course
+    module: str | None = attrs.field(
+        default=None, validator=_one_of(lambda settings: settings.course.modules)
+    )
+    """What it is checked against."""
+
+    parameters: Mapping[str, int] = attrs.field(factory=dict, validator=_are_parameters)
+    """The values of the course's parameters, by name; each is a key of its own in the file."""
+
+    seed: int | None = attrs.field(
+        default=None,
+        validator=_in_range(_is_integer, -MOST, MOST - 1, "write an integer of 64 bits"),
+    )
+    games: int | None = attrs.field(
+        default=None,
+        validator=_in_range(_is_integer, 0, MOST - 1, "write an integer from 0 upwards"),
+    )
+    """The number of random games."""
+
+    timeout: float | None = attrs.field(
+        default=None,
+        converter=_as_float,
+        validator=_in_range(
+            _is_number,
+            0.1,
+            LONGEST_TIMEOUT,
+            f"write a number of seconds from 0.1 to {LONGEST_TIMEOUT}",
+        ),
+    )
+    """Seconds that an implementation has to answer a line of calls."""
+
+    conventions: Mapping[str, str] = attrs.field(
+        factory=dict,
+        validator=_table_of(
+            lambda value: isinstance(value, str),
+            "write a table of conventions and their values, such as name = 'value'",
+            "the value of a convention is a string",
+        ),
+    )
+    """The conventions that are assumed, by name."""
+
+    weights: Mapping[str, float] = attrs.field(
+        factory=dict,
+        validator=[
+            _table_of(
+                lambda value: _is_number(value) and 0 <= value <= MOST,
+                "write a table of rules and what they weigh",
+                "a weight is a number from 0 upwards",
+            ),
+            _are_rules,
+        ],
+    )
+    """What rules weigh when points are dealt out, by id. A rule that is not named weighs 1."""
+
+    maximum: Decimal | None = attrs.field(
+        default=None, converter=_as_decimal, validator=_are_points
+    )
+    """The points that can be earned, in whole cents."""
+
+    hidden: tuple[str, ...] = attrs.field(
+        default=(), converter=_as_tuple, validator=[_is_list_of_texts, _are_rules]
+    )
+    """The rules whose status students do not learn."""
+
+    reveal: str = attrs.field(default="never", validator=_one_of(lambda settings: REVEALED))
+    """When a grading platform shows the hidden rules: a key of :data:`REVEALED`."""
+
+    sandbox: str | None = attrs.field(default=None, validator=_one_of(lambda settings: SANDBOXES))
+    """How programs are confined: ``auto``, or a backend that confines."""
+
+    origin: Path | None = attrs.field(default=None, eq=False)
+    """The file that says so; None if there is none."""
+
+    @property
+    def graded(self) -> bool:
+        """Whether the file says anything about points."""
+        return bool(self.weights) or self.maximum is not None
+
+    @property
+    def points(self) -> Decimal:
+        """The points that can be earned."""
+        return MAXIMUM if self.maximum is None else self.maximum
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The values that stand where an option of the command line is not given, by its name."""
+        own = {name: getattr(self, name) for name in ("module", "seed", "games", "timeout")}
+        values = {**own, **self.parameters, "sandbox": self.sandbox}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def weights_of(self, rules: Collection[str]) -> dict[str, float]:
+        """Return the weights of these rules; weights of other modules' rules are left out."""
+        return {rule: weight for rule, weight in self.weights.items() if rule in rules}
+
+
+def keys(course: Course) -> tuple[str, ...]:
+    """Return the keys that a file of settings may have."""
+    own = [each.name for each in attrs.fields(Settings)]
+    parameters = [each.name for each in course.parameters]
+    at = own.index("parameters")
+    known = [*own[:at], *parameters, *own[at + 1 :]]
+    return tuple(name for name in known if name not in ("course", "origin"))
+
+
+def settings(course: Course, config: Path | None = None, folder: Path | None = None) -> Settings:
+    """Return the settings of a file, or else those found from a folder upwards, by default the current one.
+
+    Raises SettingsError, with one line, if the file cannot be read or says something that makes no sense. A
+    file that is found, and not named, cannot choose the sandbox: the implementation's author may have written it.
+    """
+    table = f"tool.{course.name}"
+    if config is not None:
+        return _settings(course, _named_table(config, table), config)
+    start = (folder or Path.cwd()).absolute()
+    for place in (start, *start.parents):
+        file = place / FILE
+        content = _table(_read(file), table, file) if file.is_file() else None
+        if content is not None:
+            found = _settings(course, content, file)
+            if found.sandbox not in (None, AUTO):
+                raise SettingsError(
+                    f"{_printable(file)}: sandbox is {found.sandbox!r}, in a file that nobody named; "
+                    "name it with --config, or leave the key out"
+                )
+            return found
+    return Settings(course)
+
+
+def _settings(course: Course, table: Mapping[str, Any], file: Path) -> Settings:
+    known = keys(course)
+    for key, value in table.items():
+        if key not in known:
+            raise SettingsError(
+                f"{_printable(file)}: no setting {_value(key)} = {_value(value)}; "
+                f"{near_match(key, known)}"
+            )
+    parameters = {each.name for each in course.parameters}
+    own = {key: value for key, value in table.items() if key not in parameters}
+    given = {key: value for key, value in table.items() if key in parameters}
+    try:
+        return Settings(course, parameters=given, origin=file, **own)
+    except _Invalid as error:
+        raise SettingsError(
+            f"{_printable(file)}: {_printable(error.key, 80)} is {_value(error.value)}; {error}"
+        ) from error
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def _named_table(config: Path, table: str) -> Mapping[str, Any]:
+    content = _read(config)
+    if "tool" not in content and config.name != FILE:
+        return content
+    found = _table(content, table, config)
+    if found is None:
+        raise SettingsError(f"{_printable(config)} has no table [{table}]")
+    return found
+
+
+def _read(file: Path) -> dict[str, Any]:
+    shown = _printable(file)
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a null in it
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise SettingsError(f"{shown} cannot be read: {why}; name a TOML file") from error
+    if len(content) > _LARGEST:
+        raise SettingsError(f"{shown} is larger than {_LARGEST} bytes; name a TOML file")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{shown} is not UTF-8, as TOML is: byte {error.start}") from error
+    except ValueError as error:  # not TOML, or an impossible date, or a number of too many digits
+        raise SettingsError(f"{shown} is not TOML: {_printable(error)}") from error
+    except RecursionError as error:
+        raise SettingsError(f"{shown} is nested too deeply; write it flat") from error
+
+
+def _table(content: Mapping[str, Any], table: str, file: Path) -> Mapping[str, Any] | None:
+    """Return the table of the settings, None if there is none."""
+    found: Any = content
+    for key in (*table.split("."), None):
+        if not isinstance(found, dict):
+            raise SettingsError(
+                f"{_printable(file)}: {table} is {_value(found)}; write a table [{table}]"
+            )
+        if key is not None:
+            if key not in found:
+                return None
+            found = found[key]
+    return dict(found)
 
 
 def _value(value: Any) -> str:
-    """A value as it might have been written, in a line and not too long."""
+    """Return a value as it might have been written, in a line and not too long."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, Decimal):
+        return repr(float(value))
     try:
         return _printable(repr(value), 60)
     except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
         return f"a {type(value).__name__}"
 
 
-def _printable(text: str, most: int) -> str:
+def _printable(value: object, most: int = 200) -> str:
+    text = str(value)
     shown = text if text.isprintable() else ascii(text)[1:-1]
     return shown if len(shown) <= most else f"{shown[: most - 3]}..."

@@ -17,11 +17,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import click
+
 from fuzz.chance import NUMBERS, TEXTS
 from fuzz.configuration import file as settings_file
 from fuzz.lines import line
 from fuzz.loop import Broken
-from othello_mis.commands.main import PACKAGES, cli, main
+from othello_mis.commands.main import cli, main
 
 Arguments = tuple[str, ...]
 
@@ -38,6 +40,7 @@ class Command:
     """``answers``: what a program says."""
 
 
+COMMANDS: Final = tuple(cli.list_commands(click.Context(cli)))
 CODES: Final = (0, 1, 2, 3)
 _ONE_LINE: Final = (2, 3)
 
@@ -131,7 +134,7 @@ class CommandLine:
         self._run = run
         self._options = {
             name: sorted({option for p in command.params for option in p.opts if option[0] == "-"})
-            for name in PACKAGES
+            for name in COMMANDS
             if (
                 command := cli.get_command(
                     cli.make_context("", ["-h"], resilient_parsing=True), name
@@ -141,7 +144,7 @@ class CommandLine:
 
     def draw(self, chance: Random) -> Command:
         while True:
-            command = chance.choice((*PACKAGES, "check", "check", "replay", "explain", "show"))
+            command = chance.choice((*COMMANDS, "check", "check", "replay", "explain", "show"))
             arguments = list(chance.choice(START[command]))
             for _ in range(chance.choice((0, 1, 1, 2, 3, 4))):
                 self._change(chance, arguments, command)
@@ -224,7 +227,7 @@ def _value(chance: Random) -> str:
 def is_short(arguments: list[str]) -> bool:
     """Whether a run with these arguments takes no time worth mentioning, and writes to nothing but the current folder."""
     rest = [word.partition("=")[2] if word.startswith("--") else word for word in arguments]
-    command = next((word for word in arguments if word in PACKAGES), "")
+    command = next((word for word in arguments if word in COMMANDS), "")
     asks = {"-h", "--help"} & set(arguments)
     if asks:
         return True

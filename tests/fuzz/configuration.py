@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -14,6 +15,7 @@ from fuzz.chance import NUMBERS, TEXTS, garbled
 from fuzz.loop import Broken
 from fuzz.protocol import demand_one_line
 from modlab.settings import Settings, SettingsError, settings
+from othello_mis.course import COURSE
 
 GOOD: Final[Mapping[str, tuple[str, ...]]] = {
     "module": ('"match"', '"othello"', "'clock'"),
@@ -34,7 +36,6 @@ _HEADERS = ("[tool.othello-mis]", "[[tool.othello-mis]]", "[tool]", "[tool.'othe
 _DEEP = (3, 300, 20_000)
 _TYPES: Final[Mapping[str, Any]] = {
     "module": str,
-    "size": int,
     "seed": int,
     "games": int,
     "timeout": float,
@@ -137,10 +138,13 @@ def file(chance: Random) -> File:
     return File(content, name, named)
 
 
+READER: Final = partial(settings, COURSE)
+
+
 class Configuration:
     """Files for the reader of settings."""
 
-    def __init__(self, reader: Callable[[Path | None, Path | None], Settings] = settings) -> None:
+    def __init__(self, reader: Callable[[Path | None, Path | None], Settings] = READER) -> None:
         self._reader = reader
         self._folder = tempfile.TemporaryDirectory()
 
@@ -158,7 +162,9 @@ class Configuration:
             return "refused"
         finally:
             path.unlink()
+        if not all(isinstance(each, int) for each in found.parameters.values()):
+            raise Broken(f"parameters is {found.parameters!r}")
         for name, kind in _TYPES.items():
             if not isinstance(getattr(found, name), kind | None):
                 raise Broken(f"{name} is {getattr(found, name)!r}")
-        return "nothing said" if found == Settings() else "settled"
+        return "nothing said" if found == Settings(COURSE) else "settled"

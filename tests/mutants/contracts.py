@@ -153,8 +153,8 @@ def _duties() -> Iterator[Mutant]:
     boards = By("contract", "othello_proofs.obligations.boards", asked("match.move"))
     yield boards(
         "theorems_say_nothing",
-        "disjunction((negation(lifted.assumed), lifted.value))",
-        "disjunction((negation(lifted.assumed), True))",
+        "disjunction((negation(lifted.assumptions_hold), lifted.value))",
+        "disjunction((negation(lifted.assumptions_hold), True))",
     )
     confirm = By("contract", f"{_SYMBOLIC}.confirm")
     yield confirm(

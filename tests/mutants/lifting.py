@@ -97,7 +97,7 @@ def _terms() -> Iterator[Mutant]:
     yield lifting("what_was_asked_is_forgotten", "key = _key(arguments)", "key = len(arguments)")
     yield lifting(
         "calls_are_excused",
-        "            self.words.demand(obligation)",
+        "            self.semantics.demand(obligation)",
         "            len(entry.obligations)",
     )
     bits = By("lifter", f"{_LIFT}.bits")
@@ -117,7 +117,7 @@ def _goals() -> Iterator[Mutant]:
     )
     goals = By("lifter", "modspec.prove.goals")
     yield goals(
-        "what_means_nothing_is_true", "conjunction((lifted.defined, conclusion)),", "conclusion,"
+        "what_means_nothing_is_true", "conjunction((lifted.is_defined, conclusion)),", "conclusion,"
     )
     yield goals(
         "premises_are_not_assumed",

@@ -1,4 +1,1 @@
-"""The command line: ``othello-mis`` and its subcommands, a file each.
-
-Every error is one line on standard error. The exit codes are those of :class:`.errors.Exit`.
-"""
+"""The command ``othello-mis``, and the subcommands that only Othello has, a file each."""

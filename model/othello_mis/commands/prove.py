@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 import click
 
 from modlab.commands.errors import Exit, Infrastructure, Usage
-from modlab.commands.seconds import Seconds
+from modlab.commands.options import Seconds
 
 _DEMANDED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")

@@ -24,10 +24,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
-from modspec.sphinx import formulas
-from modspec.sphinx.rulebook import breakable
-from modspec.sphinx.scope import role_of
-from modspec.sphinx.sources import declared_modules
+from modspec.sphinx.markup import breakable, link
+from modspec.sphinx.scope import declared_modules, role_of
 from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import Ladder
 from othello_proofs.evidence.method import ClaimVerdict, Finding
@@ -156,7 +154,7 @@ class EvidenceDirective(RecordDirective):
         rungs: Sequence[MethodRecord],
     ) -> nodes.row:
         name = breakable(claim.partition(".")[2])
-        linked = name if role is None else formulas.link(role, claim, name)
+        linked = name if role is None else link(role, claim, name)
         cells = [nodes.paragraph("", "", linked)]
         for rung in rungs:
             finding = by_rung.get(rung.name)

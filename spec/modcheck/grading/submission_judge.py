@@ -57,14 +57,14 @@ _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 class JudgeSettings:
     """How submissions are judged: all that a result depends on, beside the files and the checker."""
 
-    subject: str
-    """Where the function is that makes a :class:`.check.TestModel` of a module's name, a size and conventions."""
-
-    presentation: str
-    """Where the function is that makes a :class:`.report.Presentation` of a size."""
+    course: str
+    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model, from the module's
+    name, parameters and conventions, and the presentation, from the parameters."""
 
     module: str
-    size: int
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    """The values of the course's parameters, by name."""
+
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables that tell programs about the module."""
 
@@ -187,15 +187,21 @@ def _checked(programs: Programs, how: JudgeSettings) -> Verdict:
 
 def _bench(how: JudgeSettings) -> tuple[TestModel, Presentation]:
     """What is judged against, and how it is shown."""
+    parameters = tuple(sorted(how.parameters.items()))
     declared = tuple(sorted(how.conventions.items()))
-    return _made(how.subject, how.presentation, how.module, how.size, declared)
+    return _made(how.course, how.module, parameters, declared)
 
 
 @lru_cache(maxsize=4)
 def _made(
-    subject: str, presentation: str, module: str, size: int, declared: tuple[tuple[str, str], ...]
+    course: str,
+    module: str,
+    parameters: tuple[tuple[str, int], ...],
+    declared: tuple[tuple[str, str], ...],
 ) -> tuple[TestModel, Presentation]:
-    return _named(subject)(module, size, dict(declared)), _named(presentation)(size)
+    found = _named(course)
+    model = found.test_model(module, dict(parameters), dict(declared))
+    return model, found.presentation(dict(parameters))
 
 
 def _named(place: str) -> Any:

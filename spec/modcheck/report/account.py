@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from modcheck.report.entries import ANSWERS
 from modcheck.report.text import Presentation, fault_text
 from modcheck.verdict.rule_status import rules_stated
 from modcheck.verdict.verdict import Verdict
@@ -30,6 +31,11 @@ class Account:
 
     failure: str = ""
     """Why there is no verdict, in a line; empty if there is one."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of a report's entries."""
+        return (*(rule["id"] for rule in self.verdict["rules"]), ANSWERS)
 
 
 def account(

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
 
+from modcheck.verdict.rule_status import rules_stated
+from modspec.syntax.module import Module
+from modspec.syntax.rulebook import Rulebook
+
 ANSWERS: Final = "answers"
 """The id of the entry for what is wrong and no matter of a rule."""
 
@@ -35,6 +39,11 @@ class ReportEntry:
 
     faults: tuple[int, ...] = ()
     """Which faults of the verdict are about it, counted from 0."""
+
+
+def entry_rules(module: Module, rulebook: Rulebook) -> tuple[str, ...]:
+    """Return the names of a report's entries: the rules that a module states, and :data:`ANSWERS`."""
+    return (*rules_stated(module, rulebook), ANSWERS)
 
 
 def entries(verdict: Mapping[str, Any]) -> tuple[ReportEntry, ...]:

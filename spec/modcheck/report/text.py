@@ -48,6 +48,30 @@ class Presentation(Protocol):
         """The game and the states for programs."""
 
 
+class PlainPresentation:
+    """Shows values as Python writes them, and draws nothing."""
+
+    def value(self, value: Any) -> str:
+        """Return an element of an enumeration by its name, another value as Python writes it."""
+        return str(getattr(value, "name", value))
+
+    def game(self, calls: Sequence[Call]) -> str:
+        """Return the calls, one after the other."""
+        return ", ".join(map(str, calls))
+
+    def call(self, deviation: Mismatch) -> str:
+        """Say nothing more of a call."""
+        return ""
+
+    def pictures(self, deviation: Mismatch) -> list[str]:
+        """Draw nothing."""
+        return []
+
+    def as_json(self, deviation: Mismatch) -> dict[str, Any]:
+        """Return nothing more than every verdict has."""
+        return {}
+
+
 def report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> str:
     """The verdict as text."""
     lines = _faulty(verdict, rulebook, presentation) if verdict.faults else _sound(verdict)

@@ -1,13 +1,10 @@
-"""``othello-mis grade``: a whole class, one row for each submission."""
+"""The command ``grade``: a whole class, one row for each submission."""
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,109 +14,87 @@ import click
 
 from modcheck.grading.feedback import write
 from modcheck.grading.files import synced
-from modcheck.grading.grade import Aborted, Judging, Progress
-from modcheck.grading.grade import grade as graded
+from modcheck.grading.grade import Aborted, Judging
+from modcheck.grading.grade import grade as grade_class
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
 from modcheck.grading.local import local
 from modcheck.grading.page import summary
-from modcheck.grading.programs import AUTO
 from modcheck.grading.row import SubmissionStatus
 from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
 from modcheck.grading.task import Schedule
-from modcheck.report.entries import ANSWERS
-from modcheck.report.points import MAXIMUM, shares
-from modcheck.sandbox.sandbox import RUNGS
-from modcheck.testing.conventions import ConventionError
-from modcheck.testing.test_model import TestModel
-from modcheck.verdict.rule_status import rules_stated
+from modcheck.report.entries import entry_rules
 from modlab.commands.errors import Exit, Infrastructure, Usage
-from modlab.commands.seconds import Seconds
-from modlab.settings import SettingsError, settings
-from othello_spec import GAME
-from othello_spec.board import SIZE
-from othello_spec.records.squares import SIZE_VARIABLE
-from othello_spec.rules import RULES
-from othello_suite.drawings import OthelloDrawings
-from othello_suite.test_model import build_test_model
+from modlab.commands.options import JudgingOptions, Seconds, judging_command
+from modlab.commands.progress import showing_progress
+from modlab.course import Course
 
 _JUDGE: Final = "modcheck.grading.submission_judge:judge"
-_PACKAGES: Final = ("modspec", "othello_spec")
-NAMES: Final = ("OthelloMis", "othello_mis", "Othello", "othello", "Main", "main")
-"""What programs may be called; those of the starter kits first."""
-
-_TIMEOUT: Final = 5.0
-_MANY: Final = 50
-"""So many games at random show most of what is rare on a small board."""
-
+_PACKAGES: Final = ("modspec", "modcheck")
 _GO_ON: Final = "what was judged is kept; start again to go on"
-_SECONDS: Final = 5
-"""Between two lines that tell how far it is, where there is no terminal."""
+_HELP: Final = """Judge a whole class: DIR has a folder for each submission, in whatever language.
+
+Writes grades.csv, grades.html, and a report for each student. Every result is written to a journal at once:
+if grading is stopped and started again, it goes on where it was.
+
+Exit code 0: there is a row for each submission; 2: wrong usage; 3: something around it does not work, such
+as a full disk; mend it and start again.
+"""
+
+_OPTIONS: Final = (
+    click.Argument(["directory"], metavar="DIR", type=click.Path(path_type=Path)),
+    click.Option(
+        ["--impl", "run"],
+        default="",
+        metavar="IMPLEMENTATION",
+        help="What to run in each folder: a command line such as 'java Othello', or py:module:Class. "
+        "Default: what is recognised.",
+    ),
+    click.Option(
+        ["--build"],
+        default="",
+        metavar="COMMAND",
+        help="A shell's command line, run before in a copy of each folder: 'javac *.java'.",
+    ),
+    click.Option(
+        ["--out"],
+        type=click.Path(path_type=Path),
+        metavar="FOLDER",
+        help="Where the journal, the tables and the feedback go. Default: DIR-graded, beside DIR.",
+    ),
+    click.Option(
+        ["--jobs"],
+        type=click.IntRange(1),
+        metavar="N",
+        help="How many submissions to judge at a time. Default: one a core.",
+    ),
+    click.Option(
+        ["--scheduler"],
+        metavar="ADDRESS",
+        help="Judge on the workers of a dask cluster instead, such as tcp://host:8786.",
+    ),
+    click.Option(
+        ["--limit"],
+        default=60.0,
+        show_default=True,
+        type=Seconds(1, 3600),
+        help="Seconds that one submission may take in all, with its build.",
+    ),
+    click.Option(
+        ["--again"],
+        is_flag=True,
+        help="Judge anew what could not be built or judged the last time.",
+    ),
+)
 
 
-@click.command()
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
-@click.option(
-    "--impl",
-    "run",
-    default="",
-    metavar="IMPLEMENTATION",
-    help="What to run in each folder: a command line such as 'java Othello', or py:module:Class. "
-    "Default: what is recognised.",
-)
-@click.option(
-    "--build",
-    default="",
-    metavar="COMMAND",
-    help="A command line for a shell, run before in a copy of each folder: 'javac *.java'.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Where the journal, the tables and the feedback go. Default: DIR-graded, beside DIR.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="So many at a time; default: one a core."
-)
-@click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="On the workers of a dask cluster instead, as in tcp://host:8786.",
-)
-@click.option(
-    "--limit",
-    default=60.0,
-    show_default=True,
-    type=Seconds(1, 3600),
-    help="Seconds that one submission may take in all, with its build.",
-)
-@click.option(
-    "--timeout",
-    type=Seconds(0.1, 3600),
-    help=f"Seconds that a program has to answer a line of calls. Default: {_TIMEOUT:g}.",
-)
-@click.option("--module", "name", help="What to judge against. Default: othello.")
-@click.option("--size", type=int, help=f"Rows and columns of the board. Default: {SIZE}.")
-@click.option("--seed", type=int, help="Decides the games played at random. Default: 0.")
-@click.option("--games", type=click.IntRange(0), help="How many games at random, as of check.")
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where conventions, weights and hidden rules are. Default: the nearest pyproject.toml.",
-)
-@click.option(
-    "--again", is_flag=True, help="Judge anew what could not be built or judged the last time."
-)
-@click.option(
-    "--sandbox",
-    "rung",
-    type=click.Choice((AUTO, *RUNGS)),
-    help="How programs are confined. Default: auto, which takes the best that works here.",
-)
-@click.option("--unsafe", is_flag=True, help="Run programs unconfined: only if you trust them all.")
+def command(course: Course) -> click.Command:
+    """Return the command for the modules of a course."""
+    return judging_command(course, grade, _HELP, _OPTIONS, timeout=5.0)
+
+
 def grade(
+    options: JudgingOptions,
     directory: Path,
     run: str,
     build: str,
@@ -127,76 +102,57 @@ def grade(
     jobs: int | None,
     scheduler: str | None,
     limit: float,
-    timeout: float | None,
-    name: str | None,
-    size: int | None,
-    seed: int | None,
-    games: int | None,
-    config: Path | None,
     again: bool,
-    rung: str | None,
-    unsafe: bool,
 ) -> int:
-    """Judge a whole class: DIR has a folder for each submission, in whatever language.
-
-    Writes grades.csv, grades.html, and a report for each student. Every result is kept in a journal at
-    once: stopped at any moment and started again, it goes on where it was.
-
-    Exit code 0: there is a row for each submission; 2: wrong usage; 3: something around it does not
-    work, a full disk for instance; mend it and start again.
-    """
-    try:
-        said = settings(config)
-    except SettingsError as error:
-        raise Usage(str(error)) from error
-    name, size = name or said.module or "othello", size or said.size or SIZE
-    against = _against(name, size, said.conventions)
-    rules = rules_stated(against.module, against.rulebook)
-    weights = said.weights_of([*rules, ANSWERS])
-    maximum = MAXIMUM if said.maximum is None else said.maximum
-    try:
-        shares([*rules, ANSWERS], weights, maximum)
-    except ValueError as error:
-        raise Usage(f"{said.origin}: {error}") from error
-    if games is None:
-        games = said.games if said.games is not None else _MANY if size < SIZE else 1
+    """Judge the submissions of a class, and write the tables and the feedback; return the exit code."""
+    course, settings, model = options.course, options.settings, options.test_model()
+    rules = entry_rules(model.module, model.rulebook)
+    options.demand_points(rules)
     how = JudgeSettings(
-        subject="othello_suite.test_model:subject",
-        presentation="othello_suite.presentation:OthelloPresentation",
-        module=name,
-        size=size,
-        environment={SIZE_VARIABLE: str(size)},
+        course=course.place,
+        module=options.module,
+        parameters=options.parameters,
+        environment=options.environment,
         run=run.strip(),
         build=build.strip(),
-        names=NAMES,
-        seed=seed if seed is not None else said.seed or 0,
-        games=games,
-        conventions=said.conventions,
-        weights=weights,
-        maximum=str(maximum) if weights or said.maximum is not None else "",
-        hidden=said.hidden,
-        timeout=timeout or said.timeout or _TIMEOUT,
+        names=tuple(course.programs),
+        seed=options.seed,
+        games=options.games,
+        conventions=options.conventions,
+        weights=settings.weights_of(rules),
+        maximum=str(settings.points) if settings.graded else "",
+        hidden=settings.hidden,
+        timeout=options.timeout,
         limit=limit,
-        rung="none" if unsafe else rung or said.sandbox or AUTO,
+        rung=options.backend,
     )
-    if how.rung == "none" and not unsafe:
-        raise Usage("sandbox none confines nothing; give --unsafe if you trust them all")
     root = directory.resolve()
     named = directory if directory.name not in ("", "..") else root
     out = out or named.with_name(f"{named.name}-graded")
     if root == out.resolve() or root in out.resolve().parent.parents:
         raise Usage(f"--out {out} lies among what was handed in; give a folder beside {directory}")
-    found = _submissions(directory, out)
-    judging = Judging(_JUDGE, asdict(how), limit, _PACKAGES)
+    found = _submissions(course, directory, out)
+    judging = Judging(_JUDGE, asdict(how), limit, (*_PACKAGES, *course.packages))
     schedule = _schedule(scheduler, jobs)
+    title = f"{root.name}: {options.module}"
     try:
         out.mkdir(mode=0o700, parents=True, exist_ok=True)  # marks are nobody else's business
         synced(out.parent)
-        with Journal(out / "journal.sqlite", _warn) as journal, _showing_progress() as progress:
-            results = graded(found.submissions, judging, journal, schedule, progress, again)
-            write(
-                out, f"{root.name}: {name}", results, RULES, said.hidden, OthelloDrawings(against)
-            )
+        warn = partial(_warn, course)
+        with (
+            Journal(out / "journal.sqlite", warn) as journal,
+            showing_progress(course.name) as progress,
+        ):
+
+            def show(counts: Mapping[SubmissionStatus, int], total: int) -> None:
+                each = ", ".join(
+                    f"{status.value}: {number}" for status, number in counts.items() if number
+                )
+                progress(f"submissions; {each}", sum(counts.values()), total)
+
+            results = grade_class(found.submissions, judging, journal, schedule, show, again)
+            drawings = course.drawings(model)
+            write(out, title, results, course.rulebook, settings.hidden, drawings)
     except UselessJournal as error:
         raise Infrastructure(str(error)) from error
     except (JournalError, Aborted) as error:
@@ -210,23 +166,11 @@ def grade(
     return Exit.CONFORMS
 
 
-def _warn(line: str) -> None:
-    click.echo(f"othello-mis: {line}", err=True)
+def _warn(course: Course, line: str) -> None:
+    click.echo(f"{course.name}: {line}", err=True)
 
 
-def _against(name: str, size: int, conventions: Mapping[str, str]) -> TestModel:
-    """What is judged against; raises :class:`Usage` if there is no such module, size or convention."""
-    try:
-        return build_test_model(name, size, conventions)
-    except ValueError as error:
-        raise Usage(f"--size is {size}: {error}") from error
-    except ConventionError as error:
-        raise Usage(str(error)) from error
-    except KeyError:
-        raise Usage(f"no module {name!r} to judge against; there are {', '.join(GAME)}") from None
-
-
-def _submissions(directory: Path, out: Path) -> Class:
+def _submissions(course: Course, directory: Path, out: Path) -> Class:
     try:
         found = submissions(directory, apart_from=out)
     except OSError as error:
@@ -238,12 +182,10 @@ def _submissions(directory: Path, out: Path) -> Class:
         raise Usage(f"{directory} has no folders; give a folder with a folder for each submission")
     if found.ignored:
         number = len(found.ignored)
+        names = ", ".join(map(repr, found.ignored[:5]))
+        more = f" and {number - 5} more" if number > 5 else ""
         what = "is no submission" if number == 1 else "are no submissions"
-        click.echo(
-            f"othello-mis: {', '.join(map(repr, found.ignored[:5]))}"
-            f"{f' and {number - 5} more' if number > 5 else ''} in {directory} {what}",
-            err=True,
-        )
+        _warn(course, f"{names}{more} in {directory} {what}")
     return found
 
 
@@ -259,42 +201,3 @@ def _schedule(scheduler: str | None, jobs: int | None) -> Schedule:
             f"there is no Python package {error.name}; pip install 'othello-mis[cluster]'"
         ) from error
     return partial(cluster, address=scheduler)
-
-
-@contextmanager
-def _showing_progress() -> Iterator[Progress]:
-    """A bar with counts on a terminal; elsewhere a line every few seconds, on standard error."""
-    if not sys.stderr.isatty():
-        told = time.monotonic()
-
-        def tell(counts: Mapping[SubmissionStatus, int], total: int) -> None:
-            nonlocal told
-            if (now := time.monotonic()) - told >= _SECONDS:
-                told = now
-                click.echo(f"othello-mis: {_counted(counts, total)}", err=True)
-
-        yield tell
-        return
-    from rich.console import Console  # imported only where it is needed: it takes a while
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Bars(
-        *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bars:
-        bar = bars.add_task("", total=None)
-
-        def show(counts: Mapping[SubmissionStatus, int], total: int) -> None:
-            done = sum(counts.values())
-            bars.update(bar, total=total, completed=done, description=_by_status(counts))
-
-        yield show
-
-
-def _counted(counts: Mapping[SubmissionStatus, int], total: int) -> str:
-    return f"{sum(counts.values())} of {total} submissions; {_by_status(counts)}"
-
-
-def _by_status(counts: Mapping[SubmissionStatus, int]) -> str:
-    return ", ".join(f"{status.value}: {number}" for status, number in counts.items() if number)

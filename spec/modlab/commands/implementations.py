@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,14 +13,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
-from modcheck.system import in_process
+from modcheck.system import in_process, serve
 from modcheck.system.implementation import Implementation
 from modcheck.system.pipe import Pipe
-from modlab.commands.confinement import isolated, sandbox_of
-from modlab.commands.errors import Usage
-from othello_spec.board import SIZE
-from othello_spec.records.squares import SIZE_VARIABLE
+from modlab.commands.errors import Infrastructure, Usage
+from modlab.commands.options import JudgingOptions
+from modlab.course import Course, Parameters
+from modlab.settings import AUTO
 
 PYTHON: Final = "py:"
 """How the name of a Python module or class begins."""
@@ -36,20 +38,20 @@ class ImplementationSource:
     """What keeps it from doing harm, in a few words."""
 
 
-def source(
+def implementation_source(
     implementation: str,
     routines: Sequence[str],
-    timeout: float,
+    options: JudgingOptions,
     isolate: bool = False,
-    rung: str = "auto",
-    unsafe: bool = False,
     folder: Path | None = None,
 ) -> ImplementationSource:
-    """The source that ``--impl`` names; raises Usage if it names nothing, and Infrastructure if there is no sandbox.
+    """Return the source that ``--impl`` names.
 
-    ``routines`` are those that a Python module is looked through for; ``timeout`` is in seconds.
+    ``routines`` are those to look for in a Python module; ``folder`` is the program's own. Raises Usage if
+    ``implementation`` names nothing, and Infrastructure if there is no sandbox.
     """
-    place = _place(implementation)
+    timeout = options.timeout
+    place = _python_place(implementation)
     if place is not None and not isolate:
         return ImplementationSource(
             partial(in_process.load, place, routines, timeout),
@@ -57,22 +59,18 @@ def source(
         )
     if not implementation.strip():
         raise Usage("--impl is empty; write py:package.module:Class or a command line")
-    if place is not None:
-        sandbox = sandbox_of(rung, unsafe, folder or Path.cwd())
-        return ImplementationSource(lambda: isolated(place, timeout, sandbox), told(sandbox))
-    if isolate:
+    if place is None and isolate:
         raise Usage("--isolate is for py: implementations; a program has a process of its own")
-    sandbox = sandbox_of(rung, unsafe, folder)
-    return ImplementationSource(lambda: Pipe(implementation, timeout, sandbox), told(sandbox))
+    sandbox = _sandbox(options, folder or (Path.cwd() if place is not None else None))
+    unconfined = sandbox.rung.name == "none"
+    confinement = "none, as --unsafe asks for" if unconfined else sandbox.rung.name
+    if place is not None:
+        return ImplementationSource(partial(_isolate, place, timeout, sandbox), confinement)
+    return ImplementationSource(partial(Pipe, implementation, timeout, sandbox), confinement)
 
 
-def told(sandbox: Sandbox) -> str:
-    """What a sandbox is, in a few words."""
-    return "none, as --unsafe asks for" if sandbox.rung.name == "none" else sandbox.rung.name
-
-
-def _place(implementation: str) -> str | None:
-    """What follows ``py:``; None if it is a command line."""
+def _python_place(implementation: str) -> str | None:
+    """Return what follows ``py:``; None if the implementation is a command line."""
     if not implementation.startswith(PYTHON):
         return None
     place = implementation.removeprefix(PYTHON)
@@ -81,40 +79,52 @@ def _place(implementation: str) -> str | None:
     return place
 
 
-def handing_out(
-    first: Implementation, make: Callable[[], Implementation]
-) -> Callable[[], Implementation]:
-    """What gives an implementation that is there already, and then fresh ones."""
-    there = [first]
-    return lambda: there.pop() if there else make()
+def _sandbox(options: JudgingOptions, folder: Path | None) -> Sandbox:
+    backend, variables = options.backend, options.variables
+    try:
+        if backend == AUTO:
+            return Sandbox.best(folder, passed=variables)
+        return Sandbox.named(backend, folder, passed=variables)
+    except SandboxError as error:
+        raise Infrastructure(f"{error}; --unsafe runs the program unconfined") from error
+
+
+def _isolate(place: str, timeout: float, sandbox: Sandbox) -> Pipe:
+    """Serve a Python module or class, ``package.module:Class``, from a confined process of its own."""
+    pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox)
+    pipe.name = f"py:{place}"
+    return pipe
 
 
 @contextmanager
-def told_the_size(size: int, implementation: str) -> Iterator[None]:
-    """Tell implementations the size by the environment, and import those in this process anew for it.
+def environment(course: Course, parameters: Parameters, implementation: str) -> Iterator[None]:
+    """Set the environment variables of a course's parameters, and import Python implementations anew.
 
-    What they computed from another size when they were imported would not be right any more.
+    A module that was imported before may have computed something from other values. Afterwards all is as before.
     """
+    told = {each.variable: str(parameters[each.name]) for each in course.parameters}
+    before = {name: os.environ.get(name) for name in told}
     package = implementation.removeprefix(PYTHON).partition(":")[0].partition(".")[0]
-    before = os.environ.get(SIZE_VARIABLE)
-    imported = _of_package(package) if implementation.startswith(PYTHON) and size != SIZE else {}
-    os.environ[SIZE_VARIABLE] = str(size)
+    unusual = parameters != course.defaults
+    imported = _modules_of(package) if implementation.startswith(PYTHON) and unusual else {}
+    os.environ.update(told)
     for name in imported:
         del sys.modules[name]
     try:
         yield
     finally:
-        if size != SIZE:
-            for name in _of_package(package):
+        if unusual:
+            for name in _modules_of(package):
                 del sys.modules[name]
         sys.modules.update(imported)
-        os.environ.pop(SIZE_VARIABLE)
-        if before is not None:
-            os.environ[SIZE_VARIABLE] = before
+        for name, value in before.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
 
 
-def _of_package(package: str) -> dict[str, ModuleType]:
-    """The modules of a package that are imported."""
+def _modules_of(package: str) -> dict[str, ModuleType]:
+    """Return the imported modules of a package, by name."""
     return {
         name: module
         for name, module in sys.modules.items()

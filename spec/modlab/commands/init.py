@@ -1,8 +1,8 @@
-"""``othello-mis init``: write the lines that go around an implementation, to be filled in."""
+"""The command ``init``: write the lines that go around an implementation, to be filled in."""
 
 from __future__ import annotations
 
-from importlib.resources import files
+from functools import partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
@@ -10,25 +10,35 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Usage
+from modlab.course import Course
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
-"""The languages for which there is a starter kit: a folder of its own, with one file."""
+"""The languages for which a course may have a starter kit: a folder of its own, with one file."""
 
-_CHECK: Final = "othello-mis check --impl"
+_HELP: Final = """Write a starter kit: a file through which the checker calls a program in LANGUAGE.
+
+LANGUAGE is {languages}. The file goes into FOLDER, by default the current one. One part of it is yours:
+there you say how your own code is called. The command prints what to run then.
+"""
 
 
-@click.command()
-@click.argument("language", metavar="LANGUAGE", type=click.Choice(LANGUAGES, case_sensitive=False))
-@click.argument("folder", default=".")
-@click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
-def init(language: str, folder: str, force: bool) -> int:
-    """Write a starter kit: a file that lets the checker ask an Othello in LANGUAGE.
+def command(course: Course) -> click.Command:
+    """Return the command for the starter kits of a course."""
+    *first, last = LANGUAGES
+    parameters: list[click.Parameter] = [
+        click.Argument(
+            ["language"], metavar="LANGUAGE", type=click.Choice(LANGUAGES, case_sensitive=False)
+        ),
+        click.Argument(["folder"], default="."),
+        click.Option(["--force"], is_flag=True, help="Overwrite the file if it is there."),
+    ]
+    text = _HELP.format(languages=f"{', '.join(first)} or {last}")
+    return click.Command("init", params=parameters, callback=partial(init, course), help=text)
 
-    LANGUAGE is python, java, c, cpp, javascript, typescript or rust. The file goes into FOLDER, the
-    current one unless another is named. One part of it is yours: there you say how your own code is
-    called. What to run then is printed.
-    """
-    kit = starter_kit(language)
+
+def init(course: Course, language: str, folder: str, force: bool) -> int:
+    """Write the starter kit for a language into a folder; return the exit code."""
+    kit = starter_kit(course, language)
     target = Path(folder) / kit.name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -41,22 +51,26 @@ def init(language: str, folder: str, force: bool) -> int:
         raise Usage(f"{str(target)!r} cannot be written: {why}; name another folder") from error
     click.echo(f"Wrote {target}.")
     click.echo(
-        "Uncomment in your part of it what your code can do, and write it as your code has it."
+        "In your part of it, uncomment each routine that your code has, and call your code there."
     )
     click.echo("Then, in its folder:\n")
-    click.echo("\n".join(f"  {command}" for command in commands(kit)))
+    click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)))
     return Exit.CONFORMS
 
 
-def starter_kit(language: str) -> Traversable:
-    """The file of the starter kit for a language, one of :data:`LANGUAGES`."""
-    folder = files("othello_mis").joinpath("kits", language)
-    (kit,) = (file for file in folder.iterdir() if file.is_file())  # not what Python compiles of it
+def starter_kit(course: Course, language: str) -> Traversable:
+    """Return the file of the starter kit for a language, one of :data:`LANGUAGES`."""
+    folder = course.kits.joinpath(language)
+    if not folder.is_dir():
+        raise Usage(f"{course.name} has no starter kit for {language}")
+    (kit,) = (
+        file for file in folder.iterdir() if file.is_file()
+    )  # and no folder of Python's cache
     return kit
 
 
-def commands(kit: Traversable) -> list[str]:
-    """What to run when a starter kit is filled in, as its first lines have it: to compile, to check."""
+def kit_commands(course: Course, kit: Traversable) -> list[str]:
+    """Return what to run when a starter kit is filled in, from its first lines: compile, then check."""
     lines = kit.read_text(encoding="utf-8").splitlines()
-    line = next(line for line in lines if _CHECK in line)
+    line = next(line for line in lines if f"{course.name} check --impl" in line)
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")

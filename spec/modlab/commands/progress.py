@@ -1,31 +1,61 @@
-"""Progress on standard error, where that is a terminal."""
+"""Progress on standard error: bars on a terminal, and lines elsewhere if the command asks for them."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
+
+import click
 
 from modcheck.testing.runner import Progress
 
+SECONDS: Final = 5
+"""Seconds between two lines where there is no terminal."""
+
 
 @contextmanager
-def showing_progress() -> Iterator[Progress]:
-    """A function that shows how far a check is: phase, done, total. Silent where nobody would see it."""
+def showing_progress(command: str = "") -> Iterator[Progress]:
+    """Yield a function that shows how far the work is: phase, done, total.
+
+    What follows a semicolon in the phase may change from call to call. Without a terminal a line is written
+    every few seconds if there is a name of a ``command`` to begin it with, else nothing.
+    """
     if not sys.stderr.isatty():
-        yield lambda phase, done, total: None
+        yield _lines(command) if command else lambda phase, done, total: None
         return
     from rich.console import Console  # imported only where it is needed: it takes a while
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks = {}
 
         def show(phase: str, done: int, total: int) -> None:
-            if phase not in tasks:
-                tasks[phase] = bars.add_task(phase, total=total)
-            bars.update(tasks[phase], completed=done)
+            name = phase.partition(";")[0]
+            if name not in tasks:
+                tasks[name] = bars.add_task(phase, total=total)
+            bars.update(tasks[name], completed=done, total=total, description=phase)
 
         yield show
+
+
+def _lines(command: str) -> Progress:
+    """Return a function that writes how far the work is, but not too often."""
+    last = time.monotonic()
+
+    def write(phase: str, done: int, total: int) -> None:
+        nonlocal last
+        if (now := time.monotonic()) - last >= SECONDS:
+            last = now
+            click.echo(f"{command}: {done:,} of {total:,} {phase}", err=True)
+
+    return write

@@ -1,14 +1,16 @@
-"""Pages: module interface specifications in Sphinx.
+"""A Sphinx extension that shows module interface specifications, in a domain ``mis``.
 
-An extension with a domain, ``mis``: a directive that renders a module section by section of the
-template, roles that refer to what modules declare and to the rules that their clauses state, an
-index of access routines, the rulebook, a table that traces each rule to clauses and tests, and a
-picture of which modules use which.
-Formulas are MathML, so that a page needs neither a script nor a network.
+It has a directive that renders a module section by section of the template, roles that refer to what
+modules declare and to the rules of their clauses, an index of access routines, the rulebook, a table that
+traces each rule to clauses and tests, and a picture of which modules use which. Formulas are MathML, so
+that a page needs neither a script nor a network.
 
-Settings in ``conf.py``: ``mis_modules``, the Python names of the modules that the site documents;
-``mis_theorems``, those of them whose routines are theorems; ``mis_rulebook``, where the rules are,
-as ``package.module:NAME``; ``mis_tests``, the folder of the tests, relative to the documents.
+Settings in ``conf.py``:
+
+- ``mis_modules``: the Python names of the modules that the site documents;
+- ``mis_theorems``: those of them whose routines are theorems;
+- ``mis_rulebook``: where the rules are, as ``package.module:NAME``;
+- ``mis_tests``: the folder of the tests, relative to the documents.
 """
 
 from __future__ import annotations
@@ -18,10 +20,9 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from modspec.sphinx import formulas, renderer, uses
+from modspec.sphinx import formulas, uses
 from modspec.sphinx.domain import MisDomain
-from modspec.sphinx.excerpts import ExcerptDirective, ExpressionsDirective
-from modspec.sphinx.modules import ModuleDirective
+from modspec.sphinx.modules import ExcerptDirective, ExpressionsDirective, ModuleDirective
 from modspec.sphinx.rulebook import RulesDirective, SourcesDirective
 from modspec.sphinx.traceability import TraceabilityDirective
 from modspec.sphinx.uses import UsesDirective
@@ -30,11 +31,11 @@ _STATIC = Path(__file__).parent / "static"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Add the domain, the settings, and the writers of formulas to a Sphinx application."""
-    app.add_config_value("mis_modules", [], "env", frozenset({list, tuple}))
-    app.add_config_value("mis_theorems", [], "env", frozenset({list, tuple}))
-    app.add_config_value("mis_rulebook", "", "env", frozenset({str}))
-    app.add_config_value("mis_tests", "", "env", frozenset({str}))
+    """Add the domain, the settings and the writers of formulas to a Sphinx application."""
+    for setting in ("mis_modules", "mis_theorems"):
+        app.add_config_value(setting, [], "env", frozenset({list, tuple}))
+    for setting in ("mis_rulebook", "mis_tests"):
+        app.add_config_value(setting, "", "env", frozenset({str}))
     app.add_domain(MisDomain)
     app.add_directive_to_domain("mis", "module", ModuleDirective)
     app.add_directive_to_domain("mis", "excerpt", ExcerptDirective)
@@ -44,7 +45,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive_to_domain("mis", "traceability", TraceabilityDirective)
     app.add_directive_to_domain("mis", "uses", UsesDirective)
     formulas.setup(app)
-    renderer.setup(app)
     uses.setup(app)
     app.connect("builder-inited", _add_style)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

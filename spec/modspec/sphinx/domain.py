@@ -12,10 +12,12 @@ from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
+    from sphinx.writers.html5 import HTML5Translator
 
 logger = logging.getLogger(__name__)
 
@@ -30,11 +32,11 @@ ROLES = {
     "rule": "rule",
     "source": "source",
 }
-"""The kinds of object, by their roles, as a reader calls them."""
+"""The kinds of object by their roles, as a reader calls them."""
 
 
 class DocumentPlace(NamedTuple):
-    """Where an object is declared in the documents, and what is said there in one line."""
+    """The place in the documents that declares an object, with a line about the object."""
 
     document: str
     anchor: str
@@ -42,7 +44,7 @@ class DocumentPlace(NamedTuple):
 
 
 class _Role(XRefRole):
-    """A reference; a name without its module is looked for in the module of the page first."""
+    """A reference; a name without a module is looked up in the module of the page first."""
 
     def process_link(
         self,
@@ -59,7 +61,7 @@ class _Role(XRefRole):
 
 
 class RoutineIndex(Index):
-    """All access routines, by their names; theorems are none."""
+    """All access routines by their names, without the theorems."""
 
     name = "routines"
     localname = "Index of access routines"
@@ -68,16 +70,16 @@ class RoutineIndex(Index):
     def generate(
         self, docnames: Iterable[str] | None = None
     ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
-        """The routines under their first letters; never collapsed."""
-        shown = None if docnames is None else set(docnames)
+        """Return the routines under their first letters, and that the list never collapses."""
+        wanted = None if docnames is None else set(docnames)
         letters: dict[str, list[IndexEntry]] = {}
         assert isinstance(self.domain, MisDomain)
-        theories = {name.rpartition(".")[2] for name in self.domain.env.config.mis_theorems}
+        theorems = {name.rpartition(".")[2] for name in self.domain.env.config.mis_theorems}
         places = self.domain.places.items()
         found = {name: place for (role, name), place in places if role == "routine"}
         for full_name, place in sorted(found.items(), key=lambda item: item[0].split(".")[::-1]):
             module, _, name = full_name.rpartition(".")
-            if module not in theories and (shown is None or place.document in shown):
+            if module not in theorems and (wanted is None or place.document in wanted):
                 entry = IndexEntry(name, 0, place.document, place.anchor, module, "", place.summary)
                 letters.setdefault(name[0], []).append(entry)
         return sorted(letters.items()), False
@@ -98,20 +100,12 @@ class MisDomain(Domain):
 
     @property
     def places(self) -> dict[tuple[str, str], DocumentPlace]:
-        """Where everything is, by role and full name."""
-        found: dict[tuple[str, str], DocumentPlace] = self.data["places"]
-        return found
-
-    def note(self, role: str, name: str, place: DocumentPlace, location: Any = None) -> None:
-        """Remember where an object is declared; a second declaration warns."""
-        other = self.places.get((role, name))
-        if other and other.document != place.document:
-            message = "the %s %s is declared in %s already"
-            logger.warning(message, ROLES[role], name, other.document, location=location)
-        self.places[role, name] = place
+        """The place of every object, by role and full name."""
+        places: dict[tuple[str, str], DocumentPlace] = self.data["places"]
+        return places
 
     def find(self, role: str, target: str, module: str | None = None) -> DocumentPlace | None:
-        """The place that a reference means: by full name, in the module, or if only one fits."""
+        """Return the place of a full name, of a name in the module, or of the only such name."""
         for name in (target, f"{module}.{target}"):
             if (role, name) in self.places:
                 return self.places[role, name]
@@ -143,7 +137,7 @@ class MisDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        """The link that a role stands for, or None if nothing, or too much, bears the name."""
+        """Return the link of a role, or None if no object, or more than one, has the name."""
         place = self.find(typ, target, node.get("mis:module"))
         if place is None:
             return None
@@ -160,15 +154,43 @@ class MisDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
-        """The links that ``any`` may stand for."""
-        found = []
-        for role in ROLES:
-            link = self.resolve_xref(env, fromdocname, builder, role, target, node, contnode)
-            if link is not None:
-                found.append((f"mis:{role}", link))
-        return found
+        """Return the links that ``any`` may stand for."""
+        links = (
+            (role, self.resolve_xref(env, fromdocname, builder, role, target, node, contnode))
+            for role in ROLES
+        )
+        return [(f"mis:{role}", link) for role, link in links if link is not None]
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Everything declared, for the search and for other projects' references."""
+        """Yield every object, for the search and for the references of other projects."""
         for (role, name), place in sorted(self.places.items()):
             yield name, name, role, place.document, place.anchor, 1
+
+
+def note(directive: SphinxDirective, role: str, name: str, anchor: str, summary: str) -> None:
+    """Declare an object on the page of a directive; a second declaration elsewhere warns."""
+    places, document = domain_of(directive.env).places, directive.env.docname
+    other = places.get((role, name))
+    if other and other.document != document:
+        message = "the %s %s is declared in %s already"
+        location = directive.get_location()
+        logger.warning(message, ROLES[role], name, other.document, location=location)
+    places[role, name] = DocumentPlace(document, anchor, summary)
+
+
+def domain_of(env: BuildEnvironment) -> MisDomain:
+    """Return the domain of a build."""
+    domain = env.get_domain("mis")
+    assert isinstance(domain, MisDomain)
+    return domain
+
+
+def address(translator: HTML5Translator, role: str, name: str) -> str | None:
+    """Return the address of an object, relative to the page that is written, or None."""
+    place = domain_of(translator.builder.env).places.get((role, name))
+    if place is None:
+        return None
+    here = translator.builder.current_docname
+    is_here = place.document == here
+    page = "" if is_here else translator.builder.get_relative_uri(here, place.document)
+    return f"{page}#{place.anchor}"

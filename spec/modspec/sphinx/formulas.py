@@ -1,45 +1,57 @@
-"""Formulas in documents: a node for a line of mathematics, and how each builder writes it.
+"""Formulas in documents: how each builder writes a line of a specification's mathematics.
 
-Within MathML a name is a link to its declaration; in LaTeX and plain text it is the name alone.
+In MathML a name is a link to its declaration; in LaTeX and plain text it is the name alone. The
+mathematics that authors write becomes MathML too, by docutils' converter: Sphinx's default would load a
+script from a network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx.addnodes import pending_xref
+from docutils.utils.math import MathError
+from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
 
 from modspec.print import latex
-from modspec.print.document import Document, Group, Token, layout
+from modspec.print.document import Document, Token, layout
 from modspec.print.mathml import Sheet
+from modspec.sphinx.domain import address
+from modspec.sphinx.markup import labels
 from modspec.sphinx.scope import reference
 
 if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
+logger = logging.getLogger(__name__)
+
 
 class formula(nodes.Inline, nodes.TextElement):  # noqa: N801  # as docutils names its nodes
-    """A line of a formula; its text is what the terminal shows."""
+    """A line of a formula; its text is the line that the terminal shows."""
 
 
 def setup(app: Sphinx) -> None:
-    """Add the node to a Sphinx application."""
-    plain = (_nothing, _nothing)
-    html: Any = (_html, _nothing)
-    tex: Any = (_latex, _nothing)
+    """Add the node, and the renderer ``mathml`` of authors' mathematics, to an application."""
+    plain: Any = (_keep_text, _keep_text)
+    html: Any = (_write_html, _keep_text)
+    tex: Any = (_write_latex, _keep_text)
     app.add_node(formula, html=html, latex=tex, text=plain, man=plain, texinfo=plain)
+    inline: Any = (_write_inline_math, None)
+    block: Any = (_write_math_block, None)
+    app.add_html_math_renderer("mathml", inline, block)
 
 
 def lines(
     document: Document, width: int, module: str, own: str = "", anything: bool = False
 ) -> Iterator[tuple[formula, tuple[str, ...]]]:
-    """The document's lines, each with the rules that label it.
+    """Yield the lines of the document, each with the rules that label it.
 
-    ``module`` is the Python name of the module in whose scope the names are. No link is made of
-    ``own``, the name that the formula declares; ``anything`` also links what is set as a variable.
+    ``module`` is the Python name of the module whose scope the names are in. ``own`` is the name that
+    the formula declares, which is no link; ``anything`` also links what is set as a variable.
     """
     laid_out = layout(document, width)
     sheet = Sheet(laid_out)
@@ -51,64 +63,54 @@ def lines(
         yield node, line.rules
 
 
-def inline(document: Document, module: str, own: str = "") -> formula:
-    """The document on one line, without labels."""
-    ((node, _),) = lines(Group(document), 1 << 30, module, own)
-    return node
-
-
 def block(document: Document, width: int, module: str, linked: bool) -> nodes.line_block:
-    """The document in lines, each with the rules that it states at its right."""
+    """Return the document in lines, each with the rules that it states at its right."""
     result = nodes.line_block(classes=["mis-lines"])
     for node, rules in lines(document, width, module):
         result += nodes.line("", "", node, *labels(rules, linked), classes=["mis-line"])
     return result
 
 
-def labels(rules: Sequence[str], linked: bool) -> list[nodes.Node]:
-    """The ids of rules, to be set beside what states them; links, if there is a rulebook."""
-    if not rules:
-        return []
-    shown: list[nodes.Node] = []
-    for rule in rules:
-        text = nodes.inline("", f"[{rule}]", classes=["mis-label"])
-        shown += [nodes.Text(" "), rule_link(rule, text) if linked else text]
-    return [nodes.inline("", "", *shown, classes=["mis-labels"])]
+def _keep_text(self: Any, node: nodes.Element) -> None:
+    """Write the text of the node."""
 
 
-def rule_link(rule: str, text: nodes.TextElement) -> pending_xref:
-    """A link to a rule, with the text given."""
-    return link("rule", rule, text)
-
-
-def link(role: str, name: str, text: nodes.TextElement) -> pending_xref:
-    """A link to an object of the domain by its role and full name; it warns if there is none."""
-    return pending_xref(
-        "", text, refdomain="mis", reftype=role, reftarget=name, refexplicit=True, refwarn=True
-    )
-
-
-def _nothing(self: Any, node: nodes.Element) -> None:
-    """Leave the node to its text."""
-
-
-def _html(self: HTML5Translator, node: nodes.Element) -> None:
-    domain = self.builder.env.get_domain("mis")
-    here = self.builder.current_docname
-
-    def address(token: Token) -> str | None:
+def _write_html(self: HTML5Translator, node: nodes.Element) -> None:
+    def address_of(token: Token) -> str | None:
         found = reference(token, node["module"], node["anything"])
-        place = found and domain.places.get(found)  # type: ignore[attr-defined]
-        if not found or not place or found.name == node["own"]:
-            return None
-        page = self.builder.get_relative_uri(here, place.document) if here != place.document else ""
-        return f"{page}#{place.anchor}"
+        return address(self, *found) if found and found.name != node["own"] else None
 
-    self.body.append(node["sheet"].row(node["number"], address))
+    self.body.append(node["sheet"].row(node["number"], address_of))
     raise nodes.SkipNode
 
 
-def _latex(self: Any, node: nodes.Element) -> None:
+def _write_latex(self: Any, node: nodes.Element) -> None:
     row = latex.row(node["sheet"].lines[node["number"]])
     self.body.append(rf"\({row}\)")
+    raise nodes.SkipNode
+
+
+# -- the mathematics that authors write ------------------------------------------------------------
+
+
+def _mathml(node: nodes.Element, as_block: bool) -> str:
+    try:
+        return str(tex2mathml(node.astext(), as_block=as_block))
+    except MathError as error:
+        logger.warning("mathematics that cannot be set: %s", error, location=node)
+        return f"<code>{nodes.unescape(node.astext())}</code>"
+
+
+def _write_inline_math(self: HTML5Translator, node: nodes.math) -> None:
+    self.body.append(_mathml(node, as_block=False))
+    raise nodes.SkipNode
+
+
+def _write_math_block(self: HTML5Translator, node: nodes.math_block) -> None:
+    self.body.append(self.starttag(node, "div", CLASS="math"))
+    if node["number"]:
+        self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
+        self.add_permalink_ref(node, "Link to this equation")
+        self.body.append("</span>")
+    self.body.append(_mathml(node, as_block=True) + "</div>\n")
     raise nodes.SkipNode

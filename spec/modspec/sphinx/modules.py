@@ -1,24 +1,113 @@
-"""The directive that renders a module: every section of the template, in its order."""
+"""The directives that show a module: its whole page, or some functions beside their Python."""
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from dataclasses import dataclass
+from typing import ClassVar
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
+from modspec.print import unicode
 from modspec.print.document import Document
-from modspec.print.template import Block, Prose, Section, Table, TemplateEntry, template
+from modspec.print.formula import formula
+from modspec.print.template import (
+    Block,
+    Prose,
+    Section,
+    Table,
+    TemplateEntry,
+    local_function,
+    routine,
+    template,
+)
 from modspec.sphinx import formulas
-from modspec.sphinx.domain import ROLES, DocumentPlace, MisDomain
-from modspec.sphinx.entries import Entries
-from modspec.sphinx.scope import elements
-from modspec.sphinx.sources import declared_modules
-from modspec.syntax.module import Declared
+from modspec.sphinx.domain import ROLES, domain_of, note
+from modspec.sphinx.markup import labels, row, table
+from modspec.sphinx.scope import declared_modules, elements
+from modspec.syntax.expressions import Span
+from modspec.syntax.module import Function, Module
 
-_EVERYWHERE = 1 << 30
-"""A width at which nothing is broken but what is not grouped: the items of a cell."""
+_HEADLINE_WIDTH = unicode.WIDTH - 4
+"""The width of headlines: as in the terminal, so that both break the lines at the same places."""
+
+_CLAUSE_WIDTH = unicode.WIDTH - 6
+"""The width of clauses, together with their keywords."""
+
+_BESIDE_WIDTH = 38
+"""The width of formulas that stand beside their Python."""
+
+_UNLIMITED = 1 << 30
+"""A width at which only the items of a cell are on lines of their own."""
+
+
+# -- the entries of a page -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entries:
+    """Turns the entries of a module's template into nodes."""
+
+    module: Module
+    linked: bool
+    """Whether labels are links: whether there is a rulebook."""
+
+    def full_name(self, entry: TemplateEntry) -> str:
+        """Return the name by which documents refer to the declaration of an entry."""
+        return f"{self.module.name}.{entry.name}"
+
+    def anchor(self, entry: TemplateEntry) -> str:
+        """Return the id to which references lead."""
+        return f"{entry.role}-{self.full_name(entry)}"
+
+    def description(self, entry: TemplateEntry, target: bool) -> addnodes.desc:
+        """Return the headline, the sentence and the clauses; references lead to a target."""
+        content = addnodes.desc_content()
+        if entry.text:
+            content += nodes.paragraph("", entry.text)
+        content += self.clauses(entry)
+        signature = self._signature(entry, target)
+        result = addnodes.desc("", signature, content, domain="mis", objtype=entry.role)
+        result["classes"] += ["mis", entry.role]
+        result["desctype"] = entry.role
+        return result
+
+    def _signature(self, entry: TemplateEntry, target: bool) -> addnodes.desc_signature:
+        signature = addnodes.desc_signature("", "", is_multiline=True)
+        own, python_name = self.full_name(entry), self.module.python_name
+        headline = formulas.lines(entry.headline, _HEADLINE_WIDTH, python_name, own=own)
+        for number, (node, rules) in enumerate(headline):
+            rules = entry.rules + rules if number == 0 else rules
+            content = nodes.inline(
+                "", "", node, *labels(rules, self.linked), classes=["mis-headline"]
+            )
+            line = addnodes.desc_signature_line("", "", content)
+            line["add_permalink"] = target and number == 0
+            signature += line
+        if target:
+            signature["ids"].append(self.anchor(entry))
+            signature["_toc_name"] = entry.name
+            signature["_toc_parts"] = (self.module.name, entry.name)
+        return signature
+
+    def clauses(self, entry: TemplateEntry) -> list[nodes.Node]:
+        """Return the clauses: those without a keyword as they stand, the others in a list."""
+        column = max((len(keyword) + 2 for keyword, _ in entry.clauses if keyword), default=0)
+        result: list[nodes.Node] = []
+        keyed = nodes.definition_list(classes=["mis-clauses"])
+        for keyword, document in entry.clauses:
+            width = _CLAUSE_WIDTH - column if keyword else _CLAUSE_WIDTH
+            clause = formulas.block(document, width, self.module.python_name, self.linked)
+            if keyword:
+                term = nodes.term("", keyword)
+                keyed += nodes.definition_list_item("", term, nodes.definition("", clause))
+            else:
+                result.append(clause)
+        return [*result, keyed] if len(keyed) else result
+
+
+# -- the page of a module --------------------------------------------------------------------------
 
 
 class ModuleDirective(SphinxDirective):
@@ -28,20 +117,15 @@ class ModuleDirective(SphinxDirective):
     has_content: ClassVar[bool] = False
 
     def run(self) -> list[nodes.Node]:
-        """The sections of the template."""
+        """Return the sections of the template."""
         (self.module,) = declared_modules(self, [self.arguments[0]])
         self.entries = Entries(self.module, linked=bool(self.config.mis_rulebook))
         self.env.ref_context["mis:module"] = self.module.name
         sections = [self._section(section) for section in template(self.module)]
         anchor = f"module-{self.module.name}"
         sections[0]["ids"].insert(0, anchor)
-        self._note("module", self.module.name, anchor, self.module.title)
+        note(self, "module", self.module.name, anchor, self.module.title)
         return list(sections)
-
-    def _note(self, role: str, name: str, anchor: str, summary: str) -> None:
-        domain = cast("MisDomain", self.env.get_domain("mis"))
-        place = DocumentPlace(self.env.docname, anchor, summary)
-        domain.note(role, name, place, location=self.get_location())
 
     def _section(self, section: Section) -> nodes.section:
         name = f"{self.module.name} {section.title}"
@@ -58,29 +142,21 @@ class ModuleDirective(SphinxDirective):
             case Prose(text):
                 paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
                 return [nodes.paragraph("", paragraph) for paragraph in paragraphs]
-            case Table():
-                return [self._table(block)]
+            case Table(columns, rows):
+                cells = (row(*([self._cell(cell)] for cell in each)) for each in rows)
+                return [table(dict.fromkeys(columns, 1), cells)]
             case TemplateEntry():
                 return self._entry(block)
 
-    def _table(self, table: Table) -> nodes.table:
-        group = nodes.tgroup(cols=len(table.columns))
-        group += [nodes.colspec(colwidth=1) for _ in table.columns]
-        titles = (nodes.entry("", nodes.paragraph("", title)) for title in table.columns)
-        group += nodes.thead("", nodes.row("", *titles))
-        rows = (nodes.row("", *map(self._cell, row)) for row in table.rows)
-        group += nodes.tbody("", *rows)
-        return nodes.table("", group, classes=["mis-table"])
-
-    def _cell(self, cell: Document) -> nodes.entry:
-        """The items of the cell one after another: a browser may break the line between them."""
+    def _cell(self, cell: Document) -> nodes.paragraph:
+        """Return the items of a cell, between which a browser may break the line."""
         paragraph = nodes.paragraph()
-        items = formulas.lines(cell, _EVERYWHERE, self.module.python_name, anything=True)
+        items = formulas.lines(cell, _UNLIMITED, self.module.python_name, anything=True)
         for node, _ in items:
             if node.astext():
                 paragraph += [nodes.Text(" ")] if len(paragraph) else []
                 paragraph += node
-        return nodes.entry("", paragraph)
+        return paragraph
 
     def _entry(self, entry: TemplateEntry) -> list[nodes.Node]:
         description = self.entries.description(entry, entry.target)
@@ -88,22 +164,89 @@ class ModuleDirective(SphinxDirective):
             return [description]
         (signature,) = description.findall(addnodes.desc_signature)
         self.state.document.note_explicit_target(signature)
-        self._note_entry(entry)
+        self._note(entry)
         text = f"{entry.name} ({ROLES[entry.role]} of {self.module.name})"
         place = ("single", text, self.entries.anchor(entry), "", None)
         return [addnodes.index(entries=[place]), description]
 
-    def _note_entry(self, entry: TemplateEntry) -> None:
-        """Declare the entry, and the elements of an enumeration unless one before did."""
+    def _note(self, entry: TemplateEntry) -> None:
+        """Declare the entry, and the elements of an enumeration that are not declared yet."""
         anchor = self.entries.anchor(entry)
-        self._note(entry.role, self.entries.full_name(entry), anchor, entry.text)
+        note(self, entry.role, self.entries.full_name(entry), anchor, entry.text)
         if entry.role != "type":
             return
-        domain = cast("MisDomain", self.env.get_domain("mis"))
-        for element in elements(self._declaration(entry.name)):
+        declaration = next(d for d in self.module.declarations() if d.name == entry.name)
+        for element in elements(declaration):
             name = f"{self.module.name}.{element}"
-            if ("constant", name) not in domain.places:
-                self._note("constant", name, anchor, f"An element of {entry.name}. {entry.text}")
+            if ("constant", name) not in domain_of(self.env).places:
+                summary = f"An element of {entry.name}. {entry.text}"
+                note(self, "constant", name, anchor, summary)
 
-    def _declaration(self, name: str) -> Declared:
-        return next(each for each in self.module.declarations() if each.name == name)
+
+# -- functions as Python and as mathematics --------------------------------------------------------
+
+
+class _TwiceDirective(SphinxDirective):
+    """A directive that takes the Python name of a module and the names of some functions.
+
+    References lead to the page of the module and not to this excerpt.
+    """
+
+    required_arguments = 2
+    final_argument_whitespace = True
+    has_content: ClassVar[bool] = False
+
+    def functions(self) -> tuple[Module, list[Function]]:
+        """Return the module and the functions that the arguments name."""
+        (module,) = declared_modules(self, [self.arguments[0]])
+        names = self.arguments[1].split()
+        known = {function.name for function in module.functions}
+        for name in names:
+            if name not in known:
+                raise self.error(f"{module.python_name} has no function {name!r}")
+        return module, [module[name] for name in names]
+
+
+class ExcerptDirective(_TwiceDirective):
+    """``mis:excerpt``: whole functions, each as Python and below as it is printed."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a container for each function."""
+        module, functions = self.functions()
+        entries = Entries(module, linked=bool(self.config.mis_rulebook))
+        result: list[nodes.Node] = []
+        for function in functions:
+            entry = routine(function) if function.exported else local_function(function)
+            both = (_python(module, function.at), entries.description(entry, target=False))
+            result.append(nodes.container("", *both, classes=["mis-excerpt"]))
+        return result
+
+
+class ExpressionsDirective(_TwiceDirective):
+    """``mis:expressions``: the outputs of some functions, as Python beside how it is printed."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a list with the docstring, the expression and the formula of each function."""
+        module, functions = self.functions()
+        result = nodes.definition_list(classes=["mis-expressions"])
+        for function in functions:
+            if function.output is None:
+                raise self.error(f"{function.name} has no output")
+            value = function.output.value
+            printed = formulas.block(
+                formula(value), _BESIDE_WIDTH, module.python_name, linked=False
+            )
+            both = nodes.definition("", _python(module, value.at), printed)
+            result += nodes.definition_list_item("", nodes.term("", function.text), both)
+        return [result]
+
+
+def _python(module: Module, at: Span) -> nodes.literal_block:
+    """Return a part of the module's source, moved to the left margin."""
+    lines = module.source.splitlines()[at.line - 1 : at.end_line]
+    lines[-1] = lines[-1][: at.end_column]
+    code = "\n".join(
+        line[at.column :] if not line[: at.column].strip() or number == 0 else line.lstrip()
+        for number, line in enumerate(lines)
+    )
+    return nodes.literal_block(code, code, language="python")

@@ -1,13 +1,16 @@
-"""Scope: what the names in a module's formulas refer to."""
+"""Scope: the modules that a page is about, and what the names in their formulas refer to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from sphinx.util.docutils import SphinxDirective
+
 from modspec.print.document import Face, Token
 from modspec.syntax.declaration import declare
+from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.module import (
     ConstantDeclaration,
     Declared,
@@ -18,6 +21,30 @@ from modspec.syntax.module import (
     VariableDeclaration,
 )
 from modspec.syntax.types import Enumeration
+
+
+def declared_modules(directive: SphinxDirective, names: Iterable[str]) -> list[Module]:
+    """Return the modules with those Python names; a faulty module is an error of the directive.
+
+    Sphinx reads the page again when a module changes, or one that it uses.
+    """
+    modules = []
+    for name in names:
+        try:
+            modules.append(declare(name))
+        except (OutsideNotation, SpecificationError) as error:
+            raise directive.error(str(error)) from error
+        for used in _with_used(modules[-1]):
+            directive.env.note_dependency(str(used.file))
+    return modules
+
+
+def _with_used(module: Module) -> dict[Module, None]:
+    """Return the module and all modules that it uses, directly or not."""
+    found = {module: None}
+    for use in module.uses:
+        found |= _with_used(declare(use.module))
+    return found
 
 
 class Reference(NamedTuple):
@@ -36,7 +63,7 @@ _ANY = ("routine", "function", "constant", "exception", "type")
 
 
 def role_of(declared: Declared) -> str:
-    """The role by which documents refer to a declaration."""
+    """Return the role by which documents refer to a declaration."""
     match declared:
         case Function(exported=exported):
             return "routine" if exported else "function"
@@ -50,7 +77,7 @@ def role_of(declared: Declared) -> str:
 
 
 def elements(declared: Declared) -> tuple[str, ...]:
-    """The names of the elements that a type declares, if it is an enumeration."""
+    """Return the names of the elements that an enumeration declares; none for other types."""
     if isinstance(declared, TypeDeclaration) and isinstance(declared.type, Enumeration):
         return declared.type.elements
     return ()
@@ -65,7 +92,7 @@ def _references(module: Module) -> Iterator[tuple[str, Reference]]:
 
 @cache
 def _scope(python_name: str) -> dict[str, tuple[Reference, ...]]:
-    """All that each name may refer to in a module: its own declarations before those it uses."""
+    """Return what each name may refer to in a module: its own declarations before used ones."""
     module = declare(python_name)
     found = list(_references(module))
     for use in module.uses:
@@ -81,10 +108,10 @@ def _scope(python_name: str) -> dict[str, tuple[Reference, ...]]:
 
 
 def reference(token: Token, python_name: str, anything: bool = False) -> Reference | None:
-    """What a token of a module's formula refers to, or None.
+    """Return what a token of a module's formula refers to, or None.
 
-    Variables refer to nothing: a parameter may bear any name. Where it is known that the token
-    names something declared, ``anything`` says so.
+    A variable refers to nothing, since a parameter may have any name. Set ``anything`` where the
+    token is known to name a declaration.
     """
     roles = _ANY if anything and token.face is Face.VARIABLE else _ROLES.get(token.face, ())
     candidates = _scope(python_name).get(token.text, ())

@@ -1,40 +1,59 @@
 """The directive ``mis:uses``: which modules use which, as a picture and as a table.
 
-In the picture a module stands above all that it uses, and an arrow is left out where others lead there; in
-the table nothing is left out. Each module is a link to its page.
+In the picture a module stands above all modules that it uses. The picture leaves out an arrow that
+others imply; the table leaves out nothing. Each module is a link to its page.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from graphlib import TopologicalSorter
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import chain, pairwise
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from modspec.sphinx import formulas
-from modspec.sphinx.layers import BoxPlace, Drawing, drawing
-from modspec.sphinx.sources import declared_modules
-from modspec.syntax.module import Module, Use
+from modspec.sphinx.domain import address
+from modspec.sphinx.markup import link, row, table
+from modspec.sphinx.scope import declared_modules
+from modspec.syntax.module import Module
 
 if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
+Relation = Mapping[str, Sequence[str]]
+"""For each module the modules that it uses, without a cycle."""
+
 _WIDTH, _HEIGHT = 96, 30
-"""Of the box of a module, in pixels."""
+"""The size of a module's box, in pixels."""
 
 _ACROSS, _DOWN = 116, 76
-"""From one box to the next."""
+"""The distance from one box to the next."""
+
+_SWEEPS = 4
+"""How often the order within the layers is improved, from above and from below."""
 
 
 class uses_picture(nodes.General, nodes.Element):  # noqa: N801  # as docutils names its nodes
     """The picture of a uses relation."""
 
 
+def setup(app: Sphinx) -> None:
+    """Add the picture to a Sphinx application; only HTML can draw it, the others have the table."""
+    skip: Any = (_skip, None)
+    html: Any = (_write_html, None)
+    app.add_node(uses_picture, html=html, latex=skip, text=skip, man=skip, texinfo=skip)
+
+
 class UsesDirective(SphinxDirective):
-    """The modules of the site, or those whose Python names are given, and what they use of each other."""
+    """``mis:uses``: the modules of the site, or those given, and what they use of each other."""
 
     optional_arguments = 1
     final_argument_whitespace = True
@@ -42,128 +61,159 @@ class UsesDirective(SphinxDirective):
     option_spec: ClassVar[Any] = {"caption": directives.unchanged, "picture-only": directives.flag}
 
     def run(self) -> list[nodes.Node]:
-        """A figure, and a table unless it is not wanted."""
+        """Return a figure, and the table unless the option ``picture-only`` is set."""
         names = self.arguments[0].split() if self.arguments else self.config.mis_modules
         modules = declared_modules(self, names)
-        figure = nodes.figure("", self._picture(modules), classes=["mis-uses"])
+        known = {module.python_name: module.name for module in modules}
+        relation = {m.name: [known[u.module] for u in m.uses if u.module in known] for m in modules}
+        figure = nodes.figure("", uses_picture("", relation=relation), classes=["mis-uses"])
         if "caption" in self.options:
             inline, messages = self.parse_inline(self.options["caption"])
             figure += [nodes.caption("", "", *inline), *messages]
-        return [figure] if "picture-only" in self.options else [figure, _table(modules)]
-
-    def _picture(self, modules: list[Module]) -> uses_picture:
-        names = {module.python_name: module.name for module in modules}
-        relation = {
-            module.name: [names[use.module] for use in module.uses if use.module in names]
-            for module in modules
-        }
-        picture = uses_picture()
-        picture["drawing"] = drawing(relation)
-        picture["alt"] = " ".join(
-            f"{name} uses {', '.join(used) or 'no other module'}."
-            for name, used in relation.items()
-        )
-        return picture
-
-
-def _table(modules: list[Module]) -> nodes.table:
-    group = nodes.tgroup("", cols=2)
-    group += [nodes.colspec(colwidth=width) for width in (12, 66)]
-    titles = (nodes.entry("", nodes.paragraph("", title)) for title in ("Module", "What it uses"))
-    group += nodes.thead("", nodes.row("", *titles))
-    group += nodes.tbody("", *map(_row, modules))
-    return nodes.table("", group, classes=["mis-table", "mis-uses"])
+        if "picture-only" in self.options:
+            return [figure]
+        columns = {"Module": 12, "What it uses": 66}
+        return [figure, table(columns, map(_row, modules), "mis-uses")]
 
 
 def _row(module: Module) -> nodes.row:
-    lines = [_line(use) for use in module.uses] or [nodes.paragraph("", "nothing")]
-    name = formulas.link("module", module.name, nodes.inline("", module.name))
-    return nodes.row("", nodes.entry("", nodes.paragraph("", "", name)), nodes.entry("", *lines))
+    used = [_line(use.short, f": {', '.join(use.names_in_text)}") for use in module.uses]
+    return row([_line(module.name)], used or [nodes.paragraph("", "nothing")])
 
 
-def _line(use: Use) -> nodes.paragraph:
-    """A module that is used, with the names that are."""
-    name = formulas.link("module", use.short, nodes.inline("", use.short))
-    return nodes.paragraph("", "", name, nodes.Text(f": {', '.join(use.names_in_text)}"))
+def _line(module: str, text: str = "") -> nodes.paragraph:
+    name = link("module", module, nodes.inline("", module))
+    return nodes.paragraph("", "", name, nodes.Text(text))
 
 
-def setup(app: Sphinx) -> None:
-    """Add the picture to a Sphinx application; builders that cannot draw leave it to the table."""
-    skip: Any = (_skip, None)
-    html: Any = (_html, None)
-    app.add_node(uses_picture, html=html, latex=skip, text=skip, man=skip, texinfo=skip)
+# -- where to draw what ----------------------------------------------------------------------------
+
+
+class BoxPlace(NamedTuple):
+    """A place: to the right of the middle, in distances of boxes, and the layer from below."""
+
+    x: float
+    layer: int
+
+
+class Drawing(NamedTuple):
+    """The places of the modules, and for each arrow the places that it passes."""
+
+    nodes: Mapping[str, BoxPlace]
+    arrows: Mapping[tuple[str, str], Sequence[BoxPlace]]
+
+
+_Stop = tuple[int, str, str]
+"""A layer with a module, or with an arrow that passes between the modules there: from, to."""
+
+
+def drawing(relation: Relation) -> Drawing:
+    """Return the modules in layers, each above those that it uses, so that few arrows cross."""
+    layer: dict[str, int] = {}
+    reached: dict[str, set[str]] = {}
+    for module in TopologicalSorter(relation).static_order():
+        used = relation[module]
+        layer[module] = max((layer[other] + 1 for other in used), default=0)
+        reached[module] = set(used).union(*(reached[other] for other in used))
+    box = {module: (layer[module], module, "") for module in relation}
+    arrows = {
+        (module, other): [
+            box[module],
+            *((n, module, other) for n in range(layer[module] - 1, layer[other], -1)),
+            box[other],
+        ]
+        for module, used in relation.items()
+        for other in used
+        if not any(other in reached[via] for via in used)
+    }
+    stops = dict.fromkeys([*box.values(), *chain(*arrows.values())])
+    rows = [[s for s in stops if s[0] == n] for n in range(max(layer.values(), default=-1) + 1)]
+    x = _across(rows, [step for stops in arrows.values() for step in pairwise(stops)])
+    place = {stop: BoxPlace(x[stop], stop[0]) for stop in stops}
+    return Drawing(
+        {module: place[stop] for module, stop in box.items()},
+        {arrow: [place[stop] for stop in stops] for arrow, stops in arrows.items()},
+    )
+
+
+def _across(rows: list[list[_Stop]], steps: list[tuple[_Stop, _Stop]]) -> dict[_Stop, float]:
+    """Return how far right each stop is: each row is ordered by the mean of its neighbours."""
+    x: dict[_Stop, float] = {}
+
+    def put(stops: list[_Stop]) -> None:
+        x.update((stop, at - (len(stops) - 1) / 2) for at, stop in enumerate(stops))
+
+    def mean(neighbours: Mapping[_Stop, list[_Stop]], stop: _Stop) -> float:
+        return fmean(x[other] for other in neighbours[stop] or [stop])
+
+    below: dict[_Stop, list[_Stop]] = defaultdict(list)
+    above: dict[_Stop, list[_Stop]] = defaultdict(list)
+    for upper, lower in steps:
+        below[upper].append(lower)
+        above[lower].append(upper)
+    for stops in rows:
+        put(stops)
+    for _ in range(_SWEEPS):
+        for neighbours, order in ((above, rows[::-1]), (below, rows)):
+            for stops in order:
+                stops.sort(key=partial(mean, neighbours))
+                put(stops)
+    return x
+
+
+# -- the picture -----------------------------------------------------------------------------------
 
 
 def _skip(self: Any, node: nodes.Element) -> None:
     raise nodes.SkipNode
 
 
-def _html(self: HTML5Translator, node: nodes.Element) -> None:
-    domain = self.builder.env.get_domain("mis")
-    here = self.builder.current_docname
-
-    def address(name: str) -> str:
-        place = domain.places.get(("module", name))  # type: ignore[attr-defined]
-        if not place:
-            return ""
-        page = self.builder.get_relative_uri(here, place.document) if here != place.document else ""
-        return f"{page}#{place.anchor}"
-
-    shown: Drawing = node["drawing"]
-    self.body.append(_svg(shown, node["alt"], {name: address(name) for name in shown.nodes}))
-    raise nodes.SkipNode
-
-
-def _svg(shown: Drawing, alt: str, addresses: dict[str, str]) -> str:
-    """The drawing as an image in the colours of the text around it."""
-    places = [*shown.nodes.values(), *(place for way in shown.arrows.values() for place in way)]
+def _write_html(self: HTML5Translator, node: nodes.Element) -> None:
+    """Write the picture as SVG, in the colours of the text around it."""
+    relation: Relation = node["relation"]
+    boxes, arrows = drawing(relation)
+    places = [*boxes.values(), *chain(*arrows.values())]
     half = max((abs(place.x) for place in places), default=0) * _ACROSS + _WIDTH / 2 + 2
     top = max((place.layer for place in places), default=0)
-    width, height = round(2 * half), top * _DOWN + _HEIGHT + 4
 
     def middle(place: BoxPlace) -> tuple[float, float]:
         return half + place.x * _ACROSS, (top - place.layer) * _DOWN + _HEIGHT / 2 + 2
 
-    lines = (_arrow([middle(place) for place in way]) for way in shown.arrows.values())
-    boxes = (_box(name, *middle(place), addresses[name]) for name, place in shown.nodes.items())
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="mis-uses" role="img"'
-            f' viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-            f"<title>Uses</title><desc>{escape(alt)}</desc>",
-            *lines,
-            *boxes,
-            "</svg>",
-        )
+    size = (round(2 * half), top * _DOWN + _HEIGHT + 4)
+    self.body.append(
+        '<svg xmlns="http://www.w3.org/2000/svg" class="mis-uses" role="img" '
+        'viewBox="0 0 {0} {1}" width="{0}" height="{1}">\n<title>Uses</title><desc>'.format(*size)
     )
+    for name, used in relation.items():
+        self.body.append(escape(f"{name} uses {', '.join(used) or 'no other module'}. "))
+    self.body.append("</desc>\n")
+    self.body += [_arrow([middle(place) for place in stops]) for stops in arrows.values()]
+    for name, place in boxes.items():
+        self.body.append(_box(name, *middle(place), address(self, "module", name)))
+    self.body.append("</svg>\n")
+    raise nodes.SkipNode
 
 
 def _arrow(points: list[tuple[float, float]]) -> str:
-    """A line from the lower edge of a box to the upper edge of another, upright where it passes a layer."""
-    half, head = _HEIGHT / 2, 7
-    (x, y), *between, (to_x, to_y) = points
-    path = f"M{x:g} {y + half:g}"
-    y += half
-    for stop_x, upper, lower in (
-        *((px, py - half, py + half) for px, py in between),
-        (to_x, to_y - half - head, to_y - half - head),
-    ):
-        bend = (y + upper) / 2
-        path += f" C{x:g} {bend:g} {stop_x:g} {bend:g} {stop_x:g} {upper:g}"
-        path += f" V{lower:g}" if lower != upper else ""
-        x, y = stop_x, lower
-    tip = f"M{x - 4:g} {y:g} L{x:g} {y + head:g} L{x + 4:g} {y:g} Z"
+    """Return a line from box to box, upright where it passes a layer, with a tip."""
+    half = _HEIGHT / 2
+    path = f"M{points[0][0]:g} {points[0][1] + half:g}"
+    for (x, y), (to_x, to_y) in pairwise(points):
+        bend = (y + to_y) / 2
+        path += f" V{y + half:g} C{x:g} {bend:g} {to_x:g} {bend:g} {to_x:g} {to_y - half:g}"
+    tip = f"M{to_x - 4:g} {to_y - half - 7:g} l4 7 l4 -7 Z"
     return (
         f'<path d="{path}" fill="none" stroke="currentColor" stroke-opacity="0.55"/>'
-        f'<path d="{tip}" fill="currentColor" fill-opacity="0.55"/>'
+        f'<path d="{tip}" fill="currentColor" fill-opacity="0.55"/>\n'
     )
 
 
-def _box(name: str, x: float, y: float, address: str) -> str:
-    """A module; it leads to its page."""
+def _box(name: str, x: float, y: float, address: str | None) -> str:
+    """Return the box of a module, as a link to its page if there is one."""
     box = (
         f'<rect x="{x - _WIDTH / 2:g}" y="{y - _HEIGHT / 2:g}" width="{_WIDTH}" height="{_HEIGHT}"'
         f' rx="5" fill="currentColor" fill-opacity="0.06" stroke="currentColor"/>'
-        f'<text x="{x:g}" y="{y + 5:g}" text-anchor="middle" fill="currentColor">{escape(name)}</text>'
+        f'<text x="{x:g}" y="{y + 5:g}" text-anchor="middle" fill="currentColor">'
+        f"{escape(name)}</text>"
     )
-    return f'<a href="{escape(address)}">{box}</a>' if address else box
+    return f'<a href="{escape(address)}">{box}</a>\n' if address else f"{box}\n"

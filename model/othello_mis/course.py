@@ -1,0 +1,94 @@
+"""The course of Othello: what the tools of ``modlab`` are told of the game's modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from modlab.course import Course, Parameter, Parameters
+from othello_spec import GAME, MODULES
+from othello_spec import module as specification
+from othello_spec.board import SIZE
+from othello_spec.records.squares import SIZE_VARIABLE, SIZES
+
+if TYPE_CHECKING:
+    from modcheck.testing.recorded import RecordedTrace
+    from modcheck.testing.test_model import TestModel
+    from modspec.syntax.module import Module
+    from modspec.syntax.rulebook import Rulebook
+    from othello_suite.drawings import OthelloDrawings
+    from othello_suite.presentation import OthelloPresentation
+
+
+class _Othello(Course):
+    """Othello's modules. What takes long to import is imported where it is needed."""
+
+    name = "othello-mis"
+    place = "othello_mis.course:COURSE"
+    packages = ("othello_spec", "othello_suite")
+    modules = GAME
+    default_module = "othello"
+    specifications = MODULES
+    judges = "an implementation of Othello's game-state module"
+    parameters = (
+        Parameter(
+            name="size",
+            variable=SIZE_VARIABLE,
+            default=SIZE,
+            values=SIZES,
+            due=f"sizes are even integers, from {SIZES[0]} to {SIZES[-1]}",
+            help=f"Rows and columns of the board: even, from {SIZES[0]} to {SIZES[-1]}. "
+            f"Programs read it from the environment variable {SIZE_VARIABLE}.",
+        ),
+    )
+    programs = ("OthelloMis", "othello_mis", "Othello", "othello", "Main", "main")
+    conventions = (
+        "first=white, start=mirrored, forfeits=pass, squares=1-based or named, illegal=trusted"
+    )
+    trusting = ("illegal", "trusted")
+
+    def module(self, name: str) -> Module:
+        return specification(name)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        from othello_spec.rules import RULES
+
+        return RULES
+
+    def test_model(
+        self, module: str, parameters: Parameters, conventions: Mapping[str, str]
+    ) -> TestModel:
+        from othello_suite.test_model import build_test_model
+
+        return build_test_model(module, parameters["size"], conventions)
+
+    def presentation(self, parameters: Parameters) -> OthelloPresentation:
+        from othello_suite.presentation import OthelloPresentation
+
+        return OthelloPresentation(parameters["size"])
+
+    def drawings(self, model: TestModel) -> OthelloDrawings:
+        from othello_suite.drawings import OthelloDrawings
+
+        return OthelloDrawings(model)
+
+    def routines(self, model: TestModel) -> Sequence[str]:
+        passing = specification("passing").access_programs  # a convention may ask for these
+        return [*model.routines, *(function.name for function in passing)]
+
+    def random_games(self, parameters: Parameters) -> int:
+        return 50 if parameters["size"] < SIZE else 1  # small boards have no chosen games
+
+    def random_traces(self) -> Callable[[int, int], Sequence[RecordedTrace]] | None:
+        try:
+            from othello_mis.random_traces import random_traces
+        except ModuleNotFoundError as error:
+            if error.name != "numpy":
+                raise
+            return None
+        return random_traces
+
+
+COURSE: Final = _Othello()
+"""The course that ``pyproject.toml`` registers."""

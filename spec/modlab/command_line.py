@@ -1,0 +1,104 @@
+"""The command line of a course: the commands that serve any module, and the course's own.
+
+A command is imported when it is asked for. Every error is one line on standard error; the exit codes are those
+of :class:`.commands.errors.Exit`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import version
+from typing import Final, NoReturn
+
+import click
+
+from modlab.commands.errors import Exit
+from modlab.course import Course
+
+COURSE_COMMANDS: Final = ("check", "grade", "init", "show")
+"""The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
+
+TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
+"""The environment variable that, set to anything, shows where a fault of the program itself is."""
+
+_DISTRIBUTION: Final = "othello-mis"
+
+
+class CourseCommands(click.Group):
+    """The commands of a course, found by name."""
+
+    def __init__(self, course: Course, own: Mapping[str, str], summary: str) -> None:
+        """Add the course's ``own`` commands, each as the module with a command of its name in it."""
+        settings = {"help_option_names": ["-h", "--help"]}
+        super().__init__(course.name, help=summary, context_settings=settings)
+        self.course, self._own = course, own
+        click.version_option(version(_DISTRIBUTION), prog_name=course.name)(self)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in alphabetical order."""
+        return sorted({*COURSE_COMMANDS, *self._own})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name; None if there is none."""
+        if cmd_name in self._own:
+            found = getattr(import_module(self._own[cmd_name]), cmd_name)
+        elif cmd_name in COURSE_COMMANDS:
+            found = import_module(f"modlab.commands.{cmd_name}").command(self.course)
+        else:
+            return None
+        assert isinstance(found, click.Command)
+        return found
+
+
+class Terminated(KeyboardInterrupt):
+    """Somebody wants this process to end. An implementation in it that exits raises SystemExit instead."""
+
+
+def run(commands: CourseCommands) -> NoReturn:
+    """Run the command line of this process and exit; every error is one line."""
+    name = commands.course.name
+    for parameter in commands.course.parameters:
+        os.environ.pop(parameter.variable, None)  # a value is given by an option only
+    signal.signal(signal.SIGTERM, _terminate)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ∀ is no reason to fail
+    try:
+        code = commands.main(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else name
+        _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
+    except click.ClickException as error:
+        _fail(f"{name}: {error.format_message()}", error.exit_code)
+    except (click.Abort, KeyboardInterrupt) as error:
+        if isinstance(error.__cause__ or error, Terminated):
+            sys.exit(128 + signal.SIGTERM)
+        _fail(f"{name}: interrupted", Exit.INFRASTRUCTURE)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has had enough: no complaint about it
+        sys.exit(Exit.CONFORMS)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        _fail(
+            f"{name}: a fault of its own, {what}; set {TRACEBACK}=1 to see where",
+            Exit.INFRASTRUCTURE,
+        )
+    sys.exit(code if isinstance(code, int) else Exit.CONFORMS)
+
+
+def _terminate(number: int, frame: object) -> None:
+    """End as at any exit, so that programs under test are ended too."""
+    del number, frame
+    raise Terminated
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    click.echo(" ".join(message.split()), err=True)
+    sys.exit(code)

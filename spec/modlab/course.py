@@ -1,0 +1,168 @@
+"""Course: what the tools know of the modules that a course teaches.
+
+The commands, the settings, the pytest plugin and grading serve any module; a course tells them which modules
+there are, how to test them and how to show them. It registers itself by an entry point:
+
+    [project.entry-points."modlab.courses"]
+    othello = "othello_mis.course:COURSE"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:  # a course is loaded by every command, and most need none of these
+    from modcheck.report.frames import Drawings
+    from modcheck.report.text import Presentation
+    from modcheck.testing.recorded import RecordedTrace
+    from modcheck.testing.test_model import TestModel
+    from modspec.syntax.module import Module
+    from modspec.syntax.rulebook import Rulebook
+
+GROUP: Final = "modlab.courses"
+"""The group of the entry points by which courses register themselves."""
+
+Parameters = Mapping[str, int]
+"""The values of a course's parameters, by name."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number on which the modules of a course depend, such as the size of a board.
+
+    It is an option of the commands and a key of the settings; programs read it from the environment.
+    """
+
+    name: str
+    """The key of the settings; the option is ``--`` and this name."""
+
+    variable: str
+    """The environment variable from which programs read the value."""
+
+    default: int
+    values: Sequence[int]
+    """The values that it can have."""
+
+    due: str
+    """Which values there are, as errors say it: ``sizes are even integers, from 4 to 16``."""
+
+    help: str
+    """The help text of the option."""
+
+
+class Course:
+    """The modules of a course, and how they are tested and shown.
+
+    A course derives a class from this one. The defaults serve modules of which nothing more is known: they
+    have no rulebook, no pictures, no conventions, no starter kits.
+    """
+
+    name: str
+    """The name of the command, of the settings' table ``[tool.NAME]``, and of the tests in pytest."""
+
+    place: str
+    """Where the course is found, as ``package.module:NAME``: processes that grade load it there."""
+
+    packages: Sequence[str] = ()
+    """The packages whose sources decide a verdict, besides the checker: results depend on them."""
+
+    modules: Sequence[str]
+    """The modules that implementations are checked against, by name."""
+
+    default_module: str
+    specifications: Sequence[str] = ()
+    """All modules that can be shown, by name."""
+
+    judges: str = "an implementation of a module"
+    """What ``check`` judges, for its help text."""
+
+    parameters: Sequence[Parameter] = ()
+    programs: Sequence[str] = ("Main", "main")
+    """How submissions name their programs, without the ending; those to look for first come first."""
+
+    conventions: str = ""
+    """Examples of conventions, for the help text of ``--convention``."""
+
+    trusting: tuple[str, str] | None = None
+    """The convention, as name and value, by which programs trust their callers; None if there is none."""
+
+    @property
+    def defaults(self) -> Parameters:
+        """The parameters with their default values."""
+        return {each.name: each.default for each in self.parameters}
+
+    @property
+    def kits(self) -> Traversable:
+        """The folder of the starter kits: a folder for each language, with one file."""
+        return files(self.place.partition(".")[0]).joinpath("kits")
+
+    def module(self, name: str) -> Module:
+        """Return the specification of a name; KeyError if there is none."""
+        from modspec import declare
+
+        if name not in (*self.modules, *self.specifications):
+            raise KeyError(name)
+        return declare(name)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules that the modules cite."""
+        from modspec.syntax.rulebook import Rulebook
+
+        return Rulebook((), ())
+
+    def test_model(
+        self, module: str, parameters: Parameters, conventions: Mapping[str, str]
+    ) -> TestModel:
+        """Return what to check against, with the values of parameters, under declared conventions.
+
+        Raises KeyError for an unknown module, ValueError for a wrong parameter and ConventionError for a
+        convention that does not exist.
+        """
+        from modcheck.testing.test_model import TestModel
+        from modspec.run.domains import Domains
+
+        return TestModel(self.module(module), self.rulebook, Domains())
+
+    def presentation(self, parameters: Parameters) -> Presentation:
+        """Return how values, games and states are written in a verdict."""
+        from modcheck.report.text import PlainPresentation
+
+        return PlainPresentation()
+
+    def drawings(self, model: TestModel) -> Drawings:
+        """Return how games are drawn on a page."""
+        from modcheck.report.frames import NoDrawings
+
+        return NoDrawings()
+
+    def routines(self, model: TestModel) -> Sequence[str]:
+        """Return the routines to look for in a Python module; conventions may need more than the model's."""
+        return model.routines
+
+    def random_games(self, parameters: Parameters) -> int:
+        """Return how many random games a check plays, if nobody says."""
+        return 50
+
+    def random_traces(self) -> Callable[[int, int], Sequence[RecordedTrace]] | None:
+        """Return a fast source of random games, given their number and a seed; None if there is none."""
+        return None
+
+
+def courses() -> dict[str, str]:
+    """Return where the registered courses are, ``package.module:NAME``, by their short names."""
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def load(place: str) -> Course:
+    """Return the course at a place, ``package.module:NAME``."""
+    module, _, name = place.partition(":")
+    found = getattr(import_module(module), name)
+    assert isinstance(found, Course)
+    return found
