@@ -135,7 +135,8 @@ def climb(
         if (unmatched := _unmatched(plans, only)) is not None:
             others = [name for name in ladder.methods if name not in plans]
             raise _no_such_claim(unmatched, plans, _plans(pool, ladder, others, quick))
-        climbing = _Climb(ladder, plans, quick, only, record and record.evidence, again)
+        known = record.evidence if record else None
+        climbing = _Climb(ladder, plans, quick, only, known, again)
         for trials in climbing.try_all(pool, progress or (lambda *_: None)):
             if record:
                 record.add(trials)
@@ -337,13 +338,15 @@ class _Climb:
 
     def evidence(self, pool: Pool) -> Evidence:
         """Return the evidence about the claims that are wanted."""
-        return self._evidence(pool, self._found.values())
+        return self._evidence(pool, self._found.values(), self._is_all)
 
     def record(self, pool: Pool) -> Evidence:
         """Return this evidence, and what still stands of that on record."""
         others = [trial for key, trial in self._known.items() if key not in self._found]
         stand = [trial for trial in others if not self._is_obsolete(trial)]
-        return self._evidence(pool, [*self._found.values(), *stand])
+        return self._evidence(
+            pool, [*self._found.values(), *stand], self._is_all or self._record.whole
+        )
 
     def _stale_units(self, method: str) -> Iterator[_Unit]:
         """What has to be run. What has not is taken from the record."""
@@ -421,9 +424,10 @@ class _Climb:
         if trial.unit == _NO_UNIT:
             return self._is_wanted(claim)  # more is known now
         about = dict(plan.units).get(trial.unit)
-        return not self._quick and (about is None or bool(about) and claim not in about)
+        is_gone = about is None or (bool(about) and claim not in about)
+        return is_gone and not self._quick
 
-    def _evidence(self, pool: Pool, trials: Iterable[Trial]) -> Evidence:
+    def _evidence(self, pool: Pool, trials: Iterable[Trial], is_whole: bool) -> Evidence:
         """The evidence of these trials, in an order that depends on nothing else."""
         rank = {name: place for place, name in enumerate(self._ladder.modules)}
         places = {name: place for place, name in enumerate(self._ladder.methods)}
@@ -452,7 +456,7 @@ class _Climb:
         }
         used = {trial.method for trial in in_order} | self._plans.keys()
         methods = tuple(described[name] for name in places if name in used and name in described)
-        return Evidence(self._is_all or self._record.whole, run, methods, in_order)
+        return Evidence(is_whole, run, methods, in_order)
 
 
 def _undecided(claim: str, reason: str) -> Finding:

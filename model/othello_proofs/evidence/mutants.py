@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from othello_proofs.evidence.record import read_record
 
-VERSION = 1
+VERSION = 2
 """The version of the form. It grows when a field changes its meaning or goes."""
 
 

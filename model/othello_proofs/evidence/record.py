@@ -182,7 +182,7 @@ def read_record(text: str, version: int, form: type[R], of: str) -> R:
         found = json.loads(text)
         if found["version"] != version:
             raise RecordError(f"its version is {found['version']}; this reads version {version}")
-        return _CONVERTER.structure(found, form)
+        return _CONVERTER.structure({name: found[name] for name in form.__annotations__}, form)
     except _MALFORMED as error:
         raise RecordError(f"it is no record of {of} ({type(error).__name__}: {error})") from error
 
