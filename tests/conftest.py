@@ -14,8 +14,8 @@ from hypothesis import settings
 
 from bundles import in_bundles, is_split
 from long_run import split
-from modcheck.testing.garbage import collect_seldom
-from modcheck.testing.repeatable import repeatable
+from modcheck.testing.state_machine import repeatable
+from modcheck.testing.trace import collect_seldom
 
 if TYPE_CHECKING:
     from xdist.remote import Producer

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from modcheck.grading.feedback import write
-from modcheck.grading.grade import Aborted, Judging, grade
+from modcheck.grading.grade import Judging, grade
 from modcheck.grading.journal import Journal, JournalError, Key
-from modcheck.grading.local import local
 from modcheck.grading.row import Result
+from modcheck.grading.schedule import Aborted, local
 from modcheck.grading.submissions import submissions
 from modspec.syntax.rulebook import Rulebook
 

@@ -17,7 +17,7 @@ import pytest
 from benchmarks import checking, contests, race
 from benchmarks.bench import bench
 from benchmarks.race import Contender, Disagreement, Race, RaceResult, Time
-from modcheck.testing.trace import Thoroughness
+from modcheck.testing.budget import Thoroughness
 from modlab.commands.errors import Exit
 from othello_model.kernel import Kernel, fill_by_steps
 

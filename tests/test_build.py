@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from modcheck.grading import build
-from modcheck.grading.build import BuildError, built
-from modcheck.grading.files import MOST_DEPTH
+from modcheck.grading import programs
+from modcheck.grading.programs import BuildError, build
+from modcheck.grading.submissions import MOST_DEPTH
 from modcheck.sandbox.limits import MIB, Limits
 from modcheck.sandbox.sandbox import Sandbox
+from modcheck.system import child
 
 FORGES = """
 errors=$(readlink /proc/$$/fd/2)
@@ -75,14 +76,14 @@ def test_a_forged_archive_is_a_build_that_fails(what: str, tmp_path: Path) -> No
     content, why = FORGED[what]
     (own / "forged").write_bytes(content)
     with pytest.raises(BuildError, match=why):
-        built(FORGES, trusted(own), target)
+        build(FORGES, trusted(own), target)
     assert [] == list(target.iterdir())
 
 
 def test_what_a_build_makes_is_kept(tmp_path: Path) -> None:
     own, target = folders(tmp_path)
     (own / "forged").write_bytes(archive("x" * MOST_DEPTH, {}, b"sound"))
-    built(FORGES, trusted(own), target)
+    build(FORGES, trusted(own), target)
     assert b"sound" == (target / ("x" * MOST_DEPTH)).read_bytes()
 
 
@@ -91,9 +92,9 @@ def test_a_full_disk_is_no_builds_fault(tmp_path: Path, monkeypatch: pytest.Monk
         raise OSError(28, "No space left on device")
 
     own, target = folders(tmp_path)
-    monkeypatch.setattr(build, "copied", full)
+    monkeypatch.setattr(programs, "copy", full)
     with pytest.raises(OSError, match="No space left on device"):
-        built("true", trusted(own), target)
+        build("true", trusted(own), target)
 
 
 def test_a_build_takes_no_more_memory_than_a_program_may(tmp_path: Path) -> None:
@@ -102,10 +103,12 @@ def test_a_build_takes_no_more_memory_than_a_program_may(tmp_path: Path) -> None
         pytest.skip("there is no dd")
     # three processes, each within the limit of one
     takes = "dd if=/dev/zero of=/dev/null bs=48M count=500 & " * 3 + "wait"
-    confined = Sandbox(Sandbox.best(own).rung, str(own), Limits(memory=64 * MIB, total=100 * MIB))
+    confined = Sandbox(
+        Sandbox.best(own).backend, str(own), Limits(memory=64 * MIB, total=100 * MIB)
+    )
     started = time.monotonic()
-    with pytest.raises(BuildError, match="it takes more than 100 MB of memory"):
-        built(takes, confined, target)
+    with pytest.raises(BuildError, match="it took more than 100 MB of memory"):
+        build(takes, confined, target)
     assert time.monotonic() - started < 30
 
 
@@ -119,10 +122,10 @@ def test_a_build_that_is_interrupted_leaves_no_process_and_no_descriptor(
 
     own, target = folders(tmp_path)
     started: list[int] = []
-    monkeypatch.setattr(build, "resident", interrupted)
+    monkeypatch.setattr(child, "resident_memory", interrupted)
     before = len(list(DESCRIPTORS.iterdir()))
     with pytest.raises(KeyboardInterrupt):
-        built("sleep 60", trusted(own), target)
+        build("sleep 60", trusted(own), target)
     assert before == len(list(DESCRIPTORS.iterdir()))
     with pytest.raises(ProcessLookupError):
         os.kill(started[0], 0)

@@ -550,7 +550,7 @@ def test_a_soak_goes_on_with_games_at_random() -> None:
 def confined() -> str:
     """The best sandbox of this machine; a machine may have none."""
     try:
-        return Sandbox.best(None).rung.name
+        return Sandbox.best(None).backend.name
     except SandboxError as none:
         pytest.skip(f"there is no sandbox here: {none}")
 

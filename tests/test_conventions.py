@@ -124,7 +124,7 @@ def test_what_is_usual_changes_nothing() -> None:
     call = Call("move", (2, 3))
     assert ({}, [], frozenset()) == (usual.unusual, usual.values, usual.trusted_routines)
     assert (call, []) == (usual.translate(call), usual.changes(module("othello")))
-    assert not usual.translates
+    assert not usual.has_translations
 
 
 def test_what_is_unusual_is_told_in_the_order_of_those_known() -> None:
@@ -149,7 +149,7 @@ def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
         "",
         {"usual": ConventionValue(""), "x": ConventionValue("", change=("init", "RED", "BLUE"))},
     )
-    with pytest.raises(LookupError, match="othello has nothing like"):
+    with pytest.raises(LookupError, match="othello has no text for"):
         Dialect([wrong], {"w": "x"}).changes(module("othello"))
 
 

@@ -14,8 +14,7 @@ import pytest
 
 import othello_suite.covering as covering
 from modcheck.system.in_process import InProcess
-from modcheck.testing.recorded import RecordedTrace, differences
-from modcheck.testing.recording import Recording
+from modcheck.testing.recorded import RecordedTrace, Recording, differences
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call, Machine
 from othello_spec import module
@@ -166,8 +165,8 @@ def flipped(move: Move) -> int:
 
 
 HAPPENS: Mapping[str, Callable[[Course], bool]] = {
-    "a forfeit of Black's": forfeits(BLACK),
-    "a forfeit of White's": forfeits(WHITE),
+    "a forfeit by Black": forfeits(BLACK),
+    "a forfeit by White": forfeits(WHITE),
     "the same player forfeits twice in a row": same_player_forfeits_twice,
     "one player forfeits, and as soon as can be the other": one_player_forfeits_and_then_the_other,
     "two forfeits in fifteen moves": lambda c: sum(bool(m.forfeits) for m in c[:15]) == 2,
@@ -543,8 +542,8 @@ def test_a_sound_implementation_is_not_accused(suite: tuple[RecordedTrace, ...])
 def test_what_happens_in_the_games_is_recorded(stored: Recording) -> None:
     counted = {name for script in stored.traces for name, number in script.events.items() if number}
     assert {
-        "a forfeit of Black's",
-        "a forfeit of White's",
+        "a forfeit by Black",
+        "a forfeit by White",
         "an end before the board is full",
         "an end on a full board",
         "a wipe-out",

@@ -10,13 +10,14 @@ import pytest
 from few_games import checked, few_games
 from modcheck.system.implementation import ImplementationError, Reply, encoded
 from modcheck.system.in_process import InProcess
+from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.derive import (
     DerivingImplementation,
     derived_operation,
     derived_operations,
     support_of,
 )
-from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.check import CheckOptions, check
 from modcheck.verdict.verdict import Verdict
 from modspec.run.machine import Call, Machine

@@ -1,7 +1,7 @@
 """The figures and examples of the sources, as tests.
 
-Their positions, and what the sources say of them, are in :mod:`othello_suite.figures`. Most are put to
-:mod:`othello_spec.lines`, which knows boards only; whole games are played in the last section.
+The positions, and what the sources say about them, are in :mod:`othello_suite.figures`. Most tests ask
+:mod:`othello_spec.lines`, which knows boards only; the last section plays whole games.
 """
 
 from __future__ import annotations
@@ -24,25 +24,15 @@ from othello_spec.lines import captures, flips, placed
 from othello_spec.othello import Game, count, game_over, init, is_valid_move, move, turn, winner
 from othello_spec.records.squares import square
 from othello_suite.figures import (
-    AFTER_E3,
     ENDINGS,
     FIGURE_1,
-    FIGURE_3,
-    FIGURE_4,
-    FIGURE_6,
     FIGURES,
-    FORFEITED,
-    FULL_BOARD,
-    REVERSI_1,
-    ROW_AFTER,
     STARS,
-    STUCK,
     SUPPOSED,
-    WIPED_OUT,
     SourceEnding,
     SourceFigure,
-    changed,
     squares,
+    with_discs,
 )
 
 
@@ -88,13 +78,13 @@ def test_black_has_the_first_turn() -> None:
 @pytest.mark.rule("outflank", "any-length", "capture-all")
 def test_disc_b_and_disc_a_outflank_the_three_discs_between_them() -> None:
     """World Othello Federation rules (wof), A minute to learn, example with discs A and B."""
-    assert ROW_AFTER == placed(*FIGURES["wof-example"].arguments)
+    assert FIGURES["wof-example"].after_shown == placed(*FIGURES["wof-example"].arguments)
 
 
 @pytest.mark.rule("directions", "any-length", "capture-all", "own-disc")
 def test_white_c7_turns_figure_2_into_figure_3() -> None:
     """World Othello Federation rules (wof), figures 2 and 3."""
-    assert FIGURE_3 == placed(*FIGURES["wof-figure-2"].arguments)
+    assert FIGURES["wof-figure-2"].after_shown == placed(*FIGURES["wof-figure-2"].arguments)
 
 
 @pytest.mark.rule("directions", "any-length", "capture-all")
@@ -114,13 +104,14 @@ def test_black_a7_flips_only_b7() -> None:
 @pytest.mark.rule("no-skipping", "discs-stay")
 def test_what_lies_beyond_the_black_disc_on_c7_stays_as_it_is() -> None:
     """World Othello Federation rules (wof), rule 4, figure 4."""
-    assert changed(FIGURE_4, b7=BLACK) == placed(*FIGURES["wof-figure-4"].arguments)
+    figure = FIGURES["wof-figure-4"]
+    assert with_discs(figure.before, a7=BLACK, b7=BLACK) == placed(*figure.arguments)
 
 
 @pytest.mark.rule("direct-line", "own-disc")
 def test_black_a2_turns_figure_5_into_figure_6() -> None:
     """World Othello Federation rules (wof), rule 5, figures 5 and 6."""
-    assert FIGURE_6 == placed(*FIGURES["wof-figure-5"].arguments)
+    assert FIGURES["wof-figure-5"].after_shown == placed(*FIGURES["wof-figure-5"].arguments)
 
 
 @pytest.mark.rule("direct-line")
@@ -135,7 +126,7 @@ def test_black_a2_flips_a3_and_a4_but_starts_no_chain_along_row_4() -> None:
 @pytest.mark.rule("outflank", "any-length", "capture-all")
 def test_white_e3_flips_the_three_black_discs_up_to_e7() -> None:
     """Game Play (gameplay), Valid Moves, example."""
-    assert AFTER_E3 == placed(*FIGURES["gameplay-example"].arguments)
+    assert FIGURES["gameplay-example"].after_shown == placed(*FIGURES["gameplay-example"].arguments)
 
 
 # -- Twente: figure 1 ------------------------------------------------------------------------------
@@ -165,10 +156,10 @@ def test_a_black_disc_on_e4_would_let_e6_capture_e5() -> None:
 
 
 @pytest.mark.rule("directions", "capture-all", "any-length")
-@pytest.mark.parametrize("name", REVERSI_1)
+@pytest.mark.parametrize("name", STARS)
 def test_one_black_disc_flips_four_white_discs_in_three_directions(name: str) -> None:
     """Reversi overview (reversi), Play, example 1."""
-    figure = STARS[f"reversi-example-1-{name}"]
+    figure = STARS[name]
     after = placed(*figure.arguments)
     assert (4, set()) == (len(flips(*figure.arguments)), holding(after, WHITE))
     assert figure.after == after
@@ -201,7 +192,7 @@ def test_a_move_in_a_figure_may_be_made_once(figure: SourceFigure) -> None:
 
 @pytest.mark.parametrize("name", [*FIGURES, *SUPPOSED])
 def test_a_figure_flips_what_is_said_of_it(name: str) -> None:
-    """What othello_suite.figures says of each figure, for all who use it."""
+    """The data of each figure, for all that use it."""
     figure = {**FIGURES, **SUPPOSED}[name]
     actual = flips(*figure.arguments), placed(*figure.arguments)
     assert (figure.flipped, figure.after) == actual
@@ -210,8 +201,8 @@ def test_a_figure_flips_what_is_said_of_it(name: str) -> None:
 # -- Three ways a game ends, and one it does not ---------------------------------------------------
 
 
-def told(ending: SourceEnding) -> tuple[tuple[int, int, int], bool, Winner]:
-    """What is said of the end of a game: how many squares are black, white and empty, and so on."""
+def outcome(ending: SourceEnding) -> tuple[tuple[int, int, int], bool, Winner]:
+    """How a game stands at its end: black, white and empty squares, whether it is over, who wins."""
     return (ending.black, ending.white, ending.empty), ending.over, ending.winner
 
 
@@ -220,25 +211,30 @@ def tally(game: Game) -> tuple[int, int, int]:
     return count(game, BLACK), count(game, WHITE), len(holding(game.board, EMPTY))
 
 
+FULL_BOARD, WIPED_OUT, STUCK, FORFEITED = (
+    ENDINGS[name] for name in ("full-board", "wiped-out", "stuck", "forfeited")
+)
+
+
 @pytest.mark.rule("full-board-ends", "game-over", "majority", "count")
 def test_a_game_ends_when_the_board_is_full() -> None:
     """Reversi overview (reversi), Play, first of the situations in which the game ends."""
     game = played(FULL_BOARD.moves)
-    assert told(FULL_BOARD) == (tally(game), game_over(game), winner(game))
+    assert outcome(FULL_BOARD) == (tally(game), game_over(game), winner(game))
 
 
 @pytest.mark.rule("wipe-out-ends", "early-end", "game-over", "majority", "count")
 def test_a_game_ends_when_a_player_has_no_disc_left() -> None:
     """Reversi overview (reversi), Play, second of the situations in which the game ends."""
     game = played(WIPED_OUT.moves)
-    assert told(WIPED_OUT) == (tally(game), game_over(game), winner(game))
+    assert outcome(WIPED_OUT) == (tally(game), game_over(game), winner(game))
 
 
 @pytest.mark.rule("early-end", "game-over", "majority", "count")
 def test_a_game_ends_when_neither_can_move_though_both_have_discs_and_squares_are_empty() -> None:
     """Reversi overview (reversi), Play, third of the situations; notes to rule 8 (slides, wof)."""
     game = played(STUCK.moves)
-    assert told(STUCK) == (tally(game), game_over(game), winner(game))
+    assert outcome(STUCK) == (tally(game), game_over(game), winner(game))
 
 
 @pytest.mark.rule("game-over")
@@ -267,9 +263,9 @@ def test_no_move_is_valid_once_a_game_is_over(moves: str, player: Player) -> Non
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_game_ends_as_is_said_of_it(name: str) -> None:
-    """What othello_suite.figures says of each game, for all who use it."""
+    """The data of each game, for all that use it."""
     game = played(ENDINGS[name].moves)
-    assert told(ENDINGS[name]) == (tally(game), game_over(game), winner(game))
+    assert outcome(ENDINGS[name]) == (tally(game), game_over(game), winner(game))
 
 
 @pytest.mark.rule("draw", "who-is-winning")

@@ -22,9 +22,8 @@ from fuzz.loop import Broken, Fuzzer, Outcome, fuzz
 from fuzz.protocol import Piped, Reader, demand_one_line, demand_replies
 from fuzz.recorded import Recorded
 from modcheck.system.implementation import Reply
-from modcheck.system.pipe import Pipe
+from modcheck.system.pipe import ExpectedTrace, Pipe
 from modcheck.system.protocol import ProtocolError, replies_in
-from modcheck.testing.recorded import Difference, RecordedTrace
 from modlab.settings import Settings
 from modspec.run.machine import Call
 from othello_mis.course import COURSE
@@ -136,30 +135,30 @@ def test_a_pipe_that_loses_replies_is_found_out(monkeypatch: pytest.MonkeyPatch)
 class Trusting(Pipe):
     """It compares nothing."""
 
-    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
-        yield from [None for _ in scripts]
+    def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+        yield from [None for _ in traces]
 
 
 class Suspicious(Pipe):
-    """It takes whatever is not to the byte as expected for wrong."""
+    """It takes replies that are to the byte as expected for none."""
 
-    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
-        for script, found in zip(scripts, super().differences(scripts), strict=True):
-            yield found or Difference(0, script.expected_replies)
+    def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+        for trace, replies in zip(traces, super().unexpected_replies(traces), strict=True):
+            yield replies or [Reply(fault="it says nothing")] * len(trace)
 
 
 class Forgetful(Pipe):
     """It loses a script."""
 
-    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
-        yield from super().differences(scripts[1:])
+    def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+        yield from super().unexpected_replies(traces[1:])
 
 
 @pytest.mark.parametrize(
     ("pipe", "says"),
     [
         (Trusting, "Broken: the answers are wrong; found: None"),
-        (Suspicious, "Broken: reply 0 is as expected"),
+        (Suspicious, "Broken: the answers are right; found: Difference(number=0"),
         (Forgetful, "Broken: 1 judgements of 2 scripts"),
     ],
 )

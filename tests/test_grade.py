@@ -7,6 +7,7 @@ import errno
 import io
 import json
 import os
+import pickle
 import random
 import re
 import signal
@@ -23,33 +24,37 @@ from typing import Any
 
 import pytest
 
-from modcheck.grading import bench, grade
-from modcheck.grading.bench import WorkerSlot
-from modcheck.grading.build import BuildError, built
-from modcheck.grading.feedback import write
-from modcheck.grading.files import (
+from modcheck.grading import grade, schedule
+from modcheck.grading.feedback import COLUMNS, most_broken, page, summary, sync_folder, table, write
+from modcheck.grading.grade import Judging
+from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
+from modcheck.grading.programs import (
+    BuildError,
+    Recipe,
+    build,
+    find_built,
+    program_folder,
+    recognise,
+)
+from modcheck.grading.row import GradeRow, SubmissionStatus, not_judged, result, row
+from modcheck.grading.schedule import Aborted, GradingTask, Schedule, TaskAnswer, local
+from modcheck.grading.submission_judge import _reproducible, judge
+from modcheck.grading.submissions import (
     MOST_DEPTH,
     MOST_FILES,
+    Submission,
     Unreadable,
-    copied,
+    copy,
     digest,
     entries,
-    removed,
-    synced,
+    printable_name,
+    submissions,
 )
-from modcheck.grading.grade import Aborted, Judging
-from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
-from modcheck.grading.local import local
-from modcheck.grading.page import most_broken, page, summary
-from modcheck.grading.recognise import Recipe, made, program_folder, recognised
-from modcheck.grading.row import GradeRow, SubmissionStatus, not_judged, result, row
-from modcheck.grading.submission_judge import _reproducible, judge
-from modcheck.grading.submissions import Submission, shown, submissions
-from modcheck.grading.table import COLUMNS, table
-from modcheck.grading.task import GradingTask, Schedule, TaskAnswer
 from modcheck.report.account import account_of_failure
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.sandbox.unconfined import Unconfined
+from modcheck.system import pool
+from modcheck.system.pool import remove_folder
 from othello_spec import module
 from othello_spec.rules import RULES
 
@@ -110,7 +115,7 @@ def test_what_is_no_submission_is_left_out_and_told(tmp_path: Path) -> None:
 
 def test_names_are_shown_in_printable_characters_and_stay_different() -> None:
     names = [b"plain", b"zo\xc3\xab", b"\xff", b"\\xff", b"a\x1b[31m", b"\xe2\x80\xaetxt"]
-    told = [shown(os.fsdecode(name)) for name in names]
+    told = [printable_name(os.fsdecode(name)) for name in names]
     assert ["plain", "zoë", "\\xff", "\\\\xff", "a\\x1b[31m", "\\u202etxt"] == told
     assert all(name.isprintable() for name in told)
 
@@ -155,9 +160,9 @@ def test_names_cannot_be_shifted_between_paths_and_contents(tmp_path: Path) -> N
 
 
 def test_a_copy_has_the_same_digest_and_leads_nowhere_else(tmp_path: Path) -> None:
-    folder, copy = tmp_path / "own", tmp_path / "copy"
+    folder, target = tmp_path / "own", tmp_path / "copy"
     (folder / "inner").mkdir(parents=True)
-    copy.mkdir()
+    target.mkdir()
     (tmp_path / "secret").write_text("mine")
     (folder / os.fsdecode(b"\xff")).write_bytes(b"\0\1")
     (folder / "inner" / "up").symlink_to("..")
@@ -166,10 +171,10 @@ def test_a_copy_has_the_same_digest_and_leads_nowhere_else(tmp_path: Path) -> No
     (folder / "roundabout").symlink_to("inner/up/../secret")
     (folder / "loop").symlink_to("loop")
     os.mkfifo(folder / "pipe")  # whoever opens it waits for ever
-    assert digest(entries(folder)) == digest(copied(entries(folder), copy))
-    kept = {os.fsencode(path.relative_to(copy)) for path in copy.rglob("*")}
+    assert digest(entries(folder)) == digest(copy(entries(folder), target))
+    kept = {os.fsencode(path.relative_to(target)) for path in target.rglob("*")}
     assert {b"inner", b"inner/up", b"\xff", b"loop"} == kept
-    assert b"\0\1" == (copy / os.fsdecode(b"\xff")).read_bytes()
+    assert b"\0\1" == (target / os.fsdecode(b"\xff")).read_bytes()
 
 
 def test_a_submission_without_end_is_not_read(tmp_path: Path) -> None:
@@ -236,8 +241,8 @@ def test_folders_are_removed_as_far_as_that_goes(
         os.chdir("d")
     monkeypatch.chdir(tmp_path)
     try:
-        removed(tmp_path / "deep")
-        removed(tmp_path / "nothing")
+        remove_folder(tmp_path / "deep")
+        remove_folder(tmp_path / "nothing")
     finally:  # pytest could not
         subprocess.run(["rm", "-rf", tmp_path / "deep"], check=True)
 
@@ -285,21 +290,21 @@ def test_what_is_to_be_run_is_recognised_by_the_files(what: str, tmp_path: Path)
     for name, text in files.items():
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
-    assert recipe == recognised(tmp_path, NAMES, {"init", "move"})
+    assert recipe == recognise(tmp_path, NAMES, {"init", "move"})
 
 
 def test_what_a_build_has_made_is_run(tmp_path: Path) -> None:
-    assert made(tmp_path, NAMES) is None
+    assert find_built(tmp_path, NAMES) is None
     for name in ("othello", "Othello", "run"):  # each goes before those that were there already
         (tmp_path / name).touch(0o644)
-        assert f"./{name}" != made(tmp_path, NAMES)
+        assert f"./{name}" != find_built(tmp_path, NAMES)
         (tmp_path / name).chmod(0o755)
-        assert f"./{name}" == made(tmp_path, NAMES)
+        assert f"./{name}" == find_built(tmp_path, NAMES)
 
 
 def test_a_link_is_not_taken_for_a_program(tmp_path: Path) -> None:
     (tmp_path / "run").symlink_to(sys.executable)
-    assert recognised(tmp_path, NAMES, {"init"}) is None
+    assert recognise(tmp_path, NAMES, {"init"}) is None
 
 
 def test_a_folder_in_a_folder_as_archives_make_it_is_looked_into(tmp_path: Path) -> None:
@@ -314,7 +319,7 @@ def test_what_a_build_says_does_nothing_to_the_terminal_that_shows_it(tmp_path: 
     (tmp_path / "own").mkdir()
     says = r"printf '\033[2J error: \342\200\256\tno\r\n\377\0\n' >&2; exit 1"
     with pytest.raises(BuildError) as failed_to_build:
-        built(says, Sandbox(Unconfined(), str(tmp_path / "own")), tmp_path)
+        build(says, Sandbox(Unconfined(), str(tmp_path / "own")), tmp_path)
     error = failed_to_build.value
     assert str(error).endswith(r"failed: \x1b[2J error: \u202e   no")
     assert error.output.startswith(r"\x1b[2J error: \u202e")
@@ -324,10 +329,10 @@ def test_what_a_build_says_does_nothing_to_the_terminal_that_shows_it(tmp_path: 
 # -- one row, whatever happens ---------------------------------------------------------------------
 
 TROUBLE = {
-    "dies": "the process that judged it ended with exit status 7",
-    "killed": "the process that judged it was killed by SIGKILL",
-    "raises": "a fault of the checker's own, ValueError: two lines",
-    "exits": "a fault of the checker's own, SystemExit: 3",
+    "dies": "its process ended with exit status 7",
+    "killed": "its process was killed by signal 9 (SIGKILL)",
+    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:44)",
+    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:46)",
     "hangs": "it takes longer than 1 s in all",
 }
 
@@ -339,8 +344,8 @@ def test_trouble_costs_one_row_each_and_no_other(
     monkeypatch.setattr(grade, "SLACK", 0.5)
     folder = a_class(tmp_path / "class", ["before", *TROUBLE, "prints", "litters", "zoe"])
     told = tmp_path / "told"
-    schedule = partial(local, jobs=jobs)
-    rows = graded(folder, tmp_path / "out", "capricious", schedule, 1.0, told=str(told))
+    run = partial(local, jobs=jobs)
+    rows = graded(folder, tmp_path / "out", "capricious", run, 1.0, told=str(told))
     assert sorted(listed(folder)) == list(rows)
     assert {name: not_judged(why)["row"]["message"] for name, why in TROUBLE.items()} == {
         name: rows[name].message for name in TROUBLE
@@ -355,35 +360,10 @@ def test_who_is_killed_once_is_judged_all_the_same(tmp_path: Path) -> None:
     told = str(tmp_path / "told")
     rows = graded(folder, tmp_path / "out", "capricious", local, told=told)
     assert SubmissionStatus.CONFORMS == rows["unlucky"].status
-    assert ["unlucky"] * bench.ATTEMPTS == (tmp_path / "told").read_text().split()
+    assert ["unlucky"] * schedule.ATTEMPTS == (tmp_path / "told").read_text().split()
 
 
-def test_a_worker_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    a_bench = WorkerSlot()
-    for name in ("litters", "killed"):
-        folder = a_class(tmp_path / "class", [name]) / name
-        submission = {"name": name, "folder": str(folder)}
-        task = GradingTask(
-            "grading_judges:capricious", submission, {"told": str(tmp_path / "told")}, 9.0
-        )
-        assert (a_bench.done(task).result is None) == (name == "killed")
-    a_bench.close()
-    assert {"class", "told"} == listed(tmp_path)
-
-
-def test_what_a_worker_works_on_is_closed_to_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for may, mode in ((True, 0o700), (False, 0o711)):
-        monkeypatch.setattr(bench, "reads_what_is_closed", lambda may=may: may)
-        worker = bench._Worker()
-        assert mode == worker._room.stat().st_mode & 0o777
-        worker.end()
-
-
-def test_a_bench_that_is_closed_ends_what_it_is_at(tmp_path: Path) -> None:
+def test_a_schedule_that_is_closed_ends_what_is_running(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["hangs", "ok"])
     told = str(tmp_path / "told")
     results = local(
@@ -398,67 +378,23 @@ def test_a_bench_that_is_closed_ends_what_it_is_at(tmp_path: Path) -> None:
         ],
         jobs=2,
     )
-    assert "ok" == next(results).task.submission["name"]
+    assert "ok" == next(results)[0].submission["name"]
     results.close()  # or else this test takes a minute, and ends with a row
 
 
-def test_a_bench_is_closed_while_its_worker_dies() -> None:
-    class Ended:
-        def end(self) -> None:
-            ended.append(self)
-
-    class Dying(WorkerSlot):
-        """By the second look its worker has gone."""
-
-        _workers = iter([Ended(), None])
-        _worker = property(lambda self: next(self._workers), lambda self, worker: None)
-
-    ended: list[Ended] = []
-    Dying().close()
-    assert 1 == len(ended)
-
-
-def test_a_worker_that_cannot_be_started_leaves_nothing_behind(
+def test_a_worker_that_cannot_be_started_stops_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    task = GradingTask("grading_judges:honest", {}, {}, 9.0)
-    for worker in ([str(tmp_path / "nobody")], ["false"]):
-        monkeypatch.setattr(bench, "_WORKER", worker)
-        before = len(listed(Path("/proc/self/fd")))
-        assert WorkerSlot().done(task).halt.startswith("no worker can be started: ")
-        assert set() == listed(tmp_path)
-        assert before == len(listed(Path("/proc/self/fd")))
+    folder = a_class(tmp_path / "class", ["ann"])
+    monkeypatch.setattr(pool, "_COMMAND", ("false",))
+    with pytest.raises(Aborted, match=r"^no worker can be started: its process ended with exit"):
+        graded(folder, tmp_path / "out", "honest", local)
 
 
-def test_a_worker_whose_master_went_while_it_started_leaves_nothing_behind(tmp_path: Path) -> None:
-    for number in range(5):
-        room = tmp_path / str(number)
-        room.mkdir()
-        command = [*bench._WORKER, str(room)]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        for stream in (process.stdin, process.stdout):
-            assert stream is not None
-            stream.close()
-        assert 0 == process.wait(30)
-    assert set() == listed(tmp_path)
-
-
-def test_a_worker_whose_master_has_gone_ends_in_whatever_it_is_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    worker = bench._Worker()
-    told = tmp_path / "told"
-    task = GradingTask("grading_judges:capricious", {"name": "stubborn"}, {"told": str(told)}, 60)
-    assert worker._process.stdin is not None
-    worker._process.stdin.write(task.line())
-    while not told.exists() or told.read_text().count("stubborn") < 2:
-        time.sleep(0.01)
-    worker._process.stdin.close()
-    assert 1 == worker._process.wait(30)
-    assert {"told"} == listed(tmp_path)
-    worker.end()
+def test_what_a_worker_works_on_is_closed_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    for may, mode in ((True, 0o700), (False, 0o711)):
+        monkeypatch.setattr(schedule, "reads_what_is_closed", lambda may=may: may)
+        assert mode == schedule.grading_pool(1)._folder_mode
 
 
 def test_a_judge_that_is_not_there_stops_everything(tmp_path: Path) -> None:
@@ -537,7 +473,7 @@ def test_a_result_is_found_again_and_no_other_is(tmp_path: Path) -> None:
 def test_two_runs_do_not_share_a_journal(tmp_path: Path) -> None:
     with (
         Journal(tmp_path / "j"),
-        pytest.raises(JournalError, match="another run is at work on it"),
+        pytest.raises(JournalError, match="another run is using it"),
         Journal(tmp_path / "j"),
     ):
         pass
@@ -835,7 +771,7 @@ def test_a_page_shows_markup_as_text() -> None:
     assert "<script" not in text
     assert "<img" not in text
     assert "<b>" not in text
-    assert "&lt;img src=x onerror=alert(2)&gt; &amp; &quot;&#x27;" in text
+    assert "&lt;img src=x onerror=alert(2)&gt; &amp; &#34;&#39;" in text
 
 
 def test_a_page_counts_how_many_break_each_rule() -> None:
@@ -906,7 +842,7 @@ def test_a_system_that_cannot_sync_folders_is_borne_and_one_that_fails_is_not(
 
     monkeypatch.setattr(os, "fsync", fails)
     with pytest.raises(OSError, match=os.strerror(number)) if is_told else nullcontext():
-        synced(tmp_path)
+        sync_folder(tmp_path)
 
 
 def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> None:
@@ -945,7 +881,7 @@ def test_students_are_told_nothing_of_hidden_rules(tmp_path: Path) -> None:
 
 def test_results_and_answers_travel_as_they_are() -> None:
     answer = TaskAnswer(result=RESULT)
-    assert answer == TaskAnswer(**json.loads(answer.line()))
+    assert answer == pickle.loads(pickle.dumps(answer))
     assert GradeRow(SubmissionStatus.DEVIATES, 3, 1, 0, "no-gaps", "9.50", "\udcff\nno") == row(
         RESULT
     )

@@ -21,8 +21,8 @@ import pytest
 
 import grade_200
 from long_run import IS_LONG
-from modcheck.grading.recognise import recognised
-from modcheck.sandbox.sandbox import RUNGS
+from modcheck.grading.programs import recognise
+from modcheck.sandbox.sandbox import BACKENDS
 from othello_mis.course import COURSE
 
 TESTS = Path(__file__).parent
@@ -261,7 +261,7 @@ WITHOUT = ("setpriv", "--bounding-set", "-dac_read_search", "--inh-caps", "-dac_
 # the copy is looked at as another user, as whom only root can run a program
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
 @pytest.mark.parametrize("before", [(), WITHOUT], ids=["privileged", "not privileged"])
-@pytest.mark.parametrize("rung", [name for name in RUNGS if name != "none"])
+@pytest.mark.parametrize("rung", [name for name in BACKENDS if name != "none"])
 def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
     rung: str, before: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -402,7 +402,7 @@ def test_the_how_to_lists_what_is_recognised(tmp_path: Path) -> None:
     page = (TESTS.parent / "docs" / "how-to" / "grade-a-class.md").read_text(encoding="utf-8")
     for ending in (".java", ".c", ".cpp", ".rs", ".mjs"):
         (tmp_path / f"NAME{ending}").write_text("")
-        recipe = recognised(tmp_path, ["NAME"], ["move"])
+        recipe = recognise(tmp_path, ["NAME"], ["move"])
         assert recipe is not None
         built = f"`{recipe.build}`" if recipe.build else ""
         names = f"`NAME{ending}`{', `NAME.js`' if ending == '.mjs' else ''}"

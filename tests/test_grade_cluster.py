@@ -15,11 +15,10 @@ pytest.importorskip("distributed", reason="pip install 'othello-mis[cluster]'")
 from distributed import LocalCluster
 
 from modcheck.grading import cluster
-from modcheck.grading.grade import Aborted, Judging, grade
+from modcheck.grading.grade import Judging, grade
 from modcheck.grading.journal import Journal
-from modcheck.grading.local import local
+from modcheck.grading.schedule import Aborted, Answered, GradingTask, Schedule, fingerprint, local
 from modcheck.grading.submissions import submissions
-from modcheck.grading.task import Graded, GradingTask, Schedule, fingerprint
 
 TESTS = Path(__file__).parent
 PACKAGES = ("modcheck.grading",)
@@ -60,7 +59,7 @@ def test_workers_that_die_on_the_way_cost_nothing(
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     killed: list[int] = []
 
-    def deadly(tasks: Iterable[GradingTask]) -> Generator[Graded, None, None]:
+    def deadly(tasks: Iterable[GradingTask]) -> Generator[Answered, None, None]:
         """Kills both workers, one after the other, each when some rows have come."""
         for number, done in enumerate(cluster.cluster(tasks, workers.scheduler_address)):
             if number in (1, 5):
@@ -92,14 +91,14 @@ def task(folder: Path, checker: str = "") -> GradingTask:
 
 
 def test_a_worker_that_does_not_see_the_class_says_so(tmp_path: Path) -> None:
-    answer = cluster.done_here(task(tmp_path / "class" / "ann"))
+    answer = cluster.do_task_here(task(tmp_path / "class" / "ann"))
     assert (
-        f"sees no folder {tmp_path / 'class'}; the submissions must be at the same" in answer.halt
+        f"sees no folder {tmp_path / 'class'}; the submissions must be at the same" in answer.abort
     )
 
 
 def test_a_worker_of_another_version_says_so(tmp_path: Path) -> None:
-    assert "has another version installed" in cluster.done_here(task(tmp_path, "other")).halt
+    assert "has another version installed" in cluster.do_task_here(task(tmp_path, "other")).abort
 
 
 def test_a_worker_that_has_all_it_needs_does_its_task(
@@ -108,8 +107,8 @@ def test_a_worker_that_has_all_it_needs_does_its_task(
     monkeypatch.setenv("PYTHONPATH", str(TESTS))
     (tmp_path / "program").write_text("12345")
     try:
-        answer = cluster.done_here(task(tmp_path))
+        answer = cluster.do_task_here(task(tmp_path))
     finally:
-        cluster._here.bench.close()
-        del cluster._here.bench
-    assert ("", 5) == (answer.halt, (answer.result or {})["row"]["held"])
+        cluster._thread.pool.close()
+        del cluster._thread.pool
+    assert ("", 5) == (answer.abort, (answer.result or {})["row"]["held"])

@@ -26,8 +26,8 @@ import pytest
 from hostile_outside import HOSTILE, LIMITS, VARIABLE, Outside, outside
 from modcheck.report.text import report
 from modcheck.sandbox.backend import Backend, Escape
-from modcheck.sandbox.probe import probed, rungs
-from modcheck.sandbox.sandbox import RUNGS, Sandbox
+from modcheck.sandbox.probe import backends, probe
+from modcheck.sandbox.sandbox import BACKENDS, Sandbox
 from modcheck.sandbox.unconfined import Unconfined
 from modcheck.system import serve
 from modcheck.system.implementation import ImplementationError
@@ -105,10 +105,10 @@ SPECIMENS = [
 def rung(name: str) -> Backend:
     """The rung of that name; the test is skipped if it does not work here."""
     reasons = []
-    for finding in (probed(each) for each in rungs() if each.name == name):
+    for finding in (probe(each) for each in backends() if each.name == name):
         if finding.works:
-            return finding.rung
-        reasons.append(finding.told)
+            return finding.backend
+        reasons.append(finding.summary)
     pytest.skip(f"{name} does not work here: {' '.join(reasons)}")
 
 
@@ -196,7 +196,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 @pytest.mark.parametrize("one", SPECIMENS, ids=lambda one: one.file)
-@pytest.mark.parametrize("name", [name for name in RUNGS if name != "none"])
+@pytest.mark.parametrize("name", [name for name in BACKENDS if name != "none"])
 def test_a_hostile_program_is_contained_and_gets_its_verdict(
     name: str, one: Specimen, world: World
 ) -> None:

@@ -14,11 +14,10 @@ from hypothesis.internal.conjecture import providers
 
 from modcheck.system.implementation import Implementation, ImplementationError, Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing import hypothesis_stage as hypothesis_phase_module
-from modcheck.testing.hypothesis_stage import NAME, hypothesis_stage
+from modcheck.testing import state_machine
 from modcheck.testing.plan import CheckOptions
-from modcheck.testing.repeatable import repeatable
 from modcheck.testing.runner import Runner
+from modcheck.testing.state_machine import STAGE, hypothesis_stage, repeatable
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modcheck.verdict import check as check_module
@@ -48,10 +47,8 @@ def examiner(make: Callable[[], object], machine: Machine | None = None) -> Runn
 
 
 def scripts(examiner: Runner, runs: int = 8, start: int = 0) -> list[Trace]:
-    """What the phase yields."""
-    driven = hypothesis_stage(runs, start).driven
-    assert driven is not None
-    return list(driven(examiner))
+    """Return the traces of the stage."""
+    return list(hypothesis_stage(runs, start).generate(examiner))
 
 
 def trail(write: TraceGenerator, start: int = 0) -> list[Call]:
@@ -92,9 +89,9 @@ def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(check_module, "MOST_FAULTS", 1)
-    monkeypatch.setattr(hypothesis_phase_module, "SHORTENING", 20_000)
+    monkeypatch.setattr(state_machine, "SHRINK_RUN_CALLS", 20_000)
     verdict = judged("one_direction_missing", 3)
-    assert [("directions", NAME)] == [(fault.rule, fault.stage) for fault in verdict.faults]
+    assert [("directions", STAGE)] == [(fault.rule, fault.stage) for fault in verdict.faults]
 
 
 def test_without_it_that_fault_is_not_found() -> None:
@@ -119,8 +116,8 @@ def test_the_examiner_finds_the_same_deviation_in_the_script() -> None:
 def test_a_sound_implementation_yields_no_script_and_its_calls_are_counted() -> None:
     examine = examiner(PythonStack)
     assert [] == list(examine.mismatches(hypothesis_stage(7, 0)))
-    (tally,) = examine.phases
-    assert (NAME, 7) == (tally.name, tally.games)
+    (tally,) = examine.coverage.stages
+    assert (STAGE, 7) == (tally.name, tally.games)
     assert (
         tally.calls == examine.coverage.calls == sum(examine.coverage.routines.values()) > 7 * 100
     )
@@ -169,7 +166,7 @@ def test_the_search_for_a_smaller_run_ends_after_so_many_calls(
         return Forgets()
 
     most = runs()
-    monkeypatch.setattr(hypothesis_phase_module, "SHORTENING", 2_000)
+    monkeypatch.setattr(state_machine, "SHRINK_RUN_CALLS", 2_000)
     assert 1 < runs() < most
 
 
@@ -194,7 +191,7 @@ def test_progress_tells_how_many_runs_have_begun() -> None:
         progress=lambda phase, done, total: told.append((phase, done, total)),
     )
     assert [] == list(examine.mismatches(hypothesis_stage(3, 0)))
-    assert [(NAME, 1, 3), (NAME, 2, 3), (NAME, 3, 3), (NAME, 3, 3)] == told
+    assert [(STAGE, 1, 3), (STAGE, 2, 3), (STAGE, 3, 3), (STAGE, 3, 3)] == told
 
 
 # -- what is believed ------------------------------------------------------------------------------
@@ -252,7 +249,7 @@ def test_without_repeatable_they_would_be(tmp_path: Path) -> None:
     probe = (
         "import project\n"
         "from hypothesis.internal.conjecture import providers\n"
-        "from modcheck.testing.repeatable import repeatable\n"
+        "from modcheck.testing.state_machine import repeatable\n"
         "print(987654321 in providers._get_local_constants().integers)\n"
         "with repeatable():\n"
         "    print(987654321 in providers._get_local_constants().integers)\n"

@@ -12,11 +12,12 @@ import jsonschema
 import pytest
 
 from left_behind import ColumnStays
-from modcheck.diagnosis.no_op_calls import TRIES, fewest
+from modcheck.diagnosis.no_op_calls import fewest
 from modcheck.report.html import page
 from modcheck.report.text import report
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
+from modcheck.testing.budget import NO_OP_TRIES
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict, no_op_calls_text
@@ -242,7 +243,7 @@ def test_the_calls_are_not_reduced_without_end() -> None:
         return set(range(0, 2000, 2)) <= {*some}
 
     assert wanted(fewest(range(2000), wanted))
-    assert len(tried) <= TRIES * 2
+    assert len(tried) <= NO_OP_TRIES * 2
 
 
 # -- games that leave something behind -------------------------------------------------------------

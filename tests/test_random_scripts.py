@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.recording import Recording
+from modcheck.testing.recorded import RecordedTrace, Recording
 from modcheck.testing.trace import Purpose, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_mis.random_traces import REFUSED, random_traces

@@ -20,10 +20,18 @@ from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import calls_line, replies_in
-from modcheck.testing.recorded import Difference, RecordedTrace, differences
-from modcheck.testing.recorded_lines import Wording
-from modcheck.testing.recording import Recording, RecordingError, digest
-from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.recorded import (
+    Difference,
+    RecordedTrace,
+    Recording,
+    RecordingError,
+    Wording,
+    differences,
+    digest,
+    select_calls,
+)
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import Cell
@@ -97,40 +105,14 @@ def test_a_script_is_made_again_live(recording: Recording) -> None:
         assert script == recorded.recompute(PLAYWRIGHT)
 
 
-def test_where_nothing_is_seen_observations_are_added() -> None:
-    init, move = Call("init"), Call("move", (2, 3))
-    asked, refused = Call("turn"), Call("move", (0, 0))
-    calls = [(init, Purpose.COMMAND), (asked, Purpose.QUERY), (asked, Purpose.QUERY)]
-    calls += [(refused, Purpose.REJECTED), (move, Purpose.COMMAND), (asked, Purpose.OBSERVE)]
-    state, script = None, []
-    for call, purpose in calls:
-        script.append(PLAYWRIGHT.step(state, call, purpose))
-        state = script[-1].expected.state
-    (recorded,) = Recording.of(MACHINE, [("a game", script)]).traces
-    plain = recorded.recompute(PLAYWRIGHT, observed=True)
-    assert "poqqoropo" == "".join(_runs(plain))
-    start = plain[0].expected.state
-    assert start is not None
-    look = PLAYWRIGHT.observation(start)
-    assert [script[0], *look, *script[1:3], *look, script[3], *look, *script[4:]] == plain
-
-
-def _runs(script: Trace) -> Iterator[str]:
-    """The first letters of the purposes, a run of observations as one."""
-    before = None
-    for step in script:
-        if step.purpose is not Purpose.OBSERVE or before is not Purpose.OBSERVE:
-            yield step.purpose.value[0]
-        before = step.purpose
-
-
 # -- what is not to be asked -----------------------------------------------------------------------
 
 
 def test_calls_can_be_left_out(recording: Recording) -> None:
     for script in recording.traces:
-        less = script.select_calls(
-            lambda call, purpose: call.routine != "winner" and purpose is not Purpose.REJECTED
+        [less] = select_calls(
+            [script],
+            lambda call, purpose: call.routine != "winner" and purpose is not Purpose.REJECTED,
         )
         pairs = zip(script.calls, script.purposes, script.expected_replies, strict=True)
         kept = [p for p in pairs if p[0].routine != "winner" and p[1] is not Purpose.REJECTED]
@@ -141,7 +123,7 @@ def test_calls_can_be_left_out(recording: Recording) -> None:
 
 def test_a_move_cannot_be_left_out(recording: Recording) -> None:
     with pytest.raises(ValueError, match=r"move\(2, 3\) leads to the next state"):
-        recording.traces[0].select_calls(lambda call, purpose: call.arguments != (2, 3))
+        list(select_calls(recording.traces, lambda call, purpose: call.arguments != (2, 3)))
 
 
 # -- how replies are compared ----------------------------------------------------------------------
@@ -263,7 +245,7 @@ def test_numbers_of_nothing_are_refused(recording: Recording) -> None:
         replace(script, reply_numbers=script.reply_numbers[1:]),
     ):
         with pytest.raises(RecordingError, match="damaged"):
-            Recording.load(replace(recording, scripts=(wrong,)).dump(), OTHELLO)
+            Recording.load(replace(recording, traces=(wrong,)).dump(), OTHELLO)
 
 
 def test_the_digest_depends_on_the_sources_and_on_the_constants(

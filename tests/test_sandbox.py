@@ -26,16 +26,16 @@ from modcheck.sandbox.environment import JAVA_NOTE, environment
 from modcheck.sandbox.landlock import Landlock
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import MIB, Limits
-from modcheck.sandbox.sandbox import RUNGS, Sandbox
+from modcheck.sandbox.sandbox import BACKENDS, Sandbox
 from modcheck.sandbox.unconfined import Unconfined
 from modcheck.sandbox.view import View, view
-from modcheck.sandbox.watch import resident
+from modcheck.sandbox.watch import resident_memory
 from modcheck.system.child import Crash, start
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(probe.__file__).parents[1]
 PAGE = TESTS.parent / "docs" / "how-to" / "judge-untrusted-code.md"
-CONFINING = [name for name in RUNGS if name != "none"]
+CONFINING = [name for name in BACKENDS if name != "none"]
 
 
 def sandbox(name: str, folder: Path | None = None, limits: Limits | None = None) -> Sandbox:
@@ -91,7 +91,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def readable(command: list[str], folder: Path | None = None) -> set[str]:
     """What a program may read below the folder for temporary files, where those of the tests are."""
     shown = view(command, str(folder) if folder else None).readable
-    return {path for path in shown if places.covered(path, [str(TMP), os.path.realpath(TMP)])}
+    return {path for path in shown if places.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
 
 
 TMP = Path(os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp"))
@@ -233,7 +233,7 @@ def test_a_folder_that_is_nobodys_own_is_refused(folder: str) -> None:
         ("what is this?\n", 0o755, errno.ENOEXEC),
     ],
 )
-@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("name", BACKENDS)
 def test_what_is_no_program_is_refused_as_the_system_would(
     name: str, text: str | None, mode: int, number: int, own: Path
 ) -> None:
@@ -326,7 +326,7 @@ def test_roots_programs_are_each_a_user_of_their_own_who_can_read_what_is_closed
     assert [True, True] == [each["may"] for each in found]
 
 
-@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("name", BACKENDS)
 def test_how_a_program_ended_is_told_as_without_a_sandbox(name: str, own: Path) -> None:
     for code, expected in (
         ("import os; os.kill(os.getpid(), 11)", r"it was killed by signal 11 \(SIGSEGV\)$"),
@@ -402,10 +402,10 @@ time.sleep(60)
     program.receive(20, 10)
     while not (own / "ready").exists():
         pass
-    took = resident(program.process.pid)
+    took = resident_memory(program.process.pid)
     program.end()
     assert 60_000_000 <= took < 200_000_000
-    assert 0 == resident(program.process.pid)
+    assert 0 == resident_memory(program.process.pid)
 
 
 # -- how it ends, and what it is told --------------------------------------------------------------
@@ -439,7 +439,7 @@ def processes_with(word: str) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("name", BACKENDS)
 def test_a_program_ends_with_a_checker_that_is_killed(name: str, own: Path) -> None:
     sandbox(name, own)
     command = [sys.executable, "-c", CHECKS, name, str(own), *python(own, HOLDS_ON)]
@@ -521,21 +521,21 @@ class Absent(Pretending):
 
 
 def test_the_probe_notices_every_escape_where_nothing_is_confined() -> None:
-    finding = probe.probed(Pretending())
+    finding = probe.probe(Pretending())
     assert not finding.works
     beyond = {
         Escape.TRACES,
         Escape.STEERS_TERMINAL,
     }  # the first is not tried, the second needs a terminal
     assert set(Escape) - beyond == finding.escaped - beyond
-    assert Escape.READS_FILES.value in finding.told
+    assert Escape.READS_FILES.value in finding.summary
 
 
 @pytest.mark.parametrize(
     ("rung", "told"), [(Failing(), "no permission"), (Absent(), "there is no tool on PATH")]
 )
 def test_a_rung_in_which_nothing_runs_does_not_work(rung: Backend, told: str) -> None:
-    assert (False, told) == (probe.probed(rung).works, probe.probed(rung).told)
+    assert (False, told) == (probe.probe(rung).works, probe.probe(rung).summary)
 
 
 class Lingering(Pretending):
@@ -552,7 +552,7 @@ def test_a_probe_is_not_kept_waiting_by_what_is_left_behind(
 ) -> None:
     monkeypatch.setattr(probe, "_PATIENCE", 0.2)
     started = time.monotonic()
-    assert "no" == probe.probed(Lingering()).told
+    assert "no" == probe.probe(Lingering()).summary
     assert time.monotonic() - started < 10
 
 
@@ -562,7 +562,7 @@ def test_where_the_probe_itself_cannot_be_set_up_no_rung_works(
     deep = tmp_path / ("x" * 100)
     deep.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(deep))
-    assert "AF_UNIX path too long" == probe.probed(Pretending()).told
+    assert "AF_UNIX path too long" == probe.probe(Pretending()).summary
     assert [] == list(deep.iterdir())
 
 
@@ -570,11 +570,11 @@ def test_where_the_probe_itself_cannot_be_set_up_no_rung_works(
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Backend]]:
     """The rungs that the machine is said to have, the best first."""
     rungs: list[Backend] = []
-    monkeypatch.setattr(probe, "rungs", lambda: tuple(rungs))
-    monkeypatch.setattr("modcheck.sandbox.sandbox.rungs", lambda: tuple(rungs))
-    probe.findings.cache_clear()
+    monkeypatch.setattr(probe, "backends", lambda: tuple(rungs))
+    monkeypatch.setattr("modcheck.sandbox.sandbox.backends", lambda: tuple(rungs))
+    probe.probe_backends.cache_clear()
     yield rungs
-    probe.findings.cache_clear()
+    probe.probe_backends.cache_clear()
 
 
 class Working(Pretending):
@@ -586,8 +586,8 @@ class Working(Pretending):
 
 def test_the_best_rung_that_works_is_taken(offered: list[Backend]) -> None:
     offered += [Absent(), Pretending(), Working()]
-    assert offered[2] is Sandbox.best().rung
-    assert offered[2] is Sandbox.named("landlock").rung
+    assert offered[2] is Sandbox.best().backend
+    assert offered[2] is Sandbox.named("landlock").backend
 
 
 def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:
@@ -614,19 +614,21 @@ def test_without_a_sandbox_a_command_is_started_as_it_is() -> None:
 def test_a_finding_tells_what_is_wrong() -> None:
     rung = Unconfined()
     escaped = frozenset({Escape.SIGNALS, Escape.FORKS})
-    assert "works" == ProbeResult(rung).told
-    assert f"a program in it {Escape.SIGNALS} and {Escape.FORKS}" == ProbeResult(rung, escaped).told
+    assert "works" == ProbeResult(rung).summary
+    assert (
+        f"a program in it {Escape.SIGNALS} and {Escape.FORKS}" == ProbeResult(rung, escaped).summary
+    )
 
 
 # -- as an ordinary user ---------------------------------------------------------------------------
 
 AS_A_USER = """
 import json, os
-from modcheck.sandbox.probe import probed
+from modcheck.sandbox.probe import probe
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
-found = [probed(rung) for rung in (Bubblewrap(), Bubblewrap(nested=True), Landlock())]
-print(json.dumps([os.getuid(), [each.works for each in found], [each.told for each in found]]))
+found = [probe(rung) for rung in (Bubblewrap(), Bubblewrap(nested=True), Landlock())]
+print(json.dumps([os.getuid(), [each.works for each in found], [each.summary for each in found]]))
 """
 ORDINARY = 12_345
 AsAUser = Callable[..., str]
@@ -639,7 +641,7 @@ def as_a_user() -> Iterator[AsAUser]:
     setpriv = shutil.which("setpriv")
     if os.geteuid() != 0 or setpriv is None or not Path(interpreter).exists():
         pytest.skip("we are not root, or there is no setpriv, or no Python that everybody may run")
-    if any(isinstance(sandbox(name).rung, Unconfined) for name in CONFINING):
+    if any(isinstance(sandbox(name).backend, Unconfined) for name in CONFINING):
         pytest.skip("the rungs do not work for root")
     room = Path(f"/tmp/sandbox-as-a-user-{os.getpid()}")
     shutil.copytree(PACKAGE, room / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -673,7 +675,7 @@ def test_the_rungs_work_for_an_ordinary_user_as_for_root(as_a_user: AsAUser) -> 
 
 
 def test_a_user_who_may_have_few_processes_is_no_obstacle(as_a_user: AsAUser) -> None:
-    code = "from modcheck.sandbox import probe, landlock; print(probe.probed(landlock.Landlock()).told)"
+    code = "from modcheck.sandbox import probe, landlock; print(probe.probe(landlock.Landlock()).summary)"
     few = ("prlimit", f"--nproc={probe.LIMITS.processes}")
     assert "works\n" == as_a_user(code, *few)
 

@@ -424,8 +424,8 @@ def test_a_sound_implementation_conforms(conforming: dict[str, Any]) -> None:
 def test_the_rare_things_are_among_what_was_exercised(conforming: dict[str, Any]) -> None:
     events = conforming["exercised"]["events"]
     assert {
-        "a forfeit of Black's",
-        "a forfeit of White's",
+        "a forfeit by Black",
+        "a forfeit by White",
         "an end before the board is full",
         "an end on a full board",
         "a wipe-out",

@@ -21,11 +21,12 @@ from hypothesis.stateful import run_state_machine_as_test
 from modcheck.system import in_process
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import Pipe
-from modcheck.testing.plan import USUAL, CheckOptions
+from modcheck.testing.budget import EVERYTHING, USUAL
+from modcheck.testing.plan import CheckOptions
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import EVERYTHING, Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.check import check
 from modlab.commands.errors import Exit
 from modlab.commands.implementations import environment
@@ -256,7 +257,7 @@ def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.Mo
     examiner = Runner(write, lambda: Pipe(command), against.goals)
     landmark = next(iter(against.scenarios.values()))
     games = [tuple(landmark), *write.games_of_length(1)]
-    phase = Stage(name, generated=lambda write: (write.game(game, USUAL) for game in games))
+    phase = Stage(name, lambda runner: (runner.generator.game(game, USUAL) for game in games))
     assert [] == list(examiner.mismatches(phase))
     examiner.fresh()
     assert {f.name for f in against.module.access_programs} == set(examiner.coverage.routines)

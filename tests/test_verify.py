@@ -32,7 +32,7 @@ from othello_proofs.methods.subjects import board, subjects
 from othello_proofs.methods.tournaments import replayed, tournament_games
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE, Square
-from othello_suite.figures import FIGURE_2, FIGURES
+from othello_suite.figures import FIGURES
 
 ROOT = Path(__file__).parents[1]
 HOLDS, FAILS, UNDECIDED = ClaimVerdict.HOLDS, ClaimVerdict.FAILS, ClaimVerdict.UNDECIDED
@@ -314,8 +314,9 @@ def test_a_figure_that_comes_out_otherwise_is_drawn(monkeypatch: pytest.MonkeyPa
 
 def test_the_subjects_take_a_position_as_it_is() -> None:
     for subject in subjects():
-        subject.set_up(FIGURE_2, WHITE)
-        assert (FIGURE_2, WHITE) == (board(subject), subject.ask("turn"))
+        position = FIGURES["wof-figure-2"].before
+        subject.set_up(position, WHITE)
+        assert (position, WHITE) == (board(subject), subject.ask("turn"))
 
 
 def test_what_a_subject_raises_is_its_answer() -> None:

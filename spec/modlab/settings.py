@@ -25,7 +25,7 @@ import attrs
 from modcheck.near import near_match
 from modcheck.report.entries import ANSWERS
 from modcheck.report.points import MAXIMUM, shares
-from modcheck.sandbox.sandbox import RUNGS
+from modcheck.sandbox.sandbox import BACKENDS
 from modlab.course import Course
 
 FILE: Final = "pyproject.toml"
@@ -40,7 +40,7 @@ REVEALED: Final = {
 AUTO: Final = "auto"
 """The best sandbox that works."""
 
-SANDBOXES: Final = (AUTO, *(backend for backend in RUNGS if backend != "none"))
+SANDBOXES: Final = (AUTO, *(backend for backend in BACKENDS if backend != "none"))
 """How programs may be confined. Only the command line can ask for no confinement."""
 
 LONGEST_TIMEOUT: Final = 3600

@@ -1,11 +1,11 @@
-"""Advice: what a habit of an implementation's means on the board, for whoever has to mend it."""
+"""Advice: what a habit of a program means on the board, for the person who mends the program."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from modcheck.diagnosis.hints import Habit, general_advice
+from modcheck.testing.test_model import Habit, general_advice
 from othello_spec.board import PLAYERS, Direction
 
 WAYS: Final[Mapping[str, str]] = {
@@ -18,29 +18,29 @@ WAYS: Final[Mapping[str, str]] = {
     "WEST": "to the left",
     "NORTHWEST": "up and to the left",
 }
-"""Where the directions point, with row 1 above."""
+"""Where the directions point, with row 1 at the top."""
 
 
 def describe_habit(habit: Habit) -> str:
-    """A habit in words: which direction is never looked in, how long a row is never found."""
+    """Describe a habit: the directions that are never searched, or the lengths that are never found."""
     if all(isinstance(value, Direction) for value in habit.missed):
         missed = _directions(habit)
     elif habit.dummy == "k":
-        missed = f"it finds no row of {_listed([str(k - 1) for k in habit.missed], 'or')} discs"
+        missed = f"it finds no row of {_join([str(k - 1) for k in habit.missed], 'or')} discs"
     else:
         return general_advice(habit)
     players = [value.name.title() for value in habit.given if value in PLAYERS]
-    asked = f"for {_listed(players, 'and')} " if players else ""
+    asked = f"for {_join(players, 'and')} " if players else ""
     return f"{asked}{missed}; all {habit.cases} squares that take it are missed"
 
 
 def _directions(habit: Habit) -> str:
-    ways = _listed([f"{WAYS[value.name]} ({value.name.lower()})" for value in habit.missed], "nor")
+    ways = _join([f"{WAYS[value.name]} ({value.name.lower()})" for value in habit.missed], "nor")
     if len(habit.found) + len(habit.missed) < len(Direction):
         return f"it is never seen to look {ways}"
     return f"it looks in {len(habit.found)} of {len(Direction)} directions: never {ways}"
 
 
-def _listed(words: Sequence[str], last: str) -> str:
+def _join(words: Sequence[str], last: str) -> str:
     *first, end = words
     return f"{', '.join(first)} {last} {end}" if first else end

@@ -1,15 +1,15 @@
-"""Conventions: how programs that play Othello differ without being wrong, as long as they say so.
+"""Conventions: how programs that play Othello may differ without being wrong, if they declare it.
 
-Which player begins and which diagonal is white differ between clubs; a forfeited turn is passed by the program or by
-its caller; squares are counted from 0 or from 1, or have names; and many a ``move`` trusts its caller to have asked
-``is_valid_move`` before.
+Clubs differ in who begins and in which diagonal is white. A program, or its caller, passes a forfeited turn.
+Squares are counted from 0 or from 1, or have names. Some programs leave it to the caller of ``move`` to check
+``is_valid_move`` first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from modcheck.testing.conventions import Convention, ConventionValue
 from modspec.run.machine import Call
@@ -19,8 +19,7 @@ from othello_spec.records.squares import name, on_board
 SQUARE_CALLS: Final = ("move", "is_valid_move", "cell")
 """The access programs whose first two arguments are a square."""
 
-
-SHIFTED: Final = frozenset(
+_OFF_BY_ONE: Final = frozenset(
     {
         "on-board",
         "inspect-cell",
@@ -34,47 +33,32 @@ SHIFTED: Final = frozenset(
         "place-on-empty",
     }
 )
-"""The rules that seem to be broken where all squares are one row and one column off."""
+"""The rules that seem to be broken if all squares are one row and one column off."""
 
 
-def mirror_columns(size: int = SIZE) -> Callable[[Call], Call]:
-    """A call about the square on the other side of the board: column h for column a."""
+def _translate_squares(
+    translate: Callable[[int, int], tuple[Any, ...] | None],
+) -> Callable[[Call], Call | None]:
+    """Return a translation of calls that replaces row and column; None: there is no such call."""
 
-    def other(call: Call) -> Call:
+    def translate_call(call: Call) -> Call | None:
         if call.routine not in SQUARE_CALLS:
             return call
         row, col, *rest = call.arguments
-        return replace(call, arguments=(row, size - 1 - col, *rest))
+        place = translate(row, col)
+        return None if place is None else replace(call, arguments=(*place, *rest))
 
-    return other
-
-
-def count_from_one(call: Call) -> Call:
-    """A call with rows and columns counted from 1."""
-    if call.routine not in SQUARE_CALLS:
-        return call
-    row, col, *rest = call.arguments
-    return replace(call, arguments=(row + 1, col + 1, *rest))
-
-
-def name_square(size: int = SIZE) -> Callable[[Call], Call | None]:
-    """A call with the name of the square in place of row and column, if it has one."""
-
-    def with_name(call: Call) -> Call | None:
-        if call.routine not in SQUARE_CALLS:
-            return call
-        row, col, *rest = call.arguments
-        square = Square(row, col)
-        return (
-            replace(call, arguments=(name(square, size), *rest)) if on_board(square, size) else None
-        )
-
-    return with_name
+    return translate_call
 
 
 def conventions(size: int = SIZE) -> tuple[Convention, ...]:
-    """The conventions of the ``othello`` module on a board of that size."""
-    other_side = mirror_columns(size)
+    """Return the conventions of the ``othello`` module on a board of a size."""
+
+    def square_name(row: int, col: int) -> tuple[str] | None:
+        square = Square(row, col)
+        return (name(square, size),) if on_board(square, size) else None
+
+    mirror_columns = _translate_squares(lambda row, col: (row, size - 1 - col))
     return (
         Convention(
             "first",
@@ -84,7 +68,7 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                 "white": ConventionValue(
                     "White",
                     change=("init", "BLACK", "WHITE"),
-                    translate_in_game=other_side,
+                    translate_in_game=mirror_columns,
                     mistaken_for=frozenset({"black-first"}),
                 ),
             },
@@ -101,7 +85,7 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                         "square.row == square.col",
                         "square.row != square.col",
                     ),
-                    translate_in_game=other_side,
+                    translate_in_game=mirror_columns,
                     mistaken_for=frozenset({"setup"}),
                 ),
             },
@@ -120,26 +104,27 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
         ),
         Convention(
             "squares",
-            "how a square is told",
+            "how a call names a square",
             {
                 "0-based": ConventionValue("by row and column, counted from 0"),
                 "1-based": ConventionValue(
                     "by row and column, counted from 1",
-                    translate=count_from_one,
-                    mistaken_for=SHIFTED,
+                    translate=_translate_squares(lambda row, col: (row + 1, col + 1)),
+                    mistaken_for=_OFF_BY_ONE,
                 ),
                 "named": ConventionValue(
-                    "by its name, d3; squares off the board have none", translate=name_square(size)
+                    "by its name, d3; squares off the board have none",
+                    translate=_translate_squares(square_name),
                 ),
             },
         ),
         Convention(
             "illegal",
-            "what becomes of a move that is against the rules",
+            "what happens to a move that is against the rules",
             {
                 "refused": ConventionValue("it raises an exception and changes nothing"),
                 "trusted": ConventionValue(
-                    "nobody knows: move trusts its caller, and no such move is made",
+                    "undefined: move trusts its caller, and the checker makes no such move",
                     trusted=frozenset({"move"}),
                     mistaken_for=frozenset({"must-capture", "place-on-empty"}),
                 ),

@@ -1,232 +1,207 @@
-"""Events: what rarely happens in a game, and how to tell that it did, so that a verdict can count it.
+"""Coverage goals: what rarely happens in a game, and how to tell from a step that it did.
 
-All that is asked of a state is asked by way of the specification that runs, whatever the size of its board.
+A goal asks the specification that runs about a state, so it works on a board of any size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
 from modcheck.testing.runner import EventPredicate
 from modcheck.testing.trace import Purpose, Step
 from modspec.run.instance import Instance
 from modspec.syntax.values import State
-from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, WHITE, Board, Player
+from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, WHITE, Cell, Player
 from othello_spec.clock import NOBODY, UNLIMITED, Clock
 from othello_spec.handicap import Handicap
 from othello_spec.lines import opponent
 from othello_spec.match import Match
 from othello_spec.passing import Passing
 from othello_spec.supply import Supply
+from othello_suite.states import board_of, part_of, time_of, turn_of
 
-Transition: TypeAlias = Callable[[Instance, State, State], bool]
+Transition = Callable[[Instance, State, State], bool]
 """Whether something happens between the states before and after a transition."""
 
 
-def _between(happened: Transition) -> EventPredicate:
-    """The event of a transition that is no new beginning."""
+def _on_transition(happens: Transition) -> EventPredicate:
+    """Return the goal that something happens in a transition; an initialiser has no state before."""
 
-    def event(instance: Instance, step: Step) -> bool:
+    def goal(instance: Instance, step: Step) -> bool:
         after = step.expected.state
         if step.purpose is not Purpose.COMMAND or step.before is None or after is None:
             return False
-        return happened(instance, step.before, after)
+        return happens(instance, step.before, after)
 
-    return event
+    return goal
+
+
+def _on_move(happens: Transition) -> EventPredicate:
+    """Return the goal that something happens as a move places a disc."""
+
+    def with_a_disc_more(instance: Instance, before: State, after: State) -> bool:
+        if isinstance(before, Match) and not before.begun:  # corners are granted until then
+            return False
+        return _count(before, EMPTY) == _count(after, EMPTY) + 1 and happens(
+            instance, before, after
+        )
+
+    return _on_transition(with_a_disc_more)
 
 
 # -- on the board ----------------------------------------------------------------------------------
 
 
-def _board_of(state: State) -> Board:
-    board: Board = state.game.board if isinstance(state, Match) else state.board  # type: ignore[attr-defined]  # all others have one
-    return board
-
-
-def _turn_of(state: State) -> Player:
-    turn: Player = state.game.turn if isinstance(state, Match) else state.turn  # type: ignore[attr-defined]  # all others have one
-    return turn
+def _count(state: State, content: Cell) -> int:
+    return list((board_of(state) or {}).values()).count(content)
 
 
 def _can_move(instance: Instance, state: State, player: Player) -> bool:
-    able: bool = instance.function("othello_spec.lines", "can_move")(_board_of(state), player)
+    able: bool = instance.function("othello_spec.lines", "can_move")(board_of(state), player)
     return able
 
 
-def _over(instance: Instance, state: State) -> bool:
+def _is_over(instance: Instance, state: State) -> bool:
     return not any(_can_move(instance, state, player) for player in PLAYERS)
 
 
-def _is_placed(before: State, after: State) -> bool:
-    """Whether there is a disc more, of a move's: corners are granted before a match begins."""
-    return _empty(before) == _empty(after) + 1 and (not isinstance(before, Match) or before.begun)
-
-
-def _empty(state: State) -> int:
-    return [*_board_of(state).values()].count(EMPTY)
-
-
-def _discs(state: State, player: Player) -> int:
-    return [*_board_of(state).values()].count(player)
-
-
-def _forfeits(player: Player, instance: Instance, before: State, after: State) -> bool:
-    """The opponent has moved, the player cannot, and the opponent can."""
-    return (
-        _is_placed(before, after)
-        and _turn_of(before) == opponent(player)
-        and not _can_move(instance, after, player)
-        and _can_move(instance, after, opponent(player))
-    )
-
-
-def _ends_early(instance: Instance, before: State, after: State) -> bool:
-    return _is_placed(before, after) and _empty(after) > 0 and _over(instance, after)
-
-
-def _fills_the_board(_: Instance, before: State, after: State) -> bool:
-    return _is_placed(before, after) and _empty(after) == 0
-
-
-def _wipes_out(_: Instance, before: State, after: State) -> bool:
-    return _is_placed(before, after) and 0 in (_discs(after, BLACK), _discs(after, WHITE))
-
-
-def _ties(instance: Instance, before: State, after: State) -> bool:
-    return (
-        _is_placed(before, after)
-        and _discs(after, BLACK) == _discs(after, WHITE)
-        and _over(instance, after)
+def _forfeit(player: Player) -> EventPredicate:
+    """Return the goal that the opponent has moved, the player cannot, and the opponent can again."""
+    return _on_move(
+        lambda instance, before, after: (
+            turn_of(before) == opponent(player)
+            and not _can_move(instance, after, player)
+            and _can_move(instance, after, opponent(player))
+        )
     )
 
 
 _GAME: Final[Mapping[str, EventPredicate]] = {
-    "a forfeit of Black's": _between(partial(_forfeits, BLACK)),
-    "a forfeit of White's": _between(partial(_forfeits, WHITE)),
-    "an end before the board is full": _between(_ends_early),
-    "an end on a full board": _between(_fills_the_board),
-    "a wipe-out": _between(_wipes_out),
-    "a tie": _between(_ties),
+    "a forfeit by Black": _forfeit(BLACK),
+    "a forfeit by White": _forfeit(WHITE),
+    "an end before the board is full": _on_move(
+        lambda instance, _, after: _count(after, EMPTY) > 0 and _is_over(instance, after)
+    ),
+    "an end on a full board": _on_move(lambda _, before, after: _count(after, EMPTY) == 0),
+    "a wipe-out": _on_move(
+        lambda _, before, after: 0 in (_count(after, BLACK), _count(after, WHITE))
+    ),
+    "a tie": _on_move(
+        lambda instance, _, after: (
+            _count(after, BLACK) == _count(after, WHITE) and _is_over(instance, after)
+        )
+    ),
 }
 
 
 # -- passes, discs, corners ------------------------------------------------------------------------
 
 
-def _passes(player: Player, _: Instance, before: State, after: State) -> bool:
-    return (
-        isinstance(before, Passing) and before.turn == player and _board_of(after) == before.board
+def _pass(player: Player) -> EventPredicate:
+    return _on_transition(
+        lambda _, before, after: (
+            isinstance(before, Passing)
+            and before.turn == player
+            and board_of(after) == before.board
+        )
     )
 
 
-def _discs_of(state: State) -> Supply:
-    supply = state.supply if isinstance(state, Match) else state
-    assert isinstance(supply, Supply)
-    return supply
+def _discs_left(state: State) -> Mapping[Player, int]:
+    supply = part_of(state, Supply)
+    assert supply is not None
+    return supply.left
 
 
-def _is_given(player: Player, instance: Instance, before: State, after: State) -> bool:
-    """The player has no disc left and the opponent's become fewer."""
-    del instance
-    giver = opponent(player)
-    had, has = _discs_of(before).left, _discs_of(after).left
-    return had[player] == 0 == has[player] and has[giver] < had[giver] and _moves(player, before)
+def _gift(player: Player) -> EventPredicate:
+    """Return the goal that the player has no disc left and takes one of the opponent's."""
+
+    def happens(_: Instance, before: State, after: State) -> bool:
+        left, left_after, giver = _discs_left(before), _discs_left(after), opponent(player)
+        takes = not isinstance(before, Match) or before.game.turn == player
+        return left[player] == 0 == left_after[player] and left_after[giver] < left[giver] and takes
+
+    return _on_transition(happens)
 
 
-def _moves(player: Player, before: State) -> bool:
-    return not isinstance(before, Match) or before.game.turn == player
+def _corners_granted(state: State) -> int:
+    handicap = part_of(state, Handicap)
+    assert handicap is not None
+    return sum(handicap.granted.values())
 
 
-def _all_taken(_: Instance, before: State, after: State) -> bool:
-    return any(_discs_of(before).left.values()) and not any(_discs_of(after).left.values())
+_SUPPLY: Final[Mapping[str, EventPredicate]] = {
+    "a disc given to Black": _gift(BLACK),
+    "a disc given to White": _gift(WHITE),
+    "the last disc taken": _on_transition(
+        lambda _, before, after: (
+            any(_discs_left(before).values()) and not any(_discs_left(after).values())
+        )
+    ),
+}
 
-
-def _all_granted(_: Instance, before: State, after: State) -> bool:
-    def granted(state: State) -> int:
-        handicap = state.handicap if isinstance(state, Match) else state
-        assert isinstance(handicap, Handicap)
-        return sum(handicap.granted.values())
-
-    return granted(before) < granted(after) == len(CORNERS)
+_HANDICAP: Final[Mapping[str, EventPredicate]] = {
+    "four corners granted": _on_transition(
+        lambda _, before, after: _corners_granted(before) < _corners_granted(after) == len(CORNERS)
+    )
+}
 
 
 # -- times -----------------------------------------------------------------------------------------
 
+_TIMED: Final = ("move", "stop", "over", "winner", "is_out_of_time", "time_left")
+"""The calls that are made while a clock may run out."""
+
 
 def _time_left(step: Step) -> int | None:
-    """How long the clock that runs may still run at the time that is told with a call; None if for ever.
+    """Return the milliseconds that the running clock has left at the time of a call.
 
-    It is negative after that, and None too if no clock runs or no time is told.
+    They are negative when the time is over. None if no clock runs, or one without a limit, or the call
+    gives no time.
     """
-    state, call = step.before, step.call
-    clock = state.clock if isinstance(state, Match) else state
-    told = {"move": 2, "stop": 0, "over": 0, "winner": 0, "is_out_of_time": 1, "time_left": 1}
-    if not isinstance(clock, Clock) or call.routine not in told or step.expected.exception:
+    clock, now = part_of(step.before, Clock), time_of(step.call)
+    if clock is None or step.call.routine not in _TIMED or step.expected.exception:
         return None
-    if clock.running == NOBODY or clock.limit == UNLIMITED:
+    if now is None or clock.running == NOBODY or clock.limit == UNLIMITED:
         return None
-    now = call.arguments[told[call.routine]]
-    left: int = clock.limit - clock.used[clock.running] - (now - clock.latest)
-    return left
+    return clock.limit - clock.used[clock.running] - (now - clock.latest)
 
 
-def _runs_out(player: Player, _: Instance, step: Step) -> bool:
-    """A clock runs out and somebody asks who has won, or completes the turn all the same."""
-    left = _time_left(step)
-    state = step.before
-    clock = state.clock if isinstance(state, Match) else state
-    return (
-        left is not None
-        and left <= 0
-        and step.call.routine in ("winner", "stop")
-        and isinstance(clock, Clock)
-        and clock.running == player
-    )
+def _loss_on_time(player: Player) -> EventPredicate:
+    """Return the goal that a clock has run out when somebody asks who has won, or completes the turn."""
 
+    def goal(_: Instance, step: Step) -> bool:
+        left, clock = _time_left(step), part_of(step.before, Clock)
+        has_run_out = left is not None and left <= 0 and step.call.routine in ("winner", "stop")
+        return has_run_out and clock is not None and clock.running == player
 
-def _just_in_time(_: Instance, step: Step) -> bool:
-    return step.purpose is Purpose.COMMAND and _time_left(step) == 1
+    return goal
 
-
-def _at_the_limit(_: Instance, step: Step) -> bool:
-    return _time_left(step) == 0
-
-
-NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "draw": ("a tie",),
-    "forfeit": ("a forfeit of Black's", "a forfeit of White's"),
-    "game-over": ("an end before the board is full",),
-    "status-over": ("an end before the board is full",),
-}
-"""What has to happen for a rule to show, by the rule: in most states a program that has it wrong answers rightly."""
 
 _CLOCK: Final[Mapping[str, EventPredicate]] = {
-    "a loss on time of Black's": partial(_runs_out, BLACK),
-    "a loss on time of White's": partial(_runs_out, WHITE),
-    "a turn completed in the last millisecond": _just_in_time,
-    "a question at the exact limit": _at_the_limit,
+    "a loss on time by Black": _loss_on_time(BLACK),
+    "a loss on time by White": _loss_on_time(WHITE),
+    "a turn completed in the last millisecond": (
+        lambda _, step: step.purpose is Purpose.COMMAND and _time_left(step) == 1
+    ),
+    "a question at the exact limit": lambda _, step: _time_left(step) == 0,
 }
-
-_SUPPLY: Final[Mapping[str, EventPredicate]] = {
-    "a disc given to Black": _between(partial(_is_given, BLACK)),
-    "a disc given to White": _between(partial(_is_given, WHITE)),
-    "the last disc taken": _between(_all_taken),
-}
-
-_HANDICAP: Final[Mapping[str, EventPredicate]] = {"four corners granted": _between(_all_granted)}
 
 GOALS: Final[Mapping[str, Mapping[str, EventPredicate]]] = {
     "othello": _GAME,
-    "passing": {
-        **_GAME,
-        "a pass of Black's": _between(partial(_passes, BLACK)),
-        "a pass of White's": _between(partial(_passes, WHITE)),
-    },
+    "passing": {**_GAME, "a pass by Black": _pass(BLACK), "a pass by White": _pass(WHITE)},
     "supply": _SUPPLY,
     "handicap": _HANDICAP,
     "clock": _CLOCK,
     "match": {**_GAME, **_HANDICAP, **_SUPPLY, **_CLOCK},
 }
-"""What a verdict counts, by the module that is checked, and by name."""
+"""The coverage goals of each module, by name; a verdict counts how often each was met."""
+
+NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "draw": ("a tie",),
+    "forfeit": ("a forfeit by Black", "a forfeit by White"),
+    "game-over": ("an end before the board is full",),
+    "status-over": ("an end before the board is full",),
+}
+"""The goals that show whether a program keeps a rule: in most other states a wrong program answers rightly."""

@@ -1,7 +1,7 @@
-"""What to try for rows, columns and times: what means something, and some of what does not.
+"""Domains: the rows, columns and times that the checker tries, valid ones and some invalid ones.
 
-A row of -1 is the classic: languages that count from the end of a list take it for the last one. Times are
-tried around those that matter: when the clocks were last touched, and the very moment at which one runs out.
+A row of -1 is the classic: languages that count from the end of a list take it for the last row. Times are
+tried around those that matter: when a clock was last touched, and the moment at which a clock runs out.
 """
 
 from __future__ import annotations
@@ -13,61 +13,52 @@ from modspec.run.domains import Domains, Values
 from modspec.syntax.values import State
 from othello_spec.board import BLACK, SIZE, WHITE, Player
 from othello_spec.clock import LONGEST, NOBODY, SHORTEST, UNLIMITED, Clock
-from othello_spec.match import Match
+from othello_suite.states import part_of
 
 LIMITS: Final = (SHORTEST, UNLIMITED, LONGEST, 754_321)
-"""Limits that there may be: both ends of the range, none, and an odd one between."""
+"""Valid limits: both ends of the range, none, and an odd one between."""
 
 NO_LIMITS: Final = (SHORTEST - 1, LONGEST + 1, 1, -SHORTEST)
-"""Limits that there may not be."""
+"""Invalid limits."""
 
 BEGINNINGS: Final = Values((1_000_000,), (0, -12_345, 1_790_000_000_000, 2**80))
-"""When a clock is set: counted from anywhere, so that 0, times before it, and very large ones are right."""
+"""When a clock is set: time counts from anywhere, so 0, negative and very large times are right."""
 
 THINKING: Final[Mapping[Player, int]] = {BLACK: 2_000, WHITE: 3_000}
-"""How long a player usually takes for a move: each another time, so that they are not mistaken for each other.
+"""The milliseconds that each player usually takes for a move: different, so that they are not mixed up.
 
-With 30 moves each, this leaves time even of the shortest limit.
+Thirty moves each leave time even of the shortest limit.
 """
 
 FAR: Final = (16, -9, 100, 2**31 - 1)
-"""Rows and columns far off the board: where two boards of 8 lie side by side in memory, and where words end."""
+"""Rows and columns far off the board: where a second board follows in memory, and where words end."""
 
 HOUR: Final = 3_600_000
 """Milliseconds, more than any limit."""
 
 AGES: Final = 2**31
-"""Milliseconds, nearly 25 days: no word of 32 bits holds as many, if one is for the sign."""
+"""Milliseconds, nearly 25 days: more than a signed word of 32 bits holds."""
 
 
 def times(state: State | None) -> Values:
-    """What time it may be: it goes on as usual, or else stands, runs backwards, or runs out."""
-    clock = state.clock if isinstance(state, Match) else state
-    if not isinstance(clock, Clock):
+    """Return times for a call: time goes on as usual, or stands still, runs backwards, or runs out."""
+    clock = part_of(state, Clock)
+    if clock is None:
         return BEGINNINGS
     latest, runner = clock.latest, clock.running
-    if runner == NOBODY:
-        return Values((latest + 1_000,), (latest, latest + HOUR, latest - 1))
-    if clock.limit == UNLIMITED:
-        return Values((latest + THINKING[runner],), (latest, latest + HOUR, latest - 1))
+    if runner == NOBODY or clock.limit == UNLIMITED:
+        usual = 1_000 if runner == NOBODY else THINKING[runner]
+        return Values((latest + usual,), (latest, latest + HOUR, latest - 1))
     left = max(0, clock.limit - clock.used[runner])
-    up = latest + left
-    return Values(
-        (latest + min(THINKING[runner], left // 2),),
-        (latest, up - 1, up, up + 1, latest - 1, latest + AGES),
-    )
+    end = latest + left
+    usual = min(THINKING[runner], left // 2)
+    return Values((latest + usual,), (latest, end - 1, end, end + 1, latest - 1, latest + AGES))
 
 
 def domains(size: int = SIZE) -> Domains:
-    """What to try for each parameter of the access programs, on a board of that size."""
-    beyond = (
-        -size,
-        -2,
-        -1,
-        size,
-        size + 1,
-    )  # near, and where a list read from its end has elements
-    lines = Values((*range(size), *beyond), FAR)
+    """Return the values to try for each parameter of the access programs, on a board of a size."""
+    near = (-size, -2, -1, size, size + 1)  # -size: a list read from its end has this element
+    lines = Values((*range(size), *near), FAR)
     return Domains(
         {
             "row": lines,
@@ -80,4 +71,4 @@ def domains(size: int = SIZE) -> Domains:
 
 
 DOMAINS: Final = domains()
-"""What to try on the usual board."""
+"""The values to try on the usual board."""

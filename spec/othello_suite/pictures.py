@@ -1,7 +1,6 @@
-"""Pictures: boards to look at, as text for a terminal and as SVG for pages.
+"""Pictures: boards of any size, as text for a terminal and as SVG for pages.
 
-Squares may be marked, such as those where two boards differ, and the last move pointed out. The
-size of a picture is that of the board it is given.
+Squares may be marked, such as those on which two boards differ, and the last move is pointed out.
 """
 
 from __future__ import annotations
@@ -10,18 +9,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import escape
 from itertools import zip_longest
 from string import ascii_lowercase
+from typing import Final
 
 from othello_spec.board import BLACK, EMPTY, WHITE, Cell, Square
 from othello_spec.records.diagrams import LETTERS
 
 Position = Mapping[Square, Cell]
-"""What each square of a board holds, of whatever size."""
+"""The content of each square of a board of any size."""
 
-_GAP = "    "
+_GAP: Final = "    "
 
 
 def diagram(board: Position, marked: Collection[Square] = ()) -> list[str]:
-    """The board as lines of text: column letters, then a line a row; a marked square is ``[B]``."""
+    """Return the board as lines: column letters, then a line a row; a marked square is ``[B]``."""
     rows, columns = _size(board)
     margin = len(str(rows))
     lines = [" " * margin + "".join(f" {ascii_lowercase[c]}" for c in range(columns))]
@@ -38,7 +38,7 @@ def diagram(board: Position, marked: Collection[Square] = ()) -> list[str]:
 
 
 def side_by_side(pictures: Sequence[tuple[str, Position, Collection[Square]]]) -> list[str]:
-    """Several boards next to one another, each under its heading, with its marked squares."""
+    """Return several boards next to one another, each under its heading, with its marked squares."""
     blocks = []
     for heading, board, marked in pictures:
         lines = diagram(board, marked)
@@ -54,12 +54,12 @@ def side_by_side(pictures: Sequence[tuple[str, Position, Collection[Square]]]) -
 
 # -- SVG -------------------------------------------------------------------------------------------
 
-_SIDE = 40
-_FRAME = 26
-_EDGE = 8
-_FELT, _LINE, _INK, _MARK = "#2f855a", "#1b5e3b", "#eaf5ee", "#ffd54f"
+_SIDE, _FRAME, _EDGE = 40, 26, 8
+"""Pixels: a side of a square, the frame with the coordinates, the frame without."""
+
+_FELT, _LINE, _INK, _MARK, _LAST = "#2f855a", "#1b5e3b", "#eaf5ee", "#ffd54f", "#e53935"
 _DISCS = {BLACK: ("#15171a", "#000"), WHITE: ("#fafaf5", "#8d9a92")}
-_NAMES = {BLACK: "Black", WHITE: "White"}
+"""The colours of each disc and of its edge."""
 
 
 def svg(
@@ -68,10 +68,10 @@ def svg(
     last: Square | None = None,
     title: str = "Othello board",
 ) -> str:
-    """The board as an SVG image that stands by itself, on a light page and on a dark one.
+    """Return the board as an SVG image that stands by itself, on a light page and on a dark one.
 
-    The squares in ``marks`` are framed, a dot marks the disc of the ``last`` move. Whoever cannot
-    see the picture is told the title and what lies where.
+    The squares in ``marks`` are framed, a dot marks the disc of the ``last`` move. A screen reader reads the
+    title and a description of the position.
     """
     rows, columns = _size(board)
     width, height = (_FRAME + number * _SIDE + _EDGE for number in (columns, rows))
@@ -89,11 +89,11 @@ def svg(
 
 
 def description(board: Position, marks: Collection[Square] = (), last: Square | None = None) -> str:
-    """What the picture shows, in words: ``Black: d5, e4. White: d4, e5. Marked: d3.``"""
+    """Describe the picture: ``Black: d5, e4. White: d4, e5. Marked: d3.``"""
     sentences = []
-    for cell, name in _NAMES.items():
-        squares = (square for square in sorted(board) if board[square] == cell)
-        sentences.append(f"{name}: {', '.join(map(_name, squares)) or 'no disc'}.")
+    for cell in (BLACK, WHITE):
+        squares = [_name(square) for square in sorted(board) if board[square] == cell]
+        sentences.append(f"{cell.name.title()}: {', '.join(squares) or 'no disc'}.")
     if marks:
         sentences.append(f"Marked: {', '.join(map(_name, sorted(marks)))}.")
     if last is not None:
@@ -124,14 +124,14 @@ def _squares(board: Position, marks: Collection[Square], last: Square | None) ->
             fill, edge = _DISCS[board[square]]
             yield f'<circle {centre} r="{_SIDE * 0.4:g}" fill="{fill}" stroke="{edge}"/>'
         if square == last:
-            yield f'<circle {centre} r="4" fill="#e53935"/>'
+            yield f'<circle {centre} r="4" fill="{_LAST}"/>'
         if square in marks:
             inner = f'x="{x + 2}" y="{y + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}"'
             yield f'<rect {inner} rx="4" fill="none" stroke="{_MARK}" stroke-width="3"/>'
 
 
 def _size(board: Position) -> tuple[int, int]:
-    """How many rows and columns the board has."""
+    """Return the number of rows and of columns."""
     return max(s.row for s in board) + 1, max(s.col for s in board) + 1
 
 

@@ -1,4 +1,4 @@
-"""What implementations are checked against: a specification, and what there is to know of playing it."""
+"""Test models: for each module, all that the checker knows about testing programs against it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from othello_spec.rules import RULES
 from othello_suite.advice import describe_habit
 from othello_suite.conventions import conventions
 from othello_suite.coverage_goals import GOALS, NEEDS
-from othello_suite.covering import SHORT, games, longer, recording
+from othello_suite.covering import SHORT, games, longer_recording, recording
 from othello_suite.domains import domains
 from othello_suite.scenarios import scenarios
 
@@ -23,41 +23,40 @@ from othello_suite.scenarios import scenarios
 def build_test_model(
     name: str = "othello", size: int = SIZE, declared: Mapping[str, str] | None = None
 ) -> TestModel:
-    """The subject of that name, on a board of so many rows and columns, as the declared conventions have it.
+    """Return the test model of a module, on a board of a size, under the declared conventions.
 
-    KeyError if implementations cannot be checked against a module of that name, ValueError if there is
-    no board of that size, ConventionError if there is no such convention. The landmarks are games of the usual
-    board; on others there are none, but for the clock, which knows of no board.
+    Raises KeyError if programs cannot be checked against a module of that name, ValueError if no board has
+    that size, ConventionError if a convention or its value is unknown.
     """
     if name not in GAME:
         raise KeyError(name)
     known = conventions(check_size(size)) if name == "othello" else ()
     for value in Dialect(known, declared or {}).values:
         name = value.module or name
+    is_usual = name == "othello" and size == SIZE
     return TestModel(
         module=module(name),
         rulebook=RULES,
         domains=domains(size),
-        scenarios=_landmarks(name, size),
+        scenarios=games() if is_usual else _scenarios(name, size),
         goals=GOALS[name],
         needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         with_conventions=partial(build_test_model, "othello", size) if known else None,
         advice=describe_habit,
-        suite=suite if name == "othello" and size == SIZE else None,
+        suite=suite if is_usual else None,
         theorems=module("derivations") if name == "othello" else None,
     )
 
 
 def suite() -> CoveringSuite:
-    """The covering suite, recorded."""
-    scripts = recording().traces
-    short = [script for script in scripts if script.name not in games()]
-    return CoveringSuite(SHORT, short, lambda: longer().traces, scripts[len(short) :])
+    """Return the recorded covering suite."""
+    traces = recording().traces
+    short = [trace for trace in traces if trace.name not in games()]
+    return CoveringSuite(SHORT, short, lambda: longer_recording().traces, traces[len(short) :])
 
 
-def _landmarks(name: str, size: int) -> Mapping[str, Sequence[Call]]:
-    if size == SIZE and name == "othello":
-        return games()
+def _scenarios(name: str, size: int) -> Mapping[str, Sequence[Call]]:
+    """Return the scenarios of a module: games of the usual board, but a clock needs no board."""
     return scenarios(name) if size == SIZE or name == "clock" else {}

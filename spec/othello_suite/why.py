@@ -1,4 +1,4 @@
-"""Why a square is, or is not, a valid move: clause by clause and direction by direction."""
+"""Why: the reasons for which a square is, or is not, a valid move, clause by clause and direction by direction."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ from othello_spec.records.squares import name
 from othello_suite.pictures import side_by_side
 from othello_suite.presentation import OthelloPresentation
 
+WIDTH = 80
+"""The columns of a line of text, at most."""
+
 
 @dataclass(frozen=True)
 class MoveExplanation:
-    """The answer to whether a player may place a disc on a square, with its reasons."""
+    """Whether a player may place a disc on a square, and why."""
 
     game: Game
     player: Player
     square: Square
     explanation: Explanation
     directions: tuple[tuple[str, Explanation], ...]
-    """For each direction, why as many discs flip in it as do."""
+    """The discs that flip in each direction, or why none do."""
 
     @property
     def is_valid(self) -> bool:
@@ -39,19 +42,19 @@ class MoveExplanation:
 
     @property
     def size(self) -> int:
-        """How many rows, and columns, the board has."""
+        """The number of rows, and of columns, of the board."""
         return max(square.row for square in self.game.board) + 1
 
     @property
     def show_value(self) -> Callable[[Any], str]:
-        """How values of such a board are shown."""
+        """The function that shows values of such a board."""
         return OthelloPresentation(self.size).value
 
 
 def explain_move(
     machine: Machine, game: Game, square: Square, player: Player | None = None
 ) -> MoveExplanation:
-    """Explain the validity of a move for a player, by default the one whose turn it is."""
+    """Explain the validity of a move for a player, by default for the player whose turn it is."""
     player = player or game.turn
     lines = module("lines")
     arguments = (game.board, player, square)
@@ -67,7 +70,7 @@ def explain_move(
 
 
 def lines_of(answer: MoveExplanation) -> Iterator[str]:
-    """The answer as text, at most 80 columns wide."""
+    """Yield the explanation as lines of at most 80 columns."""
     verdict = "is a valid move" if answer.is_valid else "is not a valid move"
     yield f"{name(answer.square, answer.size)} {verdict} for {answer.player.name}"
     yield ""
@@ -82,44 +85,34 @@ def lines_of(answer: MoveExplanation) -> Iterator[str]:
     yield ""
     yield "direction by direction"
     for direction, part in answer.directions:
-        yield from _row(
-            f"  {_outcome(direction, part, answer)}",
-            reason(part, answer.show_value)[2] if not part.value else (),
-        )
+        if part.value:
+            yield f"  ✓ {direction:<10} flips {move_list(_flips(answer, part), answer.size)}"
+        else:
+            text, binding, rules = reason(part, answer.show_value)
+            at = ", ".join(f"{d} = {answer.show_value(v)}" for d, v in binding if d != "d")
+            yield from _row(f"  ✗ {direction:<10} fails: {text}  ({at})", rules)
 
 
-def _outcome(direction: str, part: Explanation, answer: MoveExplanation) -> str:
-    if part.value:
-        squares = sorted(_flipped(answer, direction), key=lambda s: _distance(s, answer.square))
-        return f"✓ {direction:<10} flips {move_list(squares, answer.size)}"
-    text, binding, _ = reason(part, answer.show_value)
-    at = ", ".join(
-        f"{dummy} = {answer.show_value(value)}" for dummy, value in binding if dummy != "d"
-    )
-    return f"✗ {direction:<10} fails: {text}  ({at})"
-
-
-def _flipped(answer: MoveExplanation, direction: str) -> list[Square]:
-    part = dict(answer.directions)[direction]
+def _flips(answer: MoveExplanation, part: Explanation) -> list[Square]:
+    """Return the discs that flip in one direction, the nearest first."""
     assert part.scope is not None
-    return list(Evaluator(part.scope)(part.formula))
-
-
-def _distance(one: Square, other: Square) -> int:
-    return max(abs(one.row - other.row), abs(one.col - other.col))
+    row, col = answer.square
+    squares: list[Square] = list(Evaluator(part.scope)(part.formula))
+    return sorted(squares, key=lambda s: max(abs(s.row - row), abs(s.col - col)))
 
 
 def _row(text: str, rules: tuple[str, ...]) -> Iterator[str]:
-    label = " ".join(f"[{rule}]" for rule in rules[:1])
-    if len(text) + len(label) + 1 > 80:
+    """Yield a text with the first of its rules at the right, on the next line if it does not fit."""
+    label = f"[{rules[0]}]" if rules else ""
+    if len(text) + len(label) + 1 > WIDTH:
         yield text
-        yield label.rjust(80)
+        yield label.rjust(WIDTH)
     else:
-        yield (text + label.rjust(80 - len(text))).rstrip()
+        yield (text + label.rjust(WIDTH - len(text))).rstrip()
 
 
 def to_json(answer: MoveExplanation) -> dict[str, Any]:
-    """The answer for programs."""
+    """Return the explanation in its JSON form."""
     return {
         "square": name(answer.square, answer.size),
         "player": answer.player.value,

@@ -22,11 +22,10 @@ from benchmarks.race import Contender, Race
 from modcheck.system import in_process, serve
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.pipe import Pipe
-from modcheck.testing.garbage import collect_seldom
+from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.recorded import RecordedTrace, differences
-from modcheck.testing.recording import Recording
-from modcheck.testing.trace import EVERYTHING, Trace, TraceGenerator
+from modcheck.testing.recorded import RecordedTrace, Recording, differences
+from modcheck.testing.trace import Trace, TraceGenerator, collect_seldom
 from modspec.run.machine import Call, Machine
 from othello_mis.random_traces import random_traces
 from othello_spec import module

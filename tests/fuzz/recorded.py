@@ -18,7 +18,7 @@ from fuzz.loop import Broken
 from fuzz.protocol import demand_one_line, demand_replies
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.pipe import MOST_CALLS, Pipe
-from modcheck.testing.recorded import Difference, RecordedTrace
+from modcheck.testing.recorded import Difference, RecordedTrace, differences
 from modcheck.testing.trace import Purpose
 from othello_suite.test_model import build_test_model
 
@@ -90,7 +90,7 @@ class Recorded:
             demand_one_line(str(error))
             return "not judged"
         try:
-            found = list(pipe.differences(scripts()))
+            found = list(differences(pipe, scripts()))
         finally:
             pipe.close()
         if len(found) != _SCRIPTS:

@@ -8,7 +8,7 @@ from _hostile import OUTSIDE, as_line, misbehave
 
 ATTEMPTS: list[str] = []
 VERDICT = "faulty"
-SAYS = "bytes of memory"
+SAYS = "MB of memory"
 HARMLESS = False
 HANGS = True
 

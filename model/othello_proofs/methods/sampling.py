@@ -13,7 +13,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing.state_machine import STEPS, MismatchFound, state_machine
+from modcheck.testing.budget import RUN_STEPS
+from modcheck.testing.state_machine import MismatchFound, state_machine
 from modspec import Map
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
@@ -140,7 +141,7 @@ def drive(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Ite
         lambda: _CountingImplementation(make(), model.routines, calls),
         model.domains,
     )
-    tried = f"{effort.runs} runs of {STEPS} calls, and what can be observed after each"
+    tried = f"{effort.runs} runs of {RUN_STEPS} calls, and what can be observed after each"
     failed, others = "", ""
     try:
         run_state_machine_as_test(

@@ -5,26 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from modcheck.diagnosis.shrink import played, state_after
 from modcheck.system.implementation import Reply, encoded
+from modcheck.testing.budget import (
+    ENOUGH_ANSWERS,
+    EVERYTHING,
+    FOLLOWED_MOVES,
+    FOLLOWED_MOVES_SINGLE,
+    LONG_GAMES,
+    SOME_REJECTED,
+)
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import EVERYTHING, Purpose, Step, Thoroughness, Trace
+from modcheck.testing.trace import Purpose, Step, Trace
 from modspec.syntax.values import State
-
-ENOUGH: Final = 20
-"""With fewer answers, too many variants behave the same by chance."""
-
-FEW: Final = 3
-"""So many moves a game goes on to see whether a query of many answers always gives the same one."""
-
-MANY: Final = 30
-"""So many moves it goes on to see that of one with a single answer."""
-
-LONG: Final = (30, 41)
-"""So many transitions a game has after which another one is begun; an even and an odd number."""
 
 Observed = tuple[tuple[Step, Reply], ...]
 
@@ -90,7 +85,7 @@ def _transitions(
     """What each call of the routine leads to, and of those that should raise some."""
     write = examiner.generator
     possible = [step for step in write.choices(state) if step.call.routine == routine]
-    refused = write.rejected_calls(state, Thoroughness(refused=12), routine)
+    refused = write.rejected_calls(state, SOME_REJECTED, routine)
     for step in (*possible, *refused):
         after = step.expected.state
         assert after is not None
@@ -108,14 +103,18 @@ def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner
     if deviation.culprit.purpose is not Purpose.QUERY or not _agree(evidence):
         return 0
     steps = played(deviation.history, examiner)
-    asked = _as_it_goes_on(deviation, examiner, FEW if len(evidence) >= ENOUGH else MANY)
+    asked = _as_it_goes_on(
+        deviation,
+        examiner,
+        FOLLOWED_MOVES if len(evidence) >= ENOUGH_ANSWERS else FOLLOWED_MOVES_SINGLE,
+    )
     replies = examiner.replies([*steps, *asked])[len(steps) :]
     if any(_is_refused(*pair) for pair in zip(asked, replies, strict=True)):
         return 0
     later = _answers(asked, replies)
     evidence = [*evidence, *later]
     wrong = [answer for answer in later or evidence if not is_right(answer)]
-    if len(wrong) < FEW or len(evidence) < ENOUGH or not _agree(evidence):
+    if len(wrong) < FOLLOWED_MOVES or len(evidence) < ENOUGH_ANSWERS or not _agree(evidence):
         return 0
     due = {encoded(answer.step.expected.output) for answer in evidence}
     all_there_are = examiner.meaningful_outputs(deviation.culprit.call.routine) or due
@@ -163,7 +162,7 @@ def leaves_behind(examiner: Runner) -> bool:
     first = [start, *write.examination(state_after(start), EVERYTHING)]
     examiner.fresh()
     expected = examiner.replies(first)
-    for moves in LONG:
+    for moves in LONG_GAMES:
         game = [*write.random_steps(random.Random("a game"), moves)]
         again = examiner.replies([*game, *first])[len(game) :]
         if again != expected:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from modcheck.diagnosis.answers import (
-    ENOUGH,
     ObservedReply,
     always_the_same,
     is_right,
@@ -32,9 +31,10 @@ from modcheck.diagnosis.mutated_oracle import machine_of, outcome_of
 from modcheck.diagnosis.shrink import played
 from modcheck.diagnosis.unobservable import by_what_is_hidden
 from modcheck.system.implementation import Reply
+from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import EVERYTHING, Purpose
+from modcheck.testing.trace import Purpose
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
 from modspec.run.mutants import Mutant, Operator
@@ -81,7 +81,7 @@ def diagnose(deviation: Mismatch, examiner: Runner) -> Diagnosis:
     own = [a for a in wide if a.step.call.routine == attribution.function.name or is_right(a)]
     for evidence, changes in ((wide, tuple(Operator)), (narrow, _PLAIN), (own, _PLAIN)):
         count = sum(1 + len(answer.observed) for answer in evidence)
-        if count < ENOUGH or (
+        if count < ENOUGH_ANSWERS or (
             evidence is narrow and deviation.culprit.purpose is not Purpose.QUERY
         ):
             continue
@@ -201,7 +201,7 @@ def _is_right_elsewhere(attribution: Location, evidence: list[ObservedReply]) ->
             asked.setdefault(functions[answer.step.call.routine], []).append(answer)
     for function, answers in asked.items():
         agreed = all(agrees(a.step.expected, a.reply, False) for a in answers)
-        if agreed and len(answers) >= ENOUGH:
+        if agreed and len(answers) >= ENOUGH_ANSWERS:
             right |= reachable([function])
     applied = reachable_from([attribution.clause])
     return bool(applied) and applied <= right

@@ -11,26 +11,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from modcheck.diagnosis.mutated_oracle import SILENCE, outcome_of
 from modcheck.system.implementation import Reply
+from modcheck.testing.budget import TRIAL_GAMES, TRIAL_MOVES_APART, TRIAL_QUERIES
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Step
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.run.mutants import Mutant
 from modspec.syntax.values import State
-
-ENOUGH: Final = 3
-"""In so many games a variant without a rival is tried."""
-
-APART: Final = 2
-"""A game in which somebody goes another way is left after so many transitions."""
-
-
-SOME: Final = 6
-"""So many questions are asked in each state."""
 
 
 @dataclass
@@ -56,7 +46,7 @@ def best(rivals: Sequence[Candidate], routine: str, examiner: Runner) -> Mutant 
     )  # what is so early on may be otherwise later
     for game in (longest, *(each for each in examiner.scenarios if each is not longest)):
         left = [rival for rival in rivals if not rival.refuted]
-        if not left or (len(left) == 1 and told >= ENOUGH):
+        if not left or (len(left) == 1 and told >= TRIAL_GAMES):
             break
         told += _tried(game, left, routine, examiner)
     standing = (rival for rival in rivals if not rival.refuted)
@@ -121,7 +111,7 @@ def _points(
         return
     before = None
     states: list[State | None] = [None for _ in rivals]
-    left = APART
+    left = TRIAL_MOVES_APART
     chance = random.Random(routine)
     for call in game:
         step = write.step(before, call, Purpose.COMMAND)
@@ -132,7 +122,7 @@ def _points(
         states = [outcome.state if outcome else None for outcome in point.said]
         together = all(state == before for state in states)
         if together:
-            asked = write.sample_queries(before, routine, SOME, chance)
+            asked = write.sample_queries(before, routine, TRIAL_QUERIES, chance)
         else:
             asked = write.observation(before)
         points = (_Point(each, _said(each, states, rivals)) for each in asked)

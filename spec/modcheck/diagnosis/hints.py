@@ -7,15 +7,17 @@ evidence is not as clear as that, nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
 from typing import Any, Final
 
 from modcheck.diagnosis.diagnose import Diagnosis
+from modcheck.testing.budget import HINT_CASES, HINT_CLEAR, HINT_STATES
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
+from modcheck.testing.test_model import Advice, Habit, general_advice
 from modcheck.testing.trace import Purpose, Step
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
@@ -25,15 +27,6 @@ from modspec.run.mutants import Operator
 from modspec.syntax.expressions import Generator, SetOf
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
-
-STATES: Final = 10
-"""In so many states everything is asked."""
-
-CASES: Final = 60
-"""So many cases of either kind are looked into."""
-
-CLEAR: Final = 2
-"""In so many cases, at the least, a value must have been missed."""
 
 _CHANGES: Final = {
     Operator.DELETE: "is this asked for at all? In {answers} answers it is as if it were not",
@@ -45,45 +38,6 @@ _CHANGES: Final = {
 
 
 _ALWAYS: Final = "does it ask anything at all? In {answers} answers it says the same"
-
-
-@dataclass(frozen=True)
-class Habit:
-    """What an implementation always misses."""
-
-    dummy: str
-    """The name of the dummy in the specification."""
-
-    domain: str
-    """The name of the set that it ranges over, if it has one."""
-
-    missed: tuple[Any, ...]
-    """The values that it never takes."""
-
-    found: tuple[Any, ...]
-    """The values that it is seen to take."""
-
-    cases: int
-    """In how many cases that is what is wrong; there are none that speak against it."""
-
-    given: tuple[Any, ...] = ()
-    """What all these cases ask for; in others it may be right."""
-
-
-Advice = Callable[[Habit], str]
-"""A habit in words, for students."""
-
-
-def general_advice(habit: Habit) -> str:
-    """A habit in the specification's own words."""
-    missed = ", ".join(_name(value) for value in habit.missed)
-    of = f" of {habit.domain}" if habit.domain else ""
-    given = f"asked for {', '.join(map(_name, habit.given))}, " if habit.given else ""
-    return f"{given}it never finds anything with {habit.dummy} = {missed}{of}, in {habit.cases} cases of {habit.cases}"
-
-
-def _name(value: Any) -> str:
-    return str(getattr(value, "name", value))
 
 
 def hints(
@@ -129,7 +83,7 @@ def _habits(
         if not blamed.is_transition and function is not blamed:
             continue
         wrong, right = _asked(function, examiner, games)
-        if len(wrong) < CLEAR:
+        if len(wrong) < HINT_CLEAR:
             continue
         cases = [
             *_cases(wrong, True, function, examiner),
@@ -168,7 +122,7 @@ def _states(
     write = examiner.generator
     possible = [game for game in games if write.is_possible(game)]
     total = sum(map(len, possible))
-    every = max(1, total // STATES)
+    every = max(1, total // HINT_STATES)
     for game in possible:
         for length in range(every, len(game), every):
             script = write.observed_game(game[:length])
@@ -183,7 +137,7 @@ def _states(
 def _cases(steps: list[Step], wrong: bool, function: Function, examiner: Runner) -> Iterator[_Case]:
     instance = examiner.generator.machine.instance
     assert function.output is not None
-    for step in islice(steps, CASES):
+    for step in islice(steps, HINT_CASES):
         explanation = explain_clause(
             instance, function, function.output, step.before, step.call.arguments
         )

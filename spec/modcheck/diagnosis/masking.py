@@ -6,12 +6,12 @@ nothing is under suspicion. Where none does, everything is that the deviating re
 
 from __future__ import annotations
 
-from modcheck.diagnosis.answers import ENOUGH
 from modcheck.diagnosis.localise import Location
 from modcheck.diagnosis.shrink import played
+from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import EVERYTHING, Purpose
+from modcheck.testing.trace import Purpose
 from modspec.run.machine import Machine, observed_variable
 from modspec.syntax.expressions import Apply
 from modspec.syntax.module import Clause
@@ -64,7 +64,7 @@ def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
     history = played(deviation.history, examiner)
     for function in write.machine.module.access_programs:
         questions = write.queries(state, EVERYTHING, function.name)
-        if function.name == deviation.culprit.call.routine or len(questions) < ENOUGH:
+        if function.name == deviation.culprit.call.routine or len(questions) < ENOUGH_ANSWERS:
             continue
         if examiner.try_trace([*history, *questions]) is None:
             found |= reachable([function])

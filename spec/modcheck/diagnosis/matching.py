@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from modcheck.diagnosis.answers import ENOUGH, ObservedReply
+from modcheck.diagnosis.answers import ObservedReply
 from modcheck.diagnosis.discriminate import Candidate, best
 from modcheck.diagnosis.mutated_oracle import SILENCE, machine_of, outcome_of
 from modcheck.system.implementation import Reply
+from modcheck.testing.budget import CANDIDATE_LENGTH, ENOUGH_ANSWERS
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Step, Trace
@@ -21,9 +22,6 @@ from modspec.syntax.values import State
 
 Game: TypeAlias = list[tuple[Step, Reply]]
 """Calls, and what an implementation replied."""
-
-_SHORT: Final = 2
-"""How many moves the games have that a likely variant is tried on."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ def _behaves_in_all(changed: Machine, evidence: list[ObservedReply]) -> bool:
             silent += 1
         elif not behaves(changed, answer, outcome):
             return False
-    return len(evidence) - silent >= min(ENOUGH, len(evidence))
+    return len(evidence) - silent >= min(ENOUGH_ANSWERS, len(evidence))
 
 
 def behaves(changed: Machine, answer: ObservedReply, outcome: Outcome | None) -> bool:
@@ -145,7 +143,7 @@ def _played_short_games(examiner: Runner, afresh: bool) -> Iterator[Game]:
 
 def short_games(examiner: Runner) -> Iterator[list[Call]]:
     """The calls of some short games."""
-    for length in range(_SHORT + 1):
+    for length in range(CANDIDATE_LENGTH + 1):
         yield from examiner.generator.games_of_length(length)
 
 

@@ -8,26 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
 from modcheck.system.implementation import encoded
+from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Step, Trace
-
-TRIES: Final = 150
-"""So often, at the most, the game is played again with fewer of the idle calls."""
-
-CALLS: Final = 200_000
-"""About so many calls are made on that, at the most: a few seconds of a program behind a pipe."""
-
-FEWEST: Final = 20
-"""So often it is tried in any case."""
-
-MOST: Final = 10
-"""An idle call is made fewer times than this in a row, to see how often it takes, then as often as others were divided
-by fewer than this: what they did may have been undone and done again.
-"""
 
 
 def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
@@ -44,7 +30,7 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
     def deviates(kept: Sequence[int]) -> bool:
         return _shown(script(kept), [last], examiner) is not None
 
-    tries = max(FEWEST, min(TRIES, CALLS // max(1, len(before))))
+    tries = max(NO_OP_TRIES_LEAST, min(NO_OP_TRIES, NO_OP_CALLS // max(1, len(before))))
     kept = fewest(next(filter(deviates, _selections(before)), []), deviates, tries)
     shown = _shown(script(kept), [last], examiner) if kept else None
     if shown is None:
@@ -80,7 +66,7 @@ def _selections(before: Trace) -> Iterator[list[int]]:
 
 
 def fewest(
-    idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = TRIES
+    idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
 ) -> list[int]:
     """As few as can be found of some calls, with all of which something deviates, so that it still does.
 
@@ -116,8 +102,8 @@ def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: R
         idle = write.step(state, call.call, call.purpose)
         if state is None or idle.expected.exception != call.expected.exception:
             continue
-        parts = {len(kept) // number for number in range(1, min(len(kept), MOST))}
-        for times in sorted({*range(1, min(len(kept), MOST)), *parts}):
+        parts = {len(kept) // number for number in range(1, min(len(kept), NO_OP_ROW))}
+        for times in sorted({*range(1, min(len(kept), NO_OP_ROW)), *parts}):
             script = [*game, *[idle] * times]
             if observed := _shown(script, write.observation(state), examiner):
                 return _told(script, observed)

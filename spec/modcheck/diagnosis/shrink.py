@@ -11,40 +11,28 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 from modcheck.diagnosis.no_op_calls import by_asking
+from modcheck.testing.budget import (
+    EVERYTHING,
+    EXHAUSTED_LENGTH,
+    LAST_GAMES,
+    PLAYABLE_LENGTH,
+    READABLE_LENGTH,
+    RESTART_SHARE,
+    SHRINK_CALLS,
+)
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import select_calls
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import EVERYTHING, Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Step, Trace
 from modspec.run.machine import Call, observed_variable
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from, variables_read
 from modspec.syntax.values import State
 
-ALL: Final = 4
-"""All games of at most so many transitions are tried in any case."""
 
-READABLE: Final = 9
-"""A game of so many transitions is short enough to be played by hand: no search for a shorter one."""
-
-GAMES: Final = 3
-"""A deviation that takes more than one game is looked for in the last few, then in all."""
-
-_LEAVING: Final = 2 / 3
-"""How often a game is left early rather than gone on with."""
-
-EFFORT: Final = 60_000
-"""Calls that a search for a shorter game may make: a few seconds. Counted, not timed, so that a verdict is the same
-on a slow machine.
-"""
-
-FEW: Final = 15
-"""A game of so many transitions can still be played by hand: a third of that is enough."""
-
-
-def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = EFFORT) -> Mismatch:
+def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
     """The deviation with just the one call that brings it about, after as short a game as can be found.
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
@@ -60,7 +48,7 @@ def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = EFFORT) 
         return _more_basic(_after_less(single, examiner, effort), examiner)
     if single.moves > tried:
         single = _shorter(single, examiner, tried, effort) or single
-    proved = max(tried, ALL)
+    proved = max(tried, EXHAUSTED_LENGTH)
     return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
 
 
@@ -84,7 +72,7 @@ def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
-    for first in dict.fromkeys((*reversed(starts[-GAMES:]), len(found.earlier_games), 0)):
+    for first in dict.fromkeys((*reversed(starts[-LAST_GAMES:]), len(found.earlier_games), 0)):
         shorter = replace(found, history=history[first:])
         again = _again(_on_the_way(shorter, examiner) or shorter, examiner)
         if again is not None:
@@ -211,10 +199,10 @@ def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mism
     All are played on one implementation, for it may take long to start: what is found is tried again.
     """
     examiner.fresh()
-    for length in range(min(tried + 1, ALL), min(found.moves, ALL + 1)):
+    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, EXHAUSTED_LENGTH + 1)):
         if again := _first_of(length, found, examiner):
             return _single(again, examiner)  # None: it comes of games that went before
-    if found.moves <= READABLE:
+    if found.moves <= READABLE_LENGTH:
         return None
     best = _elsewhere(found, examiner)
     for shorter in _by_leaving_early(best or found, examiner, effort):
@@ -264,11 +252,11 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
     write = examiner.generator
     best = found
     recorded = examiner.all_games(None) or ()
-    rare = [script.game for script in recorded if len(script.game) <= READABLE + 1]
-    left = effort // 3 if found.moves <= FEW else effort
-    while left > 0 and best.moves > ALL + 1:
+    rare = [script.game for script in recorded if len(script.game) <= READABLE_LENGTH + 1]
+    left = effort // 3 if found.moves <= PLAYABLE_LENGTH else effort
+    while left > 0 and best.moves > EXHAUSTED_LENGTH + 1:
         base = chance.choice([best.history, *rare])
-        kept = chance.randrange(1, len(base) + 1) if chance.random() < _LEAVING else len(base)
+        kept = chance.randrange(1, len(base) + 1) if chance.random() < RESTART_SHARE else len(base)
         script = played(base[:kept], examiner)
         state = state_after(script[-1])
         for _ in range(kept, best.moves):
@@ -304,18 +292,18 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     shown = _After(found, later, examiner)
 
     def judged(again: Mismatch, moves: int) -> Mismatch:
-        return replace(again, shortest=len(later) <= 1 and moves <= ALL + 1)
+        return replace(again, shortest=len(later) <= 1 and moves <= EXHAUSTED_LENGTH + 1)
 
     for game in _short_games(moves, examiner):
         if again := shown(game):
             return judged(again, 0)
     found = judged(found, moves)
-    if moves <= READABLE:
+    if moves <= READABLE_LENGTH:
         return found
     chance = random.Random(f"{earlier}")
     best = played(earlier, examiner)
     effort += shown.made
-    while shown.made < effort and len(best) > ALL + 2:
+    while shown.made < effort and len(best) > EXHAUSTED_LENGTH + 2:
         script = best[: chance.randrange(1, len(best))]
         for _ in range(chance.randrange(len(best) - len(script))):
             choice, calls = write.random_choice(state_after(script[-1]), chance)
@@ -337,7 +325,7 @@ def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
     write = examiner.generator
     start = write.start().call
     yield from ([start], [start, start])
-    for length in range(1, min(moves, ALL + 1)):
+    for length in range(1, min(moves, EXHAUSTED_LENGTH + 1)):
         recorded = examiner.all_games(length)
         yield from (
             write.games_of_length(length)

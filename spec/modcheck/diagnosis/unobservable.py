@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from modcheck.diagnosis.answers import ENOUGH
 from modcheck.diagnosis.discriminate import Candidate, best
 from modcheck.diagnosis.matching import Game, MatchingMutant, goes, replied, short_games
 from modcheck.diagnosis.mutated_oracle import machine_of
 from modcheck.diagnosis.shrink import state_after
+from modcheck.testing.budget import ENOUGH_ANSWERS, UNOBSERVABLE
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Thoroughness, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modspec.run.machine import Call, Machine, observed_variable
 from modspec.run.mutants import mutants
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable_from
-
-SOME: Final = Thoroughness(queries=20)
-"""How much is asked in the state in which something deviates."""
 
 
 def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMutant, int] | None:
@@ -38,7 +34,9 @@ def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMu
     scripts = [_asked(own, write), *games]
     played_so = [replied(script, examiner) for script in scripts]
     last = [game[_last_beginning(game, machine) :] for game in played_so]
-    if (count := sum(map(len, last))) < ENOUGH or not any(_goes_on(game, machine) for game in last):
+    if (count := sum(map(len, last))) < ENOUGH_ANSWERS or not any(
+        _goes_on(game, machine) for game in last
+    ):
         return None
     rivals = []
     for variant in mutants(machine.module):
@@ -76,7 +74,7 @@ def _asked(game: Sequence[Call], write: TraceGenerator) -> Trace:
     script = write.observed_game(game)
     state = script[-1].before if script[-1].purpose is Purpose.OBSERVE else None
     state = state or script[-1].expected.state
-    return [*script, *write.queries(state, SOME)] if state else script
+    return [*script, *write.queries(state, UNOBSERVABLE)] if state else script
 
 
 def _goes_on(game: Game, machine: Machine) -> bool:

@@ -1,25 +1,163 @@
-"""Feedback: what each student gets, and the summaries, as files.
+"""Feedback: the tables for the teacher, and the reports for the students, as files.
 
-A file is written under another name and then renamed, so that it is there wholly or not at all; and when all is
-written, all of it is on the disk, the names too.
+A file is written under another name and then renamed, so that the file is there wholly or not at all.
+When :func:`write` returns, the files and their names are on the disk.
 """
 
 from __future__ import annotations
 
+import csv
+import errno
+import io
 import json
 import os
+import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Final
+from urllib.parse import quote
 
-from modcheck.grading.files import synced
-from modcheck.grading.page import page
-from modcheck.grading.row import Result
-from modcheck.grading.submissions import Submission
-from modcheck.grading.table import table
+from jinja2 import Environment
+
+from modcheck.grading.row import Result, SubmissionStatus, broken_rules, row
+from modcheck.grading.submissions import Submission, printable_name
 from modcheck.report import html
+from modcheck.report.entries import ANSWERS_TEXT
 from modcheck.report.frames import Drawings
 from modcheck.report.hiding import visible
 from modspec.syntax.rulebook import Rulebook
+
+# -- the table -------------------------------------------------------------------------------------
+
+COLUMNS: Final = (
+    *("submission", "status", "rules held", "rules broken", "rules not judged"),
+    *("first broken", "score", "message"),
+)
+
+_FORMULA: Final = re.compile(
+    r"""
+    ^ (?= [\t\r\n] )
+    | (?: ^ | (?<= [;\t\r\n] ) ) (?= [\s"]* [=+\-@\uFF1D\uFF0B\uFF0D\uFF20] )
+    """,
+    re.VERBOSE,
+)
+"""Where a spreadsheet sees a formula. It does so within a text, too, since in many countries semicolons
+or tabs divide cells; and East Asian ones know wide signs."""
+
+
+def cells(submission: Submission, of: Result) -> tuple[str, ...]:
+    """Return the cells of a submission's line, column by column; empty where nothing is known."""
+    found = row(of)
+    numbers = (found.held, found.broken, found.unjudged)
+    return (
+        printable_name(submission.name),
+        found.status.value,
+        *("" if number is None else str(number) for number in numbers),
+        found.first_broken,
+        found.score,
+        found.message,
+    )
+
+
+def table(results: Mapping[Submission, Result]) -> str:
+    """Return the table as CSV, in the order of the submissions, with a heading.
+
+    No cell is a formula in a spreadsheet: students choose names and messages.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")  # as RFC 4180 asks
+    writer.writerow(COLUMNS)
+    for submission, of in results.items():
+        writer.writerow([_FORMULA.sub("'", cell) for cell in cells(submission, of)])
+    return text.getvalue()
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+_PAGE: Final = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
+    """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{{ title }}</title>
+<style>
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent) }
+body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: left;
+         vertical-align: top }
+th { position: sticky; top: 0; background: Canvas }
+td.number { text-align: right; font-variant-numeric: tabular-nums }
+td.message { overflow-wrap: anywhere; font-size: .9rem }
+td.status, .rules td:nth-child(2) { white-space: nowrap }
+td.status::before { content: "\\25cf\\a0" }
+.conforms td.status::before { color: #2a9d3a }
+.deviates td.status::before { color: #d1372c }
+.other td.status::before { color: #c08a00 }
+table.rules { width: auto }
+.scroll { overflow-x: auto }
+</style>
+<h1>{{ title }}</h1>
+<p>{{ summary }}</p>
+{% if broken %}
+<h2>Rules broken, the most frequent first</h2>
+<table class="rules"><thead><tr><th>submissions<th>rule<th><tbody>
+{% for rule, number, sentence in broken %}
+<tr><td class="number">{{ number }}<td>{{ rule }}<td>{{ sentence }}
+{% endfor %}
+</table>
+{% endif %}
+<h2>Submissions</h2>
+<div class="scroll"><table><thead><tr>
+{% for column in columns %}<th>{{ column }}{% endfor %}<tbody>
+{% for kind, link, cells in lines %}
+<tr class="{{ kind }}"><td><a href="{{ link }}">{{ cells[0] }}</a><td class="status">{{ cells[1] }}
+{%- for cell in cells[2:5] %}<td class="number">{{ cell }}{% endfor %}
+<td>{{ cells[5] }}<td class="number">{{ cells[6] }}<td class="message">{{ cells[7] }}
+{% endfor %}
+</table></div>
+</html>
+"""
+)
+
+_KIND: Final = {SubmissionStatus.CONFORMS: "conforms", SubmissionStatus.DEVIATES: "deviates"}
+
+
+def page(title: str, results: Mapping[Submission, Result], rulebook: Rulebook) -> str:
+    """Return the table as HTML, with what the whole class got wrong above it. It links the feedback."""
+    lines = []
+    for submission, of in results.items():
+        report = b"/report.html" if of["verdict"] else b"/report.txt"
+        link = quote(b"feedback/" + os.fsencode(submission.name) + report)
+        lines.append((_KIND.get(row(of).status, "other"), link, cells(submission, of)))
+    broken = [
+        (rule, number, rulebook[rule].text if rule in rulebook else ANSWERS_TEXT)
+        for rule, number in most_broken(results)
+    ]
+    return _PAGE.render(
+        title=title, summary=summary(results), broken=broken, columns=COLUMNS, lines=lines
+    )
+
+
+def summary(results: Mapping[Submission, Result]) -> str:
+    """Return, in one line, how many submissions there are and how they ended."""
+    counts = Counter(row(of).status for of in results.values())
+    parts = [f"{status.value}: {counts[status]}" for status in SubmissionStatus if counts[status]]
+    return f"{len(results)} submissions; " + ", ".join(parts) if results else "no submissions"
+
+
+def most_broken(results: Mapping[Submission, Result]) -> list[tuple[str, int]]:
+    """Return the rules that submissions break, each with how many do, the most frequent first."""
+    counts = Counter(
+        rule for of in results.values() if of["verdict"] for rule in broken_rules(of["verdict"])
+    )
+    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+
+
+# -- the files -------------------------------------------------------------------------------------
 
 
 def write(
@@ -32,8 +170,8 @@ def write(
 ) -> None:
     """Write ``grades.csv``, ``grades.html``, and ``feedback/NAME/`` for each submission.
 
-    There the report is as text and, if there is a verdict, as a page and for programs, without the hidden rules.
-    Raises OSError if the system cannot.
+    The feedback is a report as text and, if there is a verdict, as HTML and JSON, without the hidden
+    rules. Raises OSError if the system cannot write.
     """
     for submission, of in results.items():
         own = folder / "feedback" / submission.name
@@ -41,18 +179,17 @@ def write(
         _write(own / "report.txt", of["report"])
         verdict = of["verdict"]
         if verdict is None:
-            for name in ("report.html", "verdict.json"):  # of the last time, about other files
+            for name in ("report.html", "verdict.json"):  # of an earlier run, about other files
                 (own / name).unlink(missing_ok=True)
         else:
             _write(own / "report.html", html.page(verdict, rulebook, drawings, hidden=hidden))
-            told = visible(verdict, hidden)
-            _write(own / "verdict.json", json.dumps(told, indent=2) + "\n")
-        synced(own)
+            _write(own / "verdict.json", json.dumps(visible(verdict, hidden), indent=2) + "\n")
+        sync_folder(own)
     if results:
-        synced(folder / "feedback")
+        sync_folder(folder / "feedback")
     _write(folder / "grades.csv", table(results))
     _write(folder / "grades.html", page(title, results, rulebook))
-    synced(folder)
+    sync_folder(folder)
 
 
 def _write(path: Path, text: str) -> None:
@@ -62,3 +199,15 @@ def _write(path: Path, text: str) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     new.replace(path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the system write the names in a folder to the disk. Raises OSError if the system cannot."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # as of some network file systems
+            raise
+    finally:
+        os.close(descriptor)

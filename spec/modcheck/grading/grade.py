@@ -10,24 +10,19 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
-from modcheck.grading.files import Unreadable, digest, entries
 from modcheck.grading.journal import Journal, Key
-from modcheck.grading.row import Result, SubmissionStatus, late, not_judged, row
-from modcheck.grading.submissions import Submission
-from modcheck.grading.task import Graded, GradingTask, Schedule, TaskAnswer, fingerprint
+from modcheck.grading.row import Result, SubmissionStatus, not_judged, row, timed_out
+from modcheck.grading.schedule import Aborted, GradingTask, Schedule, TaskAnswer, fingerprint
+from modcheck.grading.submissions import Submission, Unreadable, digest, entries
 
 SLACK: Final = 10.0
-"""Seconds after its time is up that a worker has to say so, before it is ended."""
+"""Seconds after its time is up that a worker has to report so, before it is killed."""
 
 _MAY_CHANGE: Final = (SubmissionStatus.NOT_BUILT, SubmissionStatus.NOT_JUDGED)
-"""What may come out differently when a tool has been installed, say."""
+"""Results that another try may change, for instance after a tool has been installed."""
 
 Progress = Callable[[Mapping[SubmissionStatus, int], int], None]
-"""Is told how many results of each kind there are, and how many there will be."""
-
-
-class Aborted(Exception):
-    """Nothing more can be judged until somebody mends something; the message says what, in one line."""
+"""Called with how many results of each kind there are, and how many there will be in all."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +30,16 @@ class Judging:
     """How every submission is judged."""
 
     function: str
-    """Where the judge is: ``package.module:function``, as in :class:`.task.GradingTask`."""
+    """The judge, ``package.module:function``, as in :class:`.schedule.GradingTask`."""
 
     settings: Mapping[str, Any]
-    """What it is told, as JSON. A result holds for these settings only."""
+    """The second argument of the judge, as JSON. A result holds for these settings only."""
 
     limit: float
-    """Seconds that it has for one submission, all in all."""
+    """Seconds for one submission, all in all."""
 
     packages: tuple[str, ...]
-    """The packages whose program text decides what comes out."""
+    """The packages whose program text decides the results."""
 
 
 def grade(
@@ -55,15 +50,15 @@ def grade(
     progress: Progress = lambda counts, total: None,
     again: bool = False,
 ) -> dict[Submission, Result]:
-    """The result of each submission: from the journal if it is there, else judged, and kept there first.
+    """Return the result of each submission, from the journal if possible; else judge and record it.
 
-    With ``again`` those that were not built or could not be judged the last time are judged anew. Raises
-    :class:`.journal.JournalError`, and :class:`Aborted`; what the journal has then stays there.
+    With ``again`` submissions that could not be built or judged the last time are judged anew. Raises
+    :class:`.journal.JournalError` and :class:`.schedule.Aborted`; what is recorded then stays recorded.
     """
     checker = fingerprint(judging.packages)
     settings = sha256(json.dumps(judging.settings, sort_keys=True).encode()).hexdigest()
     results: dict[Submission, Result] = {}
-    keys: dict[str, Key] = {}
+    keys: dict[Submission, Key] = {}
     counts = dict.fromkeys(SubmissionStatus, 0)
 
     def count(submission: Submission, result: Result) -> None:
@@ -76,44 +71,39 @@ def grade(
         try:
             files = digest(entries(submission.folder))
         except Unreadable as error:
-            count(submission, not_judged(str(error)))  # not kept: it is soon tried again
+            count(submission, not_judged(str(error)))  # not recorded: another try costs little
             continue
         key = Key(os.fsencode(submission.name), files, settings, checker)
         known = journal.result(key)
         if known is None or (again and row(known).status in _MAY_CHANGE):
-            keys[submission.name] = key
+            keys[submission] = key
         else:
             count(submission, known)
-    by_name = {submission.name: submission for submission in submissions}
+    by_name = {submission.name: submission for submission in keys}
     tasks = [
         GradingTask(
             judging.function,
-            {"name": name, "folder": str(by_name[name].folder), "files": key.files},
+            {"name": submission.name, "folder": str(submission.folder), "files": key.files},
             judging.settings,
             judging.limit + SLACK,
             checker,
             judging.packages,
         )
-        for name, key in keys.items()
+        for submission, key in keys.items()
     ]
-    with closing(schedule(tasks)) as done:
-        for each in done:
-            submission = by_name[each.task.submission["name"]]
-            result = _result(each, judging.limit)
+    with closing(schedule(tasks)) as answered:
+        for task, answer in answered:
+            submission = by_name[task.submission["name"]]
+            result = _result(answer, judging.limit)
             if not result.get("changed"):  # else it is not about the files that the key is about
-                journal.record(keys[submission.name], result)
+                journal.record(keys[submission], result)
             count(submission, result)
     return {submission: results[submission] for submission in submissions}
 
 
-def _result(done: Graded, limit: float) -> Result:
-    """What an answer says about a submission."""
-    match done.answer:
-        case TaskAnswer(halt=str(why)) if why:
-            raise Aborted(why)
-        case TaskAnswer(result=dict(result)):
-            return result
-        case TaskAnswer(late=True):
-            return late(limit)
-        case answer:
-            return not_judged(answer.lost)
+def _result(answer: TaskAnswer, limit: float) -> Result:
+    if answer.abort:
+        raise Aborted(answer.abort)
+    if answer.timed_out:
+        return timed_out(limit)
+    return not_judged(answer.lost) if answer.result is None else answer.result

@@ -1,8 +1,8 @@
-"""The journal: every result, on disk before it counts.
+"""The journal: every result is on disk before it counts.
 
-It is an SQLite database with a rollback journal and full synchronisation, so that a result is there wholly
-or not at all, whatever ends the process or the machine. Where nothing can be written, nothing is lost, and
-whoever writes is told in one line. A result that something else has damaged counts as none, and that is told, too.
+The journal is an SQLite database with a rollback journal and full synchronisation, so that a result is there
+wholly or not at all, whatever ends the process or the machine. Where nothing can be written, the results
+so far stay, and :class:`JournalError` says so. A damaged result counts as none, and is reported.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final
 
 from modcheck.grading.row import Result
-from modcheck.grading.submissions import shown
+from modcheck.grading.submissions import printable_name
 
 VERSION: Final = 2
-"""Of the tables; it grows when they change."""
+"""The version of the tables."""
 
 _APPLICATION: Final = 0x4D495347  # "MISG": tells our files from other people's databases
 
@@ -39,36 +39,36 @@ class JournalError(Exception):
 
 
 class UselessJournal(JournalError):
-    """There is nothing to go on with: a journal has to be begun anew."""
+    """The file cannot be used as a journal: a new one is needed."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """What a result depends on. If any of it changes, the submission is judged anew."""
+    """What a result depends on. A submission is judged anew if any of it changes."""
 
     submission: bytes
-    """The name of its folder."""
+    """The name of the submission's folder."""
 
     files: str
-    """The digest of its files."""
+    """The digest of the submission's files."""
 
     settings: str
-    """The digest of how it is judged."""
+    """The digest of how submissions are judged."""
 
     checker: str
-    """What judges it: the version, and the digest of its program text."""
+    """The digest of the checker's program text."""
 
 
 class Journal:
-    """The results so far, in a file; one run at a time. End it by leaving its ``with``."""
+    """The results so far, in a file, for one run at a time. Leave its ``with`` to close it."""
 
-    def __init__(self, path: Path, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Open the journal, or begin one. Raises :class:`JournalError`.
+    def __init__(self, path: Path, warn: Callable[[str], None] = lambda line: None) -> None:
+        """Open the journal, or create it. Raises :class:`JournalError`.
 
-        Of a result that is damaged, ``tell`` is told in one line.
+        ``warn`` is called with one line for each damaged result.
         """
-        self._path, self._tell = path, tell
-        with self._explained("opened"):
+        self._path, self._warn = path, warn
+        with self._explain("opened"):
             self._database = sqlite3.connect(path, timeout=1.0, isolation_level=None)
             try:
                 self._prepare()
@@ -78,7 +78,7 @@ class Journal:
 
     def _prepare(self) -> None:
         run = self._database.execute
-        # exclusive: a second run is refused, rather than judging everything a second time
+        # exclusive: a second run is refused instead of judging everything a second time
         run("PRAGMA locking_mode = EXCLUSIVE")
         run("PRAGMA journal_mode = DELETE")
         run("PRAGMA synchronous = EXTRA")
@@ -103,35 +103,36 @@ class Journal:
         self._database.close()
 
     def result(self, key: Key) -> Result | None:
-        """The result under that key, or None if there is none yet, or a damaged one."""
+        """Return the result under a key, or None if there is none or it is damaged."""
         query = (
-            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # damaged text may be none
+            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # damaged text may not be text
             " WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
         )
-        with self._explained("read"), closing(self._database.execute(query, astuple(key))) as found:
+        with self._explain("read"), closing(self._database.execute(query, astuple(key))) as found:
             for text, seal in found:
                 if seal == _seal(key, text).encode():
                     read: Result = json.loads(text)
                     return read
-                name = shown(os.fsdecode(key.submission))
-                self._tell(f"the journal {self._path} has a damaged result, of {name}: judged anew")
+                name = printable_name(os.fsdecode(key.submission))
+                self._warn(f"the journal {self._path} has a damaged result, of {name}: judged anew")
         return None
 
     def record(self, key: Key, result: Result) -> None:
-        """Keep a result, instead of an earlier one under that key. When this returns, it is on the disk."""
+        """Record a result, replacing an earlier one under its key. On return the result is on the disk."""
         text = json.dumps(result, ensure_ascii=True)
         row = (*astuple(key), text, _seal(key, text.encode()))
-        with self._explained("written"):
+        with self._explain("written"):
             self._database.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
 
     @contextmanager
-    def _explained(self, what: str) -> Iterator[None]:
+    def _explain(self, what: str) -> Iterator[None]:
+        """Raise :class:`JournalError` for what SQLite raises."""
         try:
             yield
         except sqlite3.OperationalError as error:
             why = str(error)
             if "locked" in why:
-                why = "another run is at work on it; wait until it is done"
+                why = "another run is using it; wait until it is done"
             elif "no such" in why:
                 raise self._useless(what, error) from error
             raise JournalError(f"the journal {self._path} cannot be {what}: {why}") from error
@@ -145,5 +146,5 @@ class Journal:
 
 
 def _seal(key: Key, text: bytes) -> str:
-    """The digest of a row: any change to it shows."""
+    """Return the digest of a row, which reveals any change."""
     return sha256(repr((*astuple(key), text)).encode()).hexdigest()

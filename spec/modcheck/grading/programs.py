@@ -1,75 +1,261 @@
-"""Programs: how what a submission consists of is built and started, confined."""
+"""Programs: from the folder of a submission to a running program.
+
+What to run is recognised by the names of the files in the folder; nothing is run to find out. A build runs
+in the sandbox, where a program may write to its private folder and nowhere else. So the build
+works on a copy there, and hands out an archive, which is read as warily as the submission itself.
+"""
 
 from __future__ import annotations
 
+import io
+import re
 import shlex
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
+import subprocess
+import tarfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 from typing import Final
 
-from modcheck.grading.build import BuildError, built
-from modcheck.grading.recognise import Recipe, made
-from modcheck.grading.task import CannotGrade
+from modcheck.grading.schedule import FULL, Aborted
+from modcheck.grading.submissions import MOST_DEPTH, MOST_FILES, FileEntry, copy
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import serve
+from modcheck.system.child import Child, Crash
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.system.pipe import Pipe
+from modcheck.system.protocol import visible
 
 PYTHON: Final = "py:"
-"""How a command line begins that names a Python module or class; it runs as a program all the same."""
+"""The beginning of a command line that names a Python module or class. It too runs as a program."""
 
 AUTO: Final = "auto"
-"""The best rung that works."""
+"""The name for the best sandbox backend that works."""
+
+# -- what to run -----------------------------------------------------------------------------------
+
+_READ: Final = 1_000_000
+"""Characters of a program text that are searched."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to come from a submission to a running program."""
+
+    run: str
+    """A command line, or ``py:module:Class``; empty: the program with one of the names that is built."""
+
+    build: str = ""
+    """A command line for a shell that is run before; empty if nothing is to be built."""
+
+
+def program_folder(folder: Path) -> Path:
+    """Return the folder of the program: the given one, or the only one in it, as archives make it."""
+    while True:
+        inner = sorted(folder.iterdir())
+        if len(inner) != 1 or not inner[0].is_dir() or inner[0].is_symlink():
+            return folder
+        folder = inner[0]
+
+
+def recognise(folder: Path, names: Sequence[str], routines: Collection[str]) -> Recipe | None:
+    """Return the recipe for what lies in a folder, or None if nothing is recognised.
+
+    ``names`` are what a program may be called, without the ending, the preferred ones first;
+    ``routines`` are what a Python module offers.
+    """
+    paths = (path for path in folder.iterdir() if path.is_file() and not path.is_symlink())
+    return next(_recipes({path.name: path for path in paths}, names, routines), None)
+
+
+def find_built(folder: Path, names: Sequence[str]) -> str | None:
+    """Return the command line of the program ``run`` or of these names in a folder, or None."""
+    for name in ("run", *names):
+        path = folder / name
+        if path.is_file() and not path.is_symlink() and path.stat().st_mode & 0o100:
+            return f"./{name}"
+    return None
+
+
+def _recipes(
+    files: dict[str, Path], names: Sequence[str], routines: Collection[str]
+) -> Iterator[Recipe]:
+    if "run" in files and files["run"].stat().st_mode & 0o100:
+        yield Recipe("./run")
+    if "Makefile" in files or "makefile" in files:
+        yield Recipe("", "make -B")  # programs that were handed in may be for another machine
+    for name in names:
+        for ending, recipe_of in _COMPILED.items():
+            if name + ending in files:
+                yield recipe_of(name)
+    for name in names:
+        if f"{name}.py" in files:
+            yield _python(files[f"{name}.py"], names, routines)
+    texts = [path for file, path in sorted(files.items()) if file.endswith(".py")]
+    recipes = [_python(path, names, ()) for path in texts]
+    classes = [recipe for recipe in recipes if recipe.run.startswith(PYTHON)]
+    if len(classes) == 1:  # of several, none is certain to be meant
+        yield classes[0]
+
+
+_COMPILED: Final[dict[str, Callable[[str], Recipe]]] = {
+    ".java": lambda name: Recipe(f"java -cp . {name}", "javac -encoding UTF-8 -d . *.java"),
+    ".c": lambda name: Recipe(f"./{name}", f"cc -O1 -o {name} *.c -lm"),
+    ".cpp": lambda name: Recipe(f"./{name}", f"c++ -O1 -o {name} *.cpp"),
+    ".rs": lambda name: Recipe(f"./{name}", f"rustc -O -o {name} {name}.rs"),
+    ".mjs": lambda name: Recipe(f"node {name}.mjs"),
+    ".js": lambda name: Recipe(f"node {name}.js"),
+}
+"""The recipe for a program of a name, by the ending of its file."""
+
+
+def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Recipe:
+    """Return the recipe for a class of one of the names, a module with the routines, or a program."""
+    with path.open(encoding="utf-8", errors="replace") as stream:
+        text = stream.read(_READ)
+    classes = re.findall(r"^class\s+(\w+)", text, re.MULTILINE)
+    functions = re.findall(r"^def\s+(\w+)", text, re.MULTILINE)
+    for name in names:
+        if name in classes and path.stem.isidentifier():
+            return Recipe(f"{PYTHON}{path.stem}:{name}")
+    if set(functions) & set(routines) and path.stem.isidentifier():
+        return Recipe(f"{PYTHON}{path.stem}")
+    return Recipe(f"python3 {shlex.quote(path.name)}")
+
+
+# -- how it is built -------------------------------------------------------------------------------
+
+_MOST: Final = 128 * 1024 * 1024
+"""Bytes that the archive may have."""
+
+_SCRIPT: Final = """
+here=$(mktemp -d) || exit 1
+trap 'rm -rf "$here"' EXIT
+cp -R . "$here" && cd "$here" && sh -c "$0" >&2 && tar -cf - .
+"""
+"""Builds a copy and writes it out as an archive. The name of the script is the command."""
+
+
+class BuildError(Exception):
+    """A submission does not build. The message says why in one line."""
+
+    def __init__(self, message: str, output: str = "") -> None:
+        """``output`` is the last of what the build wrote."""
+        super().__init__(message)
+        self.output = output
+
+
+def build(command: str, sandbox: Sandbox, target: Path) -> None:
+    """Build what is in the folder of a sandbox, and put all of it into another folder, which is empty.
+
+    The command line is for a shell. Raises :class:`BuildError`.
+    """
+    launch = sandbox.launch(["/bin/sh", "-c", _SCRIPT, command])
+    child = Child(launch, sandbox.limits, stdin=subprocess.DEVNULL)
+    try:
+        archive = child.read(_MOST)
+        status = child.process.wait()
+    except Crash as error:
+        raise BuildError(str(error)) from error
+    finally:
+        child.end()
+    output = _printable(child.errors)
+    if status != 0:
+        raise BuildError(f"{command} failed: {_most_telling(output, status)}", output)
+    try:
+        for _ in copy(_unpack(archive), target):
+            pass
+    except Exception as error:  # for a forged archive tarfile raises many kinds of errors
+        if isinstance(error, OSError) and error.errno in FULL:
+            raise
+        plain = isinstance(error, tarfile.TarError | OSError)
+        why = error if plain else "its archive makes no sense"
+        raise BuildError(f"{command} left something that cannot be kept: {why}", output) from error
+
+
+def _printable(output: bytes) -> str:
+    """Return what a build wrote, line by line, without anything that a terminal or table would obey."""
+    lines = output.decode("utf-8", "replace").expandtabs().split("\n")
+    return "\n".join(visible(line.rstrip(), len(line)) for line in lines)
+
+
+def _most_telling(output: str, status: int) -> str:
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if re.search(r"\berror: |\bError \d", line)]
+    return (errors or lines[-1:] or [f"exit status {status}"])[0]
+
+
+def _unpack(archive: bytes) -> Iterator[FileEntry]:
+    """Yield the files and folders of an archive that lie in its own folder. Links are left out."""
+    size = 0
+    with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as tar:
+        for number, member in enumerate(tar):
+            path = PurePosixPath(member.name)
+            size += member.size
+            if number > MOST_FILES or size > _MOST or len(path.parts) > MOST_DEPTH:
+                raise tarfile.TarError("too many files, or folders too deep")
+            if path.is_absolute() or ".." in path.parts:
+                raise tarfile.TarError("a file outside")
+            if not path.parts:
+                continue
+            if member.isdir():
+                yield FileEntry(str(path))
+            elif member.isreg() and not member.issparse():  # a sparse one may be any size
+                content = tar.extractfile(member)
+                assert content is not None
+                yield FileEntry(str(path), content.read(), bool(member.mode & 0o100))
+
+
+# -- how it is started -----------------------------------------------------------------------------
 
 
 class Programs:
-    """Starts the program of one submission, any number of times."""
+    """Builds and starts the program of one submission, any number of times."""
 
     def __init__(
-        self, recipe: Recipe, folder: Path, timeout: float, passed: Sequence[str], rung: str
+        self, recipe: Recipe, folder: Path, timeout: float, passed: Sequence[str], backend: str
     ) -> None:
-        """The program is in a folder; ``timeout`` is in seconds a line, ``passed`` are variables that it is told.
+        """The program is in ``folder``; ``timeout`` is in seconds for a line of calls.
 
-        Raises :class:`.task.CannotGrade` where programs cannot be confined as asked; ``auto`` is as well as can be.
+        ``passed`` are the environment variables that the program sees. Raises :class:`.schedule.Aborted`
+        where the backend, or with ``auto`` every backend, does not work.
         """
         self._recipe, self._timeout = recipe, timeout
         try:
             self.sandbox = (
                 Sandbox.best(folder, passed=passed)
-                if rung == AUTO
-                else Sandbox.named(rung, folder, passed=passed)
+                if backend == AUTO
+                else Sandbox.named(backend, folder, passed=passed)
             )
         except SandboxError as error:
-            raise CannotGrade(f"{error}; --unsafe runs programs unconfined") from error
+            raise Aborted(f"{error}; --unsafe runs programs unconfined") from error
 
     def build(self, target: Path, names: Sequence[str]) -> None:
-        """Build it, in another folder, from where it is started then.
+        """Build the program in another folder, and start it there from then on.
 
-        One of the ``names`` is what is run if the recipe does not say. Raises :class:`.build.BuildError`.
+        If the recipe does not say what to run, one of the ``names`` is run. Raises :class:`BuildError`.
         """
-        if not self._recipe.build:
+        command = self._recipe.build
+        if not command:
             return
-        sandbox = self.sandbox
-        if sandbox.rung.name == "landlock":
-            raise CannotGrade(
+        if self.sandbox.backend.name == "landlock":
+            raise Aborted(
                 "programs can only be built where they may write, which takes bubblewrap: "
                 "install it, or build what is handed in beforehand"
             )
-        built(self._recipe.build, sandbox, target)
-        run = self._recipe.run or made(target, names)
+        build(command, self.sandbox, target)
+        run = self._recipe.run or find_built(target, names)
         if run is None:
             raise BuildError(
-                f"{self._recipe.build} made no program called {', '.join(('run', *names))}: "
+                f"{command} made no program called {', '.join(('run', *names))}: "
                 "say what to run with --impl"
             )
         self._recipe = replace(self._recipe, run=run)
-        rung, limits, passed = sandbox.rung, sandbox.limits, sandbox.passed
-        self.sandbox = Sandbox(rung, str(target), limits, passed)
+        self.sandbox = replace(self.sandbox, folder=str(target))
 
     def start(self) -> Implementation:
-        """A fresh one. Raises :class:`ImplementationError`."""
+        """Start the program anew. Raises :class:`ImplementationError`."""
         run = self._recipe.run
         command = run
         if run.startswith(PYTHON):

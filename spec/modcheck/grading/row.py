@@ -1,4 +1,4 @@
-"""Rows: what the table says of one submission, and the result that it is taken from.
+"""Rows: what the table shows of one submission, and the result that a row comes from.
 
 A result is plain data, as JSON: the row, the verdict if there is one, and the report for the student.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from modcheck.report.entries import ANSWERS
 
 Result = dict[str, Any]
-"""``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a :class:`Row`."""
+"""``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a :class:`GradeRow`."""
 
 
 class SubmissionStatus(StrEnum):
@@ -27,15 +27,15 @@ class SubmissionStatus(StrEnum):
 
 @dataclass(frozen=True)
 class GradeRow:
-    """What the table says of one submission, beside its name."""
+    """What the table shows of one submission, beside its name."""
 
     status: SubmissionStatus
     held: int | None = None
-    """How many rules it was seen to hold; None if it was not judged."""
+    """The number of rules that pass; None if the submission was not judged."""
 
     broken: int | None = None
     unjudged: int | None = None
-    """How many rules nobody can tell."""
+    """The number of inconclusive rules."""
 
     first_broken: str = ""
     """The rule that the first fault breaks."""
@@ -44,11 +44,11 @@ class GradeRow:
     """Points, with two decimals; empty where rules have no weights."""
 
     message: str = ""
-    """In a line, what is wrong, or why it could not be judged."""
+    """One line that says what is wrong, or why the submission could not be judged."""
 
 
 def result(row: GradeRow, report: str = "", verdict: Mapping[str, Any] | None = None) -> Result:
-    """A result as data; without a report it is the message."""
+    """Return a result as data. Without a report the message of the row serves as one."""
     return {
         "row": asdict(row),
         "report": report or f"{row.status}: {row.message}\n",
@@ -57,28 +57,28 @@ def result(row: GradeRow, report: str = "", verdict: Mapping[str, Any] | None = 
 
 
 def row(of: Result) -> GradeRow:
-    """The row of a result."""
+    """Return the row of a result."""
     fields = dict(of["row"])
     return GradeRow(**{**fields, "status": SubmissionStatus(fields["status"])})
 
 
 def not_judged(why: str) -> Result:
-    """The result of a submission that could not be judged."""
+    """Return the result of a submission that could not be judged."""
     return result(GradeRow(SubmissionStatus.NOT_JUDGED, message=why))
 
 
-def late(limit: float) -> Result:
-    """The result of a submission that takes too long, whoever notices."""
+def timed_out(limit: float) -> Result:
+    """Return the result of a submission that takes too long."""
     return not_judged(f"it takes longer than {limit:g} s in all")
 
 
 def rule_of(fault: Mapping[str, Any]) -> str:
-    """The rule that a fault of a verdict breaks; of one that is no matter of a rule, what all of them rest on."""
+    """Return the rule that a fault breaks; for a crash, the requirement that every call is answered."""
     return fault["rule"] or ANSWERS
 
 
 def broken_rules(verdict: Mapping[str, Any]) -> set[str]:
-    """The rules that a verdict, in its JSON form, says are broken."""
+    """Return the rules that a verdict, in its JSON form, says are broken."""
     return {rule["id"] for rule in verdict["rules"] if rule["held"] is False} | {
         rule_of(fault) for fault in verdict["faults"]
     }

@@ -1,4 +1,4 @@
-"""The judge: from one submission to its result. It runs in a worker, on a copy of the submission."""
+"""The judge of one submission. It runs in a worker, on a copy of the submission."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from modcheck.grading.build import BuildError
-from modcheck.grading.files import FULL, Unreadable, copied, digest, entries
-from modcheck.grading.programs import Programs
-from modcheck.grading.recognise import Recipe, program_folder, recognised
+from modcheck.grading.programs import BuildError, Programs, Recipe, program_folder, recognise
 from modcheck.grading.row import (
     GradeRow,
     Result,
     SubmissionStatus,
     broken_rules,
-    late,
     not_judged,
     result,
     rule_of,
+    timed_out,
 )
+from modcheck.grading.schedule import FULL
+from modcheck.grading.submissions import Unreadable, copy, digest, entries
 from modcheck.report.entries import entries as entries_of
 from modcheck.report.points import earned, score
 from modcheck.report.text import Presentation, fault_text, report
@@ -43,14 +42,14 @@ from modcheck.verdict.verdict_json import to_json
 from modspec.syntax.rulebook import Rulebook
 
 LONGEST_MESSAGE: Final = 300
-"""Characters of a message in the table; the report has all of it."""
+"""Characters of a message in the table; the report has the whole message."""
 
 _COPY: Final = "handed-in"
 _BUILT: Final = "built"
-"""The folders for what was handed in, and for what has been made of it."""
+"""The folders for the copy of the submission, and for what the build makes of it."""
 
 _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
-"""Where something lies in memory: it is elsewhere each time."""
+"""An address in memory, which differs from run to run."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +57,8 @@ class JudgeSettings:
     """How submissions are judged: all that a result depends on, beside the files and the checker."""
 
     course: str
-    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model, from the module's
-    name, parameters and conventions, and the presentation, from the parameters."""
+    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model, from the
+    module's name, parameters and conventions, and the presentation, from the parameters."""
 
     module: str
     parameters: Mapping[str, int] = field(default_factory=dict)
@@ -80,72 +79,72 @@ class JudgeSettings:
     seed: int = 0
     games: int = 1
     conventions: Mapping[str, str] = field(default_factory=dict)
-    """Those that are supposed, by name."""
+    """Conventions that are assumed, by name."""
 
     weights: Mapping[str, float] = field(default_factory=dict)
-    """What rules weigh when points are dealt out; 1 if they are not named."""
+    """The weights of rules when points are given; 1 for a rule that is not named."""
 
     maximum: str = ""
-    """The points that can be earned; empty: none are dealt out."""
+    """The most points that can be earned; empty: no points are given."""
 
     hidden: tuple[str, ...] = ()
-    """The rules of which students are not told how they stand to them."""
+    """Rules of which students do not learn whether they pass."""
 
     timeout: float = 5.0
     """Seconds to answer a line of calls."""
 
     limit: float = 60.0
-    """Seconds for everything, the building too."""
+    """Seconds for everything, the build included."""
 
-    rung: str = "auto"
-    """What confines programs: the name of a rung, or the best that works."""
+    backend: str = "auto"
+    """The name of the sandbox backend, or "auto" for the best that works."""
 
 
 class _JudgeTimedOut(BaseException):
-    """The time is up. No ``except Exception`` on the way stops it."""
+    """The time is up. A BaseException, so that no ``except Exception`` swallows it."""
 
 
 def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
-    """The result of a submission, ``name``, ``folder`` and the digest ``files``, with a copy made in a folder."""
+    """Return the result of a submission, which has a ``name``, a ``folder``, and the digest ``files``.
+
+    The submission is copied to a folder in ``room``.
+    """
     how = JudgeSettings(**settings)
-    with tempfile.TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as made:
-        copy, target = Path(made, _COPY), Path(made, _BUILT)
-        for folder in (copy.parent, copy, target):
+    with tempfile.TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as created:
+        target, built = Path(created, _COPY), Path(created, _BUILT)
+        for folder in (target.parent, target, built):
             folder.mkdir(exist_ok=True)
-            folder.chmod(0o755)  # programs run as somebody else
+            folder.chmod(0o755)  # programs run as another user
         try:
-            with _within(how.limit):
-                if _taken(Path(submission["folder"]), copy) != submission["files"]:
-                    return not_judged("its files changed meanwhile; grade again") | {
-                        "changed": True
-                    }
-                found = _judged(program_folder(copy), target, how)
+            with _time_limit(how.limit):
+                if _copy(Path(submission["folder"]), target) != submission["files"]:
+                    changed = not_judged("its files changed meanwhile; grade again")
+                    return changed | {"changed": True}
+                found = _judge(program_folder(target), built, how)
         except _JudgeTimedOut:
-            found = late(how.limit)
+            found = timed_out(how.limit)
         except (Unreadable, ImplementationError, ConventionError) as error:
             found = not_judged(str(error))
         except BuildError as error:
-            found = result(
-                GradeRow(SubmissionStatus.NOT_BUILT, message=_line(str(error))),
-                f"{error}\n\n{error.output}\n",
-            )
+            row = GradeRow(SubmissionStatus.NOT_BUILT, message=_line(str(error)))
+            found = result(row, f"{error}\n\n{error.output}\n")
         return _reproducible(found, room)
 
 
-def _taken(folder: Path, copy: Path) -> str:
-    """The digest of a submission's files, which are copied on the way."""
+def _copy(folder: Path, target: Path) -> str:
+    """Copy a submission. Return the digest of its files."""
     try:
-        return digest(copied(entries(folder), copy))
+        return digest(copy(entries(folder), target))
     except OSError as error:
         if error.errno in FULL:
             raise
-        # such as a path that is longer where the copy lies; which it is differs from run to run
+        # for instance a path that is too long in the copy; the path itself differs from run to run
         raise Unreadable(f"its files cannot be copied: {error.strerror}") from error
 
 
-def _judged(folder: Path, target: Path, how: JudgeSettings) -> Result:
-    subject, presentation = _bench(how)
-    recipe = recognised(folder, how.names, subject.routines)
+def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
+    model, presentation = _model(how)
+    recipe = recognise(folder, how.names, model.routines)
     if how.run:
         recipe = Recipe(how.run, how.build)
     elif recipe is None:
@@ -153,68 +152,69 @@ def _judged(folder: Path, target: Path, how: JudgeSettings) -> Result:
     elif how.build:
         recipe = Recipe(recipe.run, how.build)
     os.environ.update(how.environment)
-    programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.rung)
+    programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.backend)
     programs.build(target, how.names)
-    verdict = _checked(programs, how)
-    data = to_json(verdict, subject.rulebook, presentation.as_json)
-    told = _told_student(verdict, subject.rulebook, presentation, how.hidden)
-    return result(_row(verdict, data, how), told, data)
+    verdict = _check(programs, how)
+    data = to_json(verdict, model.rulebook, presentation.as_json)
+    text = _report(verdict, model.rulebook, presentation, how.hidden)
+    return result(_row(verdict, data, how), text, data)
 
 
-def _checked(programs: Programs, how: JudgeSettings) -> Verdict:
-    """The verdict, with the conventions that the program declares, where the settings say nothing of them."""
+def _check(programs: Programs, how: JudgeSettings) -> Verdict:
+    """Return the verdict, with the conventions that the program declares and the settings leave open."""
     running: list[Implementation] = []
 
-    def make() -> Implementation:
+    def start() -> Implementation:
         running.append(programs.start())
         return running[-1]
 
     try:
-        first = [make()]
+        first = [start()]
         declared = {**first[0].conventions, **how.conventions}
-        subject, _ = _bench(replace(how, conventions=declared))
+        model, _ = _model(replace(how, conventions=declared))
         options = CheckOptions(
             seed=how.seed,
             games=how.games,
             declared=declared,
-            confinement=programs.sandbox.rung.name,
+            confinement=programs.sandbox.backend.name,
         )
-        return check(subject, lambda: first.pop() if first else make(), options)
+        return check(model, lambda: first.pop() if first else start(), options)
     finally:
         for implementation in running:
             implementation.close()
 
 
-def _bench(how: JudgeSettings) -> tuple[TestModel, Presentation]:
-    """What is judged against, and how it is shown."""
+def _model(how: JudgeSettings) -> tuple[TestModel, Presentation]:
+    """Return the model to judge against, and how it is presented."""
     parameters = tuple(sorted(how.parameters.items()))
     declared = tuple(sorted(how.conventions.items()))
-    return _made(how.course, how.module, parameters, declared)
+    return _build_model(how.course, how.module, parameters, declared)
 
 
 @lru_cache(maxsize=4)
-def _made(
+def _build_model(
     course: str,
     module: str,
     parameters: tuple[tuple[str, int], ...],
     declared: tuple[tuple[str, str], ...],
 ) -> tuple[TestModel, Presentation]:
-    found = _named(course)
+    found = _import(course)
     model = found.test_model(module, dict(parameters), dict(declared))
     return model, found.presentation(dict(parameters))
 
 
-def _named(place: str) -> Any:
+def _import(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
 
 
-def _told_student(
+def _report(
     verdict: Verdict, rulebook: Rulebook, presentation: Presentation, hidden: Collection[str]
 ) -> str:
+    """Return the report for the student, without the hidden rules."""
     if not hidden:
         return report(verdict, rulebook, presentation)
-    shown = [
+    texts = [
         fault_text(
             replace(fault, given=tuple(rule for rule in fault.given if rule not in hidden)),
             rulebook,
@@ -223,49 +223,52 @@ def _told_student(
         for fault in verdict.faults
         if fault.rule not in hidden
     ]
-    conforms = "does not conform" if shown else "conforms"
+    conforms = "does not conform" if texts else "conforms"
     first = f"{verdict.implementation} {conforms} to {verdict.module}, in what is shown here\n"
-    return "\n".join((first, *shown))
+    return "\n".join((first, *texts))
 
 
 def _row(verdict: Verdict, data: Mapping[str, Any], how: JudgeSettings) -> GradeRow:
     held = [rule["held"] for rule in data["rules"]]
     faults = data["faults"]
-    seen = (
-        SubmissionStatus.CONFORMS if True in held else SubmissionStatus.NOT_JUDGED
-    )  # of nothing nothing is known
+    if not verdict.conforms:
+        status = SubmissionStatus.DEVIATES
+    elif True in held:
+        status = SubmissionStatus.CONFORMS
+    else:
+        status = SubmissionStatus.NOT_JUDGED
     return GradeRow(
-        status=seen if verdict.conforms else SubmissionStatus.DEVIATES,
+        status=status,
         held=held.count(True),
         broken=len(broken_rules(data)),
         unjudged=held.count(None),
         first_broken=rule_of(faults[0]) if faults else "",
         score=_score(data, how),
-        message=_line(_told(faults[0]) if faults else _reservations(data)),
+        message=_line(_fault_line(faults[0]) if faults else _reservations(data)),
     )
 
 
 def _reservations(data: Mapping[str, Any]) -> str:
-    """What a clean row supposes and leaves out, lest it looks better than it is."""
-    supposed = [f"{name} = {value}" for name, value in data["conventions"].items()]
+    """Return what a row without faults assumes and leaves out, lest it looks better than it is."""
+    assumed = [f"{name} = {value}" for name, value in data["conventions"].items()]
     unchecked = [name for name, how in data["routines"].items() if how["checked"] == "no"]
-    told = {"supposing": supposed, "not checked": unchecked}
-    return "; ".join(f"{what}: {', '.join(names)}" for what, names in told.items() if names)
+    parts = {"supposing": assumed, "not checked": unchecked}
+    return "; ".join(f"{what}: {', '.join(names)}" for what, names in parts.items() if names)
 
 
 def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:
     if not how.maximum:
         return ""
-    known = {entry.rule for entry in entries_of(data)}  # conventions may make it another module's
+    known = {entry.rule for entry in entries_of(data)}  # a convention may select another module
     weights = {rule: weight for rule, weight in how.weights.items() if rule in known}
     return str(earned(score(data, weights, Decimal(how.maximum))))
 
 
-def _told(fault: Mapping[str, Any]) -> str:
-    """A fault in a line: the game, the call, what was expected and what came."""
-    idle = {*fault.get("asked", ()), *fault.get("refused", ())}
-    made = no_op_calls_text([*map(_call, fault["history"])], idle)
-    before = ", ".join(filter(None, (fault.get("transcript"), made)))
+def _fault_line(fault: Mapping[str, Any]) -> str:
+    """Return a fault in one line: the game, the call, the expected reply and the reply."""
+    no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
+    calls = no_op_calls_text([*map(_call, fault["history"])], no_ops)
+    before = ", ".join(filter(None, (fault.get("transcript"), calls)))
     after = f"after {before}: " if before else ""
     then = f", then {_call(fault['shown_by'])}" if fault["shown_by"] != fault["call"] else ""
     expected = "" if fault["breakdown"] else f"expected {fault['expected']}, got "
@@ -283,7 +286,7 @@ def _line(text: str) -> str:
 
 
 def _reproducible(found: Result, room: Path) -> Result:
-    """The result without what differs from run to run: where the copies lay, and addresses in memory.
+    """Return the result without what differs from run to run: paths of copies, addresses in memory.
 
     A message may have been cut short in the middle of either.
     """
@@ -291,28 +294,28 @@ def _reproducible(found: Result, room: Path) -> Result:
     start = re.escape(f"{room.parent}/{shared}")
     place = re.compile(rf"{start}-\w{{0,{len(own)}}}(/tmp\w*)?(/{_COPY}|/{_BUILT})?")
 
-    def cleared(data: Any) -> Any:
+    def clear(data: Any) -> Any:
         match data:
             case str():
                 return _ADDRESS.sub("0x...", place.sub(".", data))
             case list() | tuple():
-                return [cleared(each) for each in data]
+                return [clear(each) for each in data]
             case dict():
-                return {cleared(key): cleared(each) for key, each in data.items()}
+                return {clear(key): clear(each) for key, each in data.items()}
         return data
 
-    told: Result = cleared(found)
-    return told
+    cleared: Result = clear(found)
+    return cleared
 
 
 @contextmanager
-def _within(seconds: float) -> Iterator[None]:
-    """Raise :class:`_Late` after so many seconds, and again soon if that is lost in a finaliser."""
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise :class:`_JudgeTimedOut` after so many seconds, and again if a finaliser swallows it."""
 
-    def too_late(number: int, frame: FrameType | None) -> None:
+    def time_out(number: int, frame: FrameType | None) -> None:
         raise _JudgeTimedOut
 
-    before = signal.signal(signal.SIGALRM, too_late)
+    before = signal.signal(signal.SIGALRM, time_out)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield

@@ -9,19 +9,19 @@ import sys
 from collections.abc import Iterable
 
 from modcheck.sandbox.backend import Escape, ProbeResult
-from modcheck.sandbox.probe import probed, rungs
+from modcheck.sandbox.probe import backends, probe
 
 _NONE_WORKS = 3
 
 
 def described(finding: ProbeResult) -> str:
     """A rung, whether it works, and what a program in it can still do, a line each."""
-    lines = [f"{finding.rung.name:<12}{finding.told}"]
+    lines = [f"{finding.backend.name:<12}{finding.summary}"]
     if finding.works:
         lines += [
             f"{'':<12}a program {escape}"
             for escape in Escape
-            if escape not in finding.rung.contains
+            if escape not in finding.backend.contains
         ]
     return "\n".join(lines)
 
@@ -35,4 +35,4 @@ def main(findings: Iterable[ProbeResult]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(probed(rung) for rung in rungs()))
+    sys.exit(main(probe(rung) for rung in backends()))

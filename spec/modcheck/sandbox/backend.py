@@ -57,7 +57,7 @@ class Backend(Protocol):
 class ProbeResult:
     """What came of trying a rung."""
 
-    rung: Backend
+    backend: Backend
     escaped: frozenset[Escape] = field(default_factory=frozenset)
     """What a program in it could do although the rung says that it cannot."""
 
@@ -65,7 +65,7 @@ class ProbeResult:
     """Why no program runs in it at all; empty if one does."""
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What is wrong, in a few words."""
         if self.trouble:
             return self.trouble

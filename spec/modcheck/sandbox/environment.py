@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from modcheck.sandbox.limits import MIB, Limits
-from modcheck.sandbox.places import covered, forms
+from modcheck.sandbox.places import forms, is_covered
 
 JAVA_NOTE = "Picked up JAVA_TOOL_OPTIONS"
 """How the line begins that the virtual machine of Java writes to standard error because of its variable."""
@@ -24,7 +24,7 @@ def environment(
     path = [
         folder
         for folder in os.get_exec_path()
-        if folder.startswith("/") and all(covered(form, folders) for form in forms(folder))
+        if folder.startswith("/") and all(is_covered(form, folders) for form in forms(folder))
     ]
     return {
         "PATH": os.pathsep.join(path or ["/usr/local/bin", "/usr/bin", "/bin"]),

@@ -14,7 +14,7 @@ _HOMES: Final = ("/home", "/Users", "/var/home", "/export/home")
 """Folders each of whose folders is somebody's home."""
 
 
-def covered(path: str, folders: Iterable[str]) -> bool:
+def is_covered(path: str, folders: Iterable[str]) -> bool:
     """Whether a path is one of the folders or lies within one.
 
     >>> covered("/usr/bin/env", ["/usr"]), covered("/usrlocal", ["/usr"])
@@ -31,7 +31,7 @@ def outermost(paths: Iterable[str]) -> tuple[str, ...]:
     """
     found: list[str] = []
     for path in sorted(set(paths)):
-        if not covered(path, found):
+        if not is_covered(path, found):
             found.append(path)
     return tuple(found)
 
@@ -42,7 +42,7 @@ def forms(path: str) -> frozenset[str]:
     return frozenset({path, os.path.join(os.path.realpath(parent), name)})  # noqa: PTH118
 
 
-def too_wide(path: str) -> bool:
+def is_too_wide(path: str) -> bool:
     """Whether a folder is nobody's project: the root, a folder just below it, a home, or what holds one.
 
     >>> too_wide("/"), too_wide("/tmp"), too_wide("/home/me"), too_wide("/home/me/project")

@@ -44,7 +44,7 @@ _LONGEST: Final = 200
 
 
 @cache
-def rungs() -> tuple[Backend, ...]:
+def backends() -> tuple[Backend, ...]:
     """The rungs that confine, the best first; where the system is no Linux there are none."""
     if sys.platform != "linux":
         return ()
@@ -53,18 +53,18 @@ def rungs() -> tuple[Backend, ...]:
 
 
 @cache
-def findings() -> tuple[ProbeResult, ...]:
+def probe_backends() -> tuple[ProbeResult, ...]:
     """What came of trying the rungs, up to the first that works; once for each process."""
     found = []
-    for rung in rungs():
-        found.append(probed(rung))
+    for rung in backends():
+        found.append(probe(rung))
         if found[-1].works:
             break
     return tuple(found)
 
 
 @cache
-def probed(rung: Backend) -> ProbeResult:
+def probe(rung: Backend) -> ProbeResult:
     """What a program can do in a rung that it should not be able to."""
     with contextlib.ExitStack() as stack:
         try:

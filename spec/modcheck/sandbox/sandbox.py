@@ -12,13 +12,13 @@ from modcheck.sandbox.backend import Backend, SandboxError
 from modcheck.sandbox.environment import environment
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
-from modcheck.sandbox.places import too_wide
-from modcheck.sandbox.probe import findings, probed, rungs
+from modcheck.sandbox.places import is_too_wide
+from modcheck.sandbox.probe import backends, probe, probe_backends
 from modcheck.sandbox.supervisor import has_privilege
 from modcheck.sandbox.unconfined import Unconfined
 from modcheck.sandbox.view import view
 
-RUNGS = ("bubblewrap", "landlock", "none")
+BACKENDS = ("bubblewrap", "landlock", "none")
 """The names of all rungs, the best first."""
 
 
@@ -26,7 +26,7 @@ RUNGS = ("bubblewrap", "landlock", "none")
 class Sandbox:
     """How programs are confined. It is a value: any number of programs may be started with it."""
 
-    rung: Backend
+    backend: Backend
     folder: str | None = None
     """The programs' own folder, absolute: they start in it, and may read it. If there is none they start in the
     current folder, and may read the folders of the files that their command lines name."""
@@ -46,10 +46,10 @@ class Sandbox:
 
         Raises :class:`SandboxError`, in one line, if none does, or if the folder cannot be a program's own.
         """
-        tried = findings()
+        tried = probe_backends()
         if tried and tried[-1].works:
-            return cls(tried[-1].rung, own_folder(folder), limits or Limits(), tuple(passed))
-        reasons = "; ".join(f"{each.rung.name}: {each.told}" for each in tried)
+            return cls(tried[-1].backend, own_folder(folder), limits or Limits(), tuple(passed))
+        reasons = "; ".join(f"{each.backend.name}: {each.summary}" for each in tried)
         raise SandboxError(f"no sandbox works on this machine ({reasons or 'it is no Linux'})")
 
     @classmethod
@@ -60,7 +60,7 @@ class Sandbox:
         limits: Limits | None = None,
         passed: Sequence[str] = (),
     ) -> Sandbox:
-        """With the rung of that name, one of :data:`RUNGS`; "none" confines nothing.
+        """With the rung of that name, one of :data:`BACKENDS`; "none" confines nothing.
 
         Raises :class:`SandboxError`, in one line, if it does not work on this machine.
         """
@@ -75,17 +75,17 @@ class Sandbox:
         Raises OSError as starting it would, if it is no program, and :class:`SandboxError` if it cannot be confined.
         """
         seen = view(command, self.folder)
-        return self.rung.launch(
+        return self.backend.launch(
             seen, environment(seen.readable, self.limits, self.passed), self.limits
         )
 
 
 def _working(name: str) -> Backend:
-    told = f"it is none of {', '.join(RUNGS)}" if name not in RUNGS else "it is for Linux"
-    for finding in (probed(rung) for rung in rungs() if rung.name == name):
+    told = f"it is none of {', '.join(BACKENDS)}" if name not in BACKENDS else "it is for Linux"
+    for finding in (probe(rung) for rung in backends() if rung.name == name):
         if finding.works:
-            return finding.rung
-        told = finding.told
+            return finding.backend
+        told = finding.summary
     raise SandboxError(f"{name} does not work on this machine: {told}")
 
 
@@ -104,7 +104,7 @@ def own_folder(folder: str | os.PathLike[str] | None) -> str | None:
     path = Path(folder).absolute()
     if not path.is_dir():
         raise SandboxError(f"{path} is no folder; give the one that the program is in")
-    if too_wide(str(path)):
+    if is_too_wide(str(path)):
         raise SandboxError(
             f"{path} is too wide to be shown to a program; put the program into a folder of its own"
         )

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from modcheck.sandbox.places import covered, forms, outermost, too_wide
+from modcheck.sandbox.places import forms, is_covered, is_too_wide, outermost
 
 SYSTEM: Final = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"),
@@ -118,7 +118,7 @@ def _system() -> frozenset[str]:
     """What is readable for every program: the system's, this Python's, and common interpreters."""
     own_package = str(Path(__file__).parents[1])
     paths = {*SYSTEM, own_package, *map(str, Path("/etc").glob(_JAVA_SETTINGS))}
-    paths |= {prefix for prefix in (sys.prefix, sys.base_prefix) if not too_wide(prefix)}
+    paths |= {prefix for prefix in (sys.prefix, sys.base_prefix) if not is_too_wide(prefix)}
     for program in (sys.executable, *map(shutil.which, _INTERPRETERS)):
         paths |= set(_runtime(program)) if program else set()
     return frozenset(path for path in paths if os.path.lexists(path))
@@ -153,13 +153,13 @@ def _runtime(program: str) -> Iterator[str]:
 
 def _installation(program: str) -> Iterator[str]:
     folder = Path(program).parent
-    if covered(program, SYSTEM):
+    if is_covered(program, SYSTEM):
         return
     if folder.name not in ("bin", "sbin", "shims"):
         yield program
     elif folder.parent.name == ".cargo":  # which keeps the keys to registries as well
         yield from (str(folder), str(folder.parents[1] / ".rustup"))
-    elif too_wide(str(folder.parent)) or folder.parent.name == ".local":
+    elif is_too_wide(str(folder.parent)) or folder.parent.name == ".local":
         yield program
     else:
         yield str(folder.parent)
@@ -171,9 +171,9 @@ def _installation(program: str) -> Iterator[str]:
 def _own(command: Sequence[str], start: str, runtimes: Iterable[str]) -> Iterator[str]:
     """The folders of the files that a command line names, but for the runtimes'; or the current folder."""
     words = [*([command[0]] if "/" in command[0] else ()), *command[1:]]
-    named = [path for path in _named(words, start) if not covered(path, runtimes)]
+    named = [path for path in _named(words, start) if not is_covered(path, runtimes)]
     own = [_folder_of(path) for path in named if not _leads_out(path, start)]
-    if not named and not too_wide(start):
+    if not named and not is_too_wide(start):
         own = [start]
     yield from own
 
@@ -181,16 +181,16 @@ def _own(command: Sequence[str], start: str, runtimes: Iterable[str]) -> Iterato
 def _leads_out(path: str, start: str) -> bool:
     """Whether a path below the current folder is elsewhere in truth, by a link that somebody has put there."""
     real = os.path.realpath(os.path.dirname(path))  # noqa: PTH120
-    return covered(path, [start]) and not covered(real, [os.path.realpath(start)])
+    return is_covered(path, [start]) and not is_covered(real, [os.path.realpath(start)])
 
 
 def _named(words: Iterable[str], start: str) -> Iterator[str]:
     for word in words:
         for part in {word, *_SEPARATORS.split(word)} - {""}:
             path = os.path.normpath(os.path.join(start, part))  # noqa: PTH118
-            if os.path.lexists(path) and not covered(path, _NOT_FILES):
+            if os.path.lexists(path) and not is_covered(path, _NOT_FILES):
                 folder = os.path.isdir(path)  # noqa: PTH112
-                if not (folder and too_wide(path)):
+                if not (folder and is_too_wide(path)):
                     yield path
 
 
@@ -199,4 +199,4 @@ def _folder_of(path: str) -> str:
     if os.path.isdir(path) and not os.path.islink(path):  # noqa: PTH112, PTH114
         return path
     folder = os.path.dirname(path)  # noqa: PTH120
-    return path if too_wide(folder) else folder
+    return path if is_too_wide(folder) else folder

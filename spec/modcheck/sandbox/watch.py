@@ -17,7 +17,7 @@ _COUNTED: Final = ("RssAnon:", "RssShmem:")
 _KIB: Final = 1024
 
 
-def resident(process: int) -> int:
+def resident_memory(process: int) -> int:
     """Bytes of memory that a process and its descendants have touched, files that they run from aside.
 
     What a process and its children still share after a fork counts for each of them.

@@ -19,8 +19,8 @@ from typing import IO, TYPE_CHECKING, Final
 
 from modcheck.sandbox.environment import JAVA_NOTE
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import Limits
-from modcheck.sandbox.watch import INTERVAL, resident
+from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.watch import INTERVAL, resident_memory
 from modcheck.system.protocol import excerpt, visible
 
 if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted
@@ -61,9 +61,9 @@ class Child:
         ``limits`` bound the memory of the child together with all its descendants, and what the child
         writes to standard error. Raises OSError or ValueError if the system cannot start it.
         """
-        self._selector = selectors.DefaultSelector()
         self.launch = launch
         self.process = launch.start(stdin)
+        self._selector = selectors.DefaultSelector()
         self._finalizer = weakref.finalize(self, _kill, launch, self.process, self._selector)
         self._limits = limits
         self._error_bytes = 0
@@ -116,7 +116,7 @@ class Child:
         while self._open:
             self.pump(INTERVAL)
             if len(self._unread) > most:
-                raise Crash(f"it makes more than {most // 1024**2} MB of files")
+                raise Crash(f"it wrote more than {most // MIB} MB")
             self._check_memory()
         return bytes(self._unread)
 
@@ -149,17 +149,25 @@ class Child:
             else:
                 self._keep_errors(self._read(self._errors))
 
-    def _keep_errors(self, chunk: bytes) -> None:
+    def forget_errors(self) -> None:
+        """Read standard error as far as it has come, and forget it."""
+        while self._errors in self._open and self._keep_errors(self._read(self._errors)):
+            pass
+        self.errors = b""
+
+    def _keep_errors(self, chunk: bytes) -> int:
+        """Keep the last of what the child wrote to standard error. Return how much came."""
         self.errors = (self.errors + chunk)[-KEPT_ERRORS:]
         self._error_bytes += len(chunk)
         if self._limits and self._error_bytes > self._limits.errors:
             raise Crash(f"it wrote more than {self._limits.errors} bytes to standard error")
+        return len(chunk)
 
     def _check_memory(self) -> None:
         """Check, every now and then, that the child does not take too much memory."""
         if self._limits and time.monotonic() > self._next_look:
-            if resident(self.process.pid) > self._limits.total:
-                raise Crash(f"it took more than {self._limits.total} bytes of memory")
+            if resident_memory(self.process.pid) > self._limits.total:
+                raise Crash(f"it took more than {self._limits.total // MIB} MB of memory")
             self._next_look = time.monotonic() + INTERVAL
 
     def _write(self) -> None:

@@ -10,9 +10,9 @@ import os
 import shlex
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from modcheck.sandbox.backend import SandboxError
 from modcheck.system.child import Child, Crash, start
@@ -28,8 +28,6 @@ from modcheck.system.protocol import (
     replies_in,
     visible,
 )
-from modcheck.testing.recorded import Difference, RecordedTrace
-from modcheck.testing.recorded_lines import wording
 from modspec.run.machine import Call
 
 if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
@@ -62,6 +60,26 @@ AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
 
 class _NotStarted(Crash):
     """Why the system does not start a program; it is named."""
+
+
+class ExpectedTrace(Protocol):
+    """Calls with the replies that are expected, as lines of the protocol."""
+
+    @property
+    def calls(self) -> list[Call]:
+        """The calls."""
+
+    def __len__(self) -> int:
+        """Return the number of calls."""
+
+    def request(self, number: int, first: int, last: int) -> bytes:
+        """Return the line that makes the calls from ``first`` to before ``last``."""
+
+    def is_expected(self, line: bytes, number: int, first: int, last: int) -> bool:
+        """Whether a line is to the byte the reply that is expected to that request."""
+
+    def replies(self, wrong: Mapping[int, Sequence[Reply]]) -> list[Reply]:
+        """Return the expected replies, but for those given, by the number of the first of them."""
 
 
 class Pipe:
@@ -110,17 +128,17 @@ class Pipe:
             return self._broken_down(calls, replies, breakdown, self._past[:before])
         return replies
 
-    def differences(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
-        """For each script in turn how the program's replies differ from those recorded, None if not.
+    def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+        """Yield for each trace the program's replies; None if they are to the byte as expected.
 
-        A line that is to the byte what is expected is not even read as JSON. The program goes on with
-        the next script after it has deviated, and is started anew after it has broken down.
+        A line that is as expected is not even read as JSON. The program goes on with the next trace
+        after an unexpected reply, and is started again after it has broken down.
         """
         done = 0
-        while done < len(scripts):
-            for found in self._recited(scripts[done:]):
+        while done < len(traces):
+            for replies in self._replayed(traces[done:]):
                 done += 1
-                yield found
+                yield replies
 
     def close(self) -> None:
         """End the program: its input ends, and soon after it is killed."""
@@ -208,44 +226,41 @@ class Pipe:
 
     # -- recorded scripts --------------------------------------------------------------------------
 
-    def _recited(self, scripts: Sequence[RecordedTrace]) -> Iterator[Difference | None]:
-        """As :meth:`differences`, up to the first script at which the program breaks down."""
-        sending = self._reciting(scripts)
+    def _replayed(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+        """As :meth:`unexpected_replies`, up to the first trace at which the program breaks down."""
+        sending = self._send_traces(traces)
         coming: deque[tuple[int, int]] = deque()
         try:
-            for script in scripts:
+            for trace in traces:
                 before = len(self._past) - len(coming)
-                read: dict[int, list[Reply]] = {}
+                unexpected: dict[int, list[Reply]] = {}
                 first = 0
                 try:
-                    while first < len(script):
+                    while first < len(trace):
                         while len(coming) < RECORDED_AHEAD and (sent := next(sending, None)):
                             coming.append(sent)
                         number, calls = coming.popleft()
                         line = self._line(calls)
-                        if not _is_expected(script, first, line, number, calls):
-                            read[first] = _replies(line, number, calls)
+                        if not trace.is_expected(line, number, first, first + calls):
+                            unexpected[first] = _replies(line, number, calls)
                         first += calls
                 except Crash as breakdown:
                     coming.clear()
-                    heard = script.replies(read)[:first]
-                    past = self._past[:before]
-                    yield script.difference_from(
-                        self._broken_down(script.calls, heard, breakdown, past)
-                    )
+                    good = trace.replies(unexpected)[:first]
+                    yield self._broken_down(trace.calls, good, breakdown, self._past[:before])
                     return
-                yield script.difference_from(script.replies(read)) if read else None
+                yield trace.replies(unexpected) if unexpected else None
         finally:
-            if coming:  # nobody waits for the rest
+            if coming:  # the caller does not wait for the rest
                 self._stop()
 
-    def _reciting(self, scripts: Sequence[RecordedTrace]) -> Iterator[tuple[int, int]]:
-        """Send the scripts, at each step a line: its number, and how many calls it makes."""
-        for script in scripts:
-            request = wording(script.vocabulary).request
-            for first in range(0, len(script), MOST_CALLS):
-                asked = script.call_numbers[first : first + MOST_CALLS]
-                yield self._sent(partial(request, asked), len(asked))
+    def _send_traces(self, traces: Sequence[ExpectedTrace]) -> Iterator[tuple[int, int]]:
+        """Send the traces, at each step a line: its number, and how many calls it makes."""
+        for trace in traces:
+            for first in range(0, len(trace), MOST_CALLS):
+                last = min(first + MOST_CALLS, len(trace))
+                line = partial(trace.request, first=first, last=last)
+                yield self._sent(line, last - first)
 
     # -- where it breaks down ----------------------------------------------------------------------
 
@@ -307,12 +322,6 @@ class Pipe:
         except Crash as breakdown:
             return _broken(replies, f"{breakdown}{note}", len(calls))
         return None
-
-
-def _is_expected(script: RecordedTrace, first: int, line: bytes, number: int, calls: int) -> bool:
-    """Whether a line is to the byte what is expected in answer to a script's calls from the first on."""
-    answers = script.reply_numbers[first : first + calls]
-    return wording(script.vocabulary).is_expected(line, number, answers)
 
 
 def _replies(line: bytes, number: int, calls: int) -> list[Reply]:

@@ -202,6 +202,7 @@ class Pool:
 
     def _finish(self, worker: _Worker, end: TaskEnd) -> None:
         worker.task, worker.deadline = None, math.inf
+        worker.child.forget_errors()
         self._peaks[worker.child.process.pid] = end.memory
         if end.memory > self._bound:
             self._workers.remove(worker)
@@ -331,6 +332,9 @@ def _do(connection: Connection[Any, Any], pickled: bytes) -> TaskEnd:
         raise
     except BaseException as error:  # noqa: BLE001  # whatever it raises is reported, sys.exit too
         return TaskEnd(TaskOutcome.RAISED, _error_line(error), peak_memory())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
     return TaskEnd(memory=peak_memory())
 
 

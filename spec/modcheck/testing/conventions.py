@@ -1,8 +1,8 @@
-"""Conventions: how implementations differ without being wrong, as long as they say so.
+"""Conventions: how implementations differ without being wrong, as long as they declare it.
 
-A convention is declared, never guessed: by whoever asks for a verdict, or by the implementation as it shakes
-hands. It reads the specification with one thing changed, or has calls made in another form, or not at all. Without the
-declaration the same deviation is a fault.
+A convention is declared, never guessed: by the person who asks for a verdict, or by the
+implementation in its handshake. It changes one thing in the specification, or the form of calls, or
+leaves calls out. Without the declaration the same difference is a fault.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
+from typing import TypeAlias
 
 from modcheck.system.implementation import Implementation, Reply
 from modspec.run.machine import Call
@@ -19,28 +20,32 @@ from modspec.syntax.module import Module
 
 
 class ConventionError(Exception):
-    """A convention, or a value of one, that there is not; the message says which there are."""
+    """An unknown convention, or an unknown value of one; the message lists the known ones."""
 
 
-def _as_it_is(call: Call) -> Call | None:
+Translation: TypeAlias = Callable[[Call], Call | None]
+"""Returns a call in another form; None if there is none."""
+
+
+def _identity(call: Call) -> Call | None:
     return call
 
 
 @dataclass(frozen=True)
 class ConventionValue:
-    """One way to do it."""
+    """One way to follow a convention."""
 
     text: str
     """What it means, in a few words."""
 
     change: tuple[str, str, str] | None = None
-    """What stands otherwise in the specification: in which function, what, and what instead."""
+    """What changes in the specification: the function, the text, the new text."""
 
-    translate: Callable[[Call], Call | None] = _as_it_is
-    """How a call is made; None: it cannot be."""
+    translate: Translation = _identity
+    """Returns how a call is made; None if it cannot be made."""
 
-    translate_in_game: Callable[[Call], Call | None] = _as_it_is
-    """What a call of a game becomes when the game is played by the changed specification."""
+    translate_in_game: Translation = _identity
+    """Returns what a call of a game becomes when the changed specification plays the game."""
 
     trusted: frozenset[str] = frozenset()
     """The access programs that are not called where they would raise."""
@@ -49,12 +54,12 @@ class ConventionValue:
     """The module that is to be implemented instead; empty: the same."""
 
     mistaken_for: frozenset[str] = frozenset()
-    """The rules that an implementation seems to break if it has this convention and does not say so."""
+    """The rules that an implementation seems to break if it does not declare this value."""
 
 
 @dataclass(frozen=True)
 class Convention:
-    """Something that is done in one way or another."""
+    """A choice that implementations make in one way or another."""
 
     name: str
     text: str
@@ -63,17 +68,17 @@ class Convention:
 
     @property
     def usual(self) -> str:
-        """The value that is supposed where nothing is declared."""
+        """The value that is assumed where none is declared."""
         return next(iter(self.values))
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """The values that are declared."""
+    """The conventions that an implementation follows."""
 
     known: Sequence[Convention] = ()
     declared: Mapping[str, str] = field(default_factory=dict)
-    """By the name of the convention."""
+    """The declared values, by the name of the convention."""
 
     def __post_init__(self) -> None:
         by_name = {convention.name: convention for convention in self.known}
@@ -86,7 +91,7 @@ class Dialect:
 
     @cached_property
     def unusual(self) -> dict[str, str]:
-        """The conventions that differ from what is usual, with their values, in the order of those known."""
+        """The conventions with an unusual value, and the value, in the order of those known."""
         return {
             convention.name: self.declared[convention.name]
             for convention in self.known
@@ -95,7 +100,7 @@ class Dialect:
 
     @cached_property
     def values(self) -> list[ConventionValue]:
-        """The values that differ from what is usual."""
+        """The unusual values."""
         by_name = {convention.name: convention.values for convention in self.known}
         return [by_name[name][value] for name, value in self.unusual.items()]
 
@@ -105,36 +110,28 @@ class Dialect:
         return frozenset().union(*(value.trusted for value in self.values))
 
     @property
-    def translates(self) -> bool:
+    def has_translations(self) -> bool:
         """Whether calls are made in another form."""
-        return any(value.translate is not _as_it_is for value in self.values)
+        return any(value.translate is not _identity for value in self.values)
 
     def changes(self, module: Module) -> list[Mutant]:
-        """What is otherwise in the specification as it is to be read."""
-        return [_variant(module, value.change) for value in self.values if value.change]
+        """Return what changes in the specification."""
+        return [_mutant(module, value.change) for value in self.values if value.change]
 
     def translate(self, call: Call) -> Call | None:
-        """How a call is made; None: it cannot be."""
-        return (
-            call if not self.values else _through((value.translate for value in self.values), call)
-        )
+        """Return how a call is made; None if it cannot be made."""
+        return _compose((value.translate for value in self.values), call)
 
     def translate_game(self, game: Iterable[Call]) -> tuple[Call, ...]:
-        """A game of the specification as it stands, as it is played by the one that is read."""
-        calls = (
-            _through((value.translate_in_game for value in self.values), call) for call in game
-        )
+        """Return a game of the reference specification in the form that the changed one plays."""
+        calls = (_compose((v.translate_in_game for v in self.values), call) for call in game)
         return tuple(call for call in calls if call is not None)
 
-    def with_value(self, name: str, value: str) -> Dialect:
-        """These, with one more declaration."""
-        return Dialect(self.known, {**self.declared, name: value})
 
-
-def _through(ways: Iterable[Callable[[Call], Call | None]], call: Call) -> Call | None:
+def _compose(translations: Iterable[Translation], call: Call) -> Call | None:
     result: Call | None = call
-    for way in ways:
-        result = None if result is None else way(result)
+    for translate in translations:
+        result = None if result is None else translate(result)
     return result
 
 
@@ -144,31 +141,32 @@ def _choice(name: str, known: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
 
 
-def _variant(module: Module, change: tuple[str, str, str]) -> Mutant:
-    """The change as one of the specification's variants; LookupError if the text is not as it was."""
-    for variant in mutants(module):
-        if (variant.function, variant.before, variant.after) == change:
-            return variant
-    raise LookupError(f"{module.name} has nothing like {change}")
+def _mutant(module: Module, change: tuple[str, str, str]) -> Mutant:
+    """Return the change as a mutant of the specification; LookupError if the text has changed."""
+    for mutant in mutants(module):
+        if (mutant.function, mutant.before, mutant.after) == change:
+            return mutant
+    raise LookupError(f"{module.name} has no text for the change {change}")
 
 
 class TranslatedImplementation:
     """An implementation that is called in another form."""
 
-    def __init__(self, implementation: Implementation, terms: Dialect) -> None:
-        self._implementation, self._terms = implementation, terms
+    def __init__(self, implementation: Implementation, dialect: Dialect) -> None:
+        """Call an implementation in the form that its conventions demand."""
+        self._implementation, self._dialect = implementation, dialect
         self.name, self.routines = implementation.name, implementation.routines
         self.conventions = implementation.conventions
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
-        """The replies to the calls, each made as the terms have it."""
-        return self._implementation.answer([self._made(call) for call in calls])
+        """Return the replies to the calls, each made in the other form."""
+        return self._implementation.answer([self._translated(call) for call in calls])
 
-    def _made(self, call: Call) -> Call:
-        made = self._terms.translate(call)
-        assert made is not None  # what cannot be made is not asked for
-        return made
+    def _translated(self, call: Call) -> Call:
+        translation = self._dialect.translate(call)
+        assert translation is not None  # the test plan leaves out what cannot be called
+        return translation
 
     def close(self) -> None:
-        """Let go of the implementation."""
+        """Close the implementation."""
         self._implementation.close()

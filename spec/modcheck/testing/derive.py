@@ -1,47 +1,62 @@
-"""Derive: the answers of an access program that is not offered, from what others answer.
+"""Derived operations: access programs that an implementation lacks, from those that it has.
 
-A theorem that says what an access program's output equals, in terms of others, is read as a recipe: the others are
-asked, of all values of its dummies, and the theorem's right-hand side is evaluated with what they answered.
+Many programs have fewer access programs than a specification requires. Where a theorem says what
+the output of a missing one equals, in terms of others, the checker asks the others, for all values
+of the theorem's dummies, and evaluates the theorem's right-hand side with their replies. What
+cannot be derived is not checked, and never counted as passed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
 
-from modcheck.system.implementation import Implementation, Json, Reply, encoded
-from modcheck.system.support import Support
+from modcheck.system.implementation import Implementation, Reply, encoded
 from modspec.run.domains import elements
-from modspec.run.evaluate import COMPARE, Environment, Evaluator
+from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.machine import Call, Machine
-from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import (
-    And,
     Apply,
     Comparison,
-    Conditional,
-    Constant,
     Expression,
     Generator,
-    Literal,
+    MapOf,
     Node,
-    Not,
-    Or,
     Quantified,
-    Quantifier,
+    SetOf,
     TheState,
     Variable,
+    children,
     walk,
 )
 from modspec.syntax.module import Function, Module
 
 
+@dataclass(frozen=True)
+class Support:
+    """Which access programs of a specification an implementation has, and which are checked."""
+
+    required: tuple[str, ...]
+    """The access programs of the specification, in its order."""
+
+    derived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The access programs that are derived, and from which others."""
+
+    unchecked: Mapping[str, str] = field(default_factory=dict)
+    """The access programs that are not checked, and why."""
+
+    @cached_property
+    def checked(self) -> frozenset[str]:
+        """The access programs that are checked, directly or derived."""
+        return frozenset(self.required) - frozenset(self.unchecked)
+
+
 @dataclass(frozen=True, eq=False)
 class DerivedOperation:
-    """What the output of an access program equals."""
+    """An expression that the output of an access program equals."""
 
     routine: str
     parameters: tuple[str, ...]
@@ -52,283 +67,266 @@ class DerivedOperation:
     """The Python name of the module of the theorem."""
 
     sources: tuple[str, ...]
-    """The access programs that are asked instead."""
+    """The access programs in the expression."""
 
 
 def derived_operation(theorem: Function, module: Module) -> DerivedOperation:
-    """A theorem as a recipe for an access program of a module.
+    """Return a theorem as a derived operation of a module.
 
     Raises :class:`SpecificationError` unless it says ``routine(state, parameter, ...) == ...``.
     """
     assert theorem.output is not None
-    value = theorem.output.value
-    match value:
+    match theorem.output.value:
         case Comparison(first=Apply() as left, rest=(("Eq", right),)) if _is_own(left, module):
-            arguments = [a for a in left.arguments if not isinstance(a, TheState | Variable)]
-            names = tuple(a.name for a in left.arguments[1:] if isinstance(a, Variable))
-            if not arguments and len(names) == len(left.arguments) - 1:
-                asked = {
-                    p.function: None
-                    for p in walk(right)
-                    if isinstance(p, Apply) and _is_own(p, module)
-                }
-                return DerivedOperation(left.function, names, right, theorem.module, tuple(asked))
+            names = [a.name for a in left.arguments[1:] if isinstance(a, Variable)]
+            is_general = all(isinstance(a, TheState | Variable) for a in left.arguments)
+            if is_general and len(names) == len(left.arguments) - 1:
+                sources = dict.fromkeys(
+                    part.function
+                    for part in walk(right)
+                    if isinstance(part, Apply) and _is_own(part, module)
+                )
+                return DerivedOperation(
+                    left.function, tuple(names), right, theorem.module, tuple(sources)
+                )
     raise SpecificationError(
         f"{theorem.name} does not say what an access program of {module.name} equals"
     )
 
 
-def _is_own(part: Apply, module: Module) -> bool:
-    return part.module == module.python_name and part.function in {
-        function.name for function in module.access_programs
-    }
-
-
-def _asks(part: Node, module: Module) -> bool:
-    return isinstance(part, Apply) and _is_own(part, module)
-
-
-def derived_operations(theory: Module, module: Module) -> dict[str, DerivedOperation]:
-    """The recipes in a theory, by the access program of the module."""
-    found = (
-        derived_operation(function, module) for function in theory.functions if function.exported
+def _is_own(part: Node, module: Module) -> bool:
+    """Whether a part of an expression applies an access program of the module."""
+    return (
+        isinstance(part, Apply)
+        and part.module == module.python_name
+        and any(part.function == program.name for program in module.access_programs)
     )
-    return {each.routine: each for each in found}
+
+
+def derived_operations(theorems: Module, module: Module) -> dict[str, DerivedOperation]:
+    """Return the derived operations in a module of theorems, by the access program."""
+    found = (derived_operation(f, module) for f in theorems.functions if f.exported)
+    return {operation.routine: operation for operation in found}
 
 
 def support_of(
-    offered: frozenset[str], module: Module, known: Mapping[str, DerivedOperation]
+    present: frozenset[str], module: Module, known: Mapping[str, DerivedOperation]
 ) -> tuple[Support, dict[str, DerivedOperation]]:
-    """What can be checked of an implementation that offers these, and the recipes needed."""
-    demanded = tuple(function.name for function in module.access_programs)
-    there = set(offered)
+    """Return what is checked of an implementation with these routines, and what is derived."""
+    required = tuple(function.name for function in module.access_programs)
+    available = set(present)
     used: dict[str, DerivedOperation] = {}
     while new := {
-        name: each
-        for name, each in known.items()
-        if name in demanded and name not in there and there.issuperset(each.sources)
+        name: operation
+        for name, operation in known.items()
+        if name in required and name not in available and available.issuperset(operation.sources)
     }:
         used |= new
-        there |= new.keys()
-    unchecked = {name: "not offered" for name in demanded if name not in there}
-    return Support(demanded, {name: each.sources for name, each in used.items()}, unchecked), used
+        available |= new.keys()
+    unchecked = {name: "not offered" for name in required if name not in available}
+    derived = {name: operation.sources for name, operation in used.items()}
+    return Support(required, derived, unchecked), used
 
 
 class DerivingImplementation:
-    """An implementation that offers more, derived from what it offers."""
+    """An implementation with more access programs, derived from those that it has."""
 
     def __init__(
         self,
         implementation: Implementation,
-        recipes: Mapping[str, DerivedOperation],
+        operations: Mapping[str, DerivedOperation],
         machine: Machine,
     ) -> None:
+        """Add derived operations to an implementation of the machine's module."""
         self._implementation = implementation
-        self._recipes = _unfolding(machine, tuple(recipes.values()))
+        self._operations = _operations(machine, tuple(operations.values()))
         programs = machine.module.access_programs
         self._queries = frozenset(each.name for each in programs if not each.is_transition)
         self.name = implementation.name
-        self.routines = implementation.routines | frozenset(recipes)
+        self.routines = implementation.routines | frozenset(operations)
         self.conventions = implementation.conventions
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
-        """The replies to the calls; what is derived has the faults of what it is derived from."""
-        unfolded = [self._recipes.unfolded(call) for call in calls]
-        asking = _Asking(self._queries)
-        places = [asking.places(*each) for each in zip(calls, unfolded, strict=True)]
-        replies = self._implementation.answer(asking.calls)
-        return [
-            derived.reply(_DerivedReply(where, replies)) if derived else replies[where[call]]
-            for call, derived, where in zip(calls, unfolded, places, strict=True)
-        ]
+        """Return the replies to the calls; a derived one fails as those it is derived from."""
+        requests = _Requests(self._operations, self._queries)
+        groups = [requests.add(call) for call in calls]
+        replies = self._implementation.answer(requests.calls)
+        return [group.reply(call, replies) for call, group in zip(calls, groups, strict=True)]
 
     def close(self) -> None:
-        """Let go of the implementation."""
+        """Close the implementation."""
         self._implementation.close()
 
 
-_Places: TypeAlias = Mapping[Call, int]
-"""The number of the reply to a call."""
+@lru_cache(maxsize=2)
+def _operations(machine: Machine, operations: tuple[DerivedOperation, ...]) -> _Operations:
+    """Return the same object for all fresh implementations in a check."""
+    return _Operations(machine, {operation.routine: operation for operation in operations})
 
 
-@dataclass(frozen=True)
-class _DerivedReply:
-    """What was asked for, and the replies to it."""
+class _Operations:
+    """Derived operations, and the calls that each takes."""
 
-    places: _Places
-    replies: Sequence[Reply]
+    def __init__(self, machine: Machine, operations: Mapping[str, DerivedOperation]) -> None:
+        self.machine = machine
+        self._operations = operations
+        self._module = machine.module.python_name
+        self._programs = frozenset(program.name for program in machine.module.access_programs)
+        self._requests: dict[Call, tuple[Call, ...] | None] = {}
+        self._decoders: dict[str, dict[Any, Any]] = {}
 
-    def __getitem__(self, call: Call) -> Reply:
-        return self.replies[self.places[call]]
+    def is_own(self, node: Node) -> bool:
+        """Whether a part of an expression applies an access program of the module."""
+        return (
+            isinstance(node, Apply)
+            and node.module == self._module
+            and node.function in self._programs
+        )
+
+    def requests(self, call: Call) -> tuple[Call, ...] | None:
+        """Return the calls from whose replies a call is derived; None if it is made itself."""
+        if call not in self._requests:
+            self._requests[call] = None
+            if operation := self._operations.get(call.routine):
+                evaluator = Evaluator(self._environment(operation, call))
+                found = dict.fromkeys(self._requests_in(operation.value, evaluator))
+                self._requests[call] = tuple(found)
+        return self._requests[call]
+
+    def value(self, call: Call, answer: Callable[[Call], Any]) -> Any:
+        """Return the value of a derived call, with the values of the calls in it."""
+        operation = self._operations[call.routine]
+        return _Answering(self._environment(operation, call), self, answer)(operation.value)
+
+    def decode(self, call: Call, reply: Reply) -> Any:
+        """Return a reply as a value of the specification. Raises :class:`_NoValue`."""
+        if reply.exception is not None or reply.fault is not None:
+            raise _NoValue(reply)
+        if call.routine not in self._decoders:
+            named = getattr(self.machine.routine(call.routine).result, "name", "")
+            values = elements(vars(self.machine.module.python).get(named)) or ()
+            self._decoders[call.routine] = {encoded(value): value for value in values}
+        return self._decoders[call.routine].get(reply.output, reply.output)
+
+    def _environment(self, operation: DerivedOperation, call: Call) -> Environment:
+        names = dict(zip(operation.parameters, call.arguments, strict=True))
+        return Environment(self.machine.instance, operation.module, names)
+
+    def _requests_in(self, node: Node, evaluator: Evaluator) -> Iterator[Call]:
+        """Yield the calls in an expression, for all values of its dummies."""
+        match node:
+            case Apply() if self.is_own(node):
+                call = Call(node.function, tuple(map(evaluator, node.arguments[1:])))
+                yield from self.requests(call) or (call,)
+            case Quantified():
+                yield from self._requests_for(node.generators, node.body, evaluator)
+            case SetOf() | MapOf() if any(map(self.is_own, walk(node))):
+                raise SpecificationError(
+                    f"a derived operation cannot call access programs in a {type(node).__name__}"
+                )
+            case SetOf() | MapOf():
+                pass
+            case _:
+                for child in children(node):
+                    yield from self._requests_in(child, evaluator)
+
+    def _requests_for(
+        self, generators: Sequence[Generator], body: Expression, evaluator: Evaluator
+    ) -> Iterator[Call]:
+        if not generators:
+            yield from self._requests_in(body, evaluator)
+            return
+        first, *rest = generators
+        for value in evaluator.elements(first.domain):
+            inner = evaluator.within(evaluator.environment.bind(first.dummy, value))
+            for condition in first.conditions:
+                yield from self._requests_in(condition, inner)
+            yield from self._requests_for(rest, body, inner)
 
 
-_Meaning: TypeAlias = Callable[[_DerivedReply], Any]
-"""What the value of an expression is, given what was heard."""
+class _Answering(Evaluator):
+    """Evaluates an expression in which access programs have the values that they answered."""
+
+    def __init__(
+        self, environment: Environment, operations: _Operations, answer: Callable[[Call], Any]
+    ) -> None:
+        super().__init__(environment)
+        self._operations, self._answer = operations, answer
+
+    def within(self, environment: Environment) -> _Answering:
+        return _Answering(environment, self._operations, self._answer)
+
+    def _Apply(self, node: Apply) -> Any:
+        if not self._operations.is_own(node):
+            return super()._Apply(node)
+        return self._answer(Call(node.function, tuple(map(self, node.arguments[1:]))))
 
 
-@dataclass(frozen=True)
-class _Unfolded:
-    """A derived call: what is asked for it, and what follows."""
-
-    asks: tuple[Call, ...]
-    meaning: _Meaning
-
-    def reply(self, heard: _DerivedReply) -> Reply:
-        """The reply to it."""
-        try:
-            return Reply(encoded(self.meaning(heard)))
-        except _NoAnswer as none:
-            return none.reply
-        except TypeError as error:  # None is not less than 2
-            return Reply(
-                fault=f"nothing follows from what it is derived from: {error}", goes_on=True
-            )
-
-
-class _Asking:
-    """The calls that are made of an implementation.
-
-    For what is derived, nothing is asked again that was just asked: a transition changes that. Since a query may
-    wrongly change something as well, so does one of another access program, and one that is made once more.
-    """
-
-    def __init__(self, queries: frozenset[str]) -> None:
-        self.calls: list[Call] = []
-        self._queries = queries
-        self._places: dict[Call, int] = {}
-        self._routine = ""
-
-    def places(self, call: Call, derived: _Unfolded | None) -> _Places:
-        """Where the replies will be that a call takes."""
-        if derived is None and not self._is_of_the_same_kind(call):
-            self._routine, self._places = call.routine, {}
-        for each in derived.asks if derived else (call,):
-            if each not in self._places:
-                self._places[each] = len(self.calls)
-                self.calls.append(each)
-        return self._places
-
-    def _is_of_the_same_kind(self, call: Call) -> bool:
-        """Whether it goes on with the queries that were made last."""
-        same = call.routine == self._routine and call.routine in self._queries
-        return same and call not in self._places
-
-
-class _NoAnswer(Exception):
-    """What was asked has failed, and so does what follows from it."""
+class _NoValue(Exception):
+    """A call failed, and so does a call that is derived from it."""
 
     def __init__(self, reply: Reply) -> None:
         super().__init__(str(reply))
         self.reply = reply
 
 
-@lru_cache(maxsize=2)
-def _unfolding(machine: Machine, recipes: tuple[DerivedOperation, ...]) -> _Unfolding:
-    """The same for all fresh implementations in a check."""
-    return _Unfolding(machine, {recipe.routine: recipe for recipe in recipes})
+class _Requests:
+    """The calls that are made of an implementation, in groups.
+
+    Within a group, no call is made twice for what is derived. A transition begins another group.
+    So does a query of another access program, and a query that is made once more, since a query
+    may wrongly change something as well.
+    """
+
+    def __init__(self, operations: _Operations, queries: frozenset[str]) -> None:
+        self.calls: list[Call] = []
+        self._operations = operations
+        self._queries = queries
+        self._group = _Group(operations)
+        self._routine = ""
+
+    def add(self, call: Call) -> _Group:
+        """Make a call, or those it is derived from; return the group that has its reply."""
+        derived_from = self._operations.requests(call)
+        if derived_from is None:
+            is_same_query = call.routine == self._routine and call.routine in self._queries
+            if not is_same_query or call in self._group.numbers:
+                self._routine, self._group = call.routine, _Group(self._operations)
+        for each in (call,) if derived_from is None else derived_from:
+            if each not in self._group.numbers:
+                self._group.numbers[each] = len(self.calls)
+                self.calls.append(each)
+        return self._group
 
 
-class _Unfolding:
-    """Recipes whose dummies are replaced by all their values, once for each call."""
+class _Group:
+    """Calls between which nothing should change."""
 
-    def __init__(self, machine: Machine, recipes: Mapping[str, DerivedOperation]) -> None:
-        self._machine = machine
-        self._recipes = recipes
-        self._known: dict[Call, _Unfolded] = {}
+    def __init__(self, operations: _Operations) -> None:
+        self.numbers: dict[Call, int] = {}
+        """The number of the reply to each call."""
 
-    def unfolded(self, call: Call) -> _Unfolded | None:
-        """What a call is derived from; None if it is offered itself."""
-        recipe = self._recipes.get(call.routine)
-        if recipe is None:
-            return None
-        if call not in self._known:
-            names = dict(zip(recipe.parameters, call.arguments, strict=True))
-            environment = Environment(self._machine.instance, recipe.module, names)
-            asks: dict[Call, None] = {}
-            meaning = self._meaning(recipe.value, Evaluator(environment), asks)
-            self._known[call] = _Unfolded(tuple(asks), meaning)
-        return self._known[call]
+        self._operations = operations
+        self._values: dict[Call, Any] = {}
 
-    def _meaning(self, node: Expression, evaluator: Evaluator, asks: dict[Call, None]) -> _Meaning:
-        """What a part means; what is asked for it, whatever else is answered, is added to ``asks``."""
+    def reply(self, call: Call, replies: Sequence[Reply]) -> Reply:
+        """Return the reply to a call, derived or made."""
+        if self._operations.requests(call) is None:
+            return replies[self.numbers[call]]
+        try:
+            return Reply(encoded(self._value(call, replies)))
+        except _NoValue as none:
+            return none.reply
+        except TypeError as error:  # None is not less than 2
+            return Reply(
+                fault=f"nothing follows from what it is derived from: {error}", goes_on=True
+            )
 
-        def meaning(part: Expression) -> _Meaning:
-            return self._meaning(part, evaluator, asks)
-
-        match node:
-            case Literal() | Constant() | Variable():
-                value = evaluator(node)
-                return lambda heard: value
-            case Apply() if _asks(node, self._machine.module):
-                call = Call(node.function, tuple(map(evaluator, node.arguments[1:])))
-                return self._answer(call, asks)
-            case _ if not any(_asks(part, self._machine.module) for part in walk(node)):
-                return lambda heard: evaluator(node)
-            case Not():
-                operand = meaning(node.operand)
-                return lambda heard: not operand(heard)
-            case And() | Or():
-                operands = [meaning(each) for each in node.operands]
-                holds = all if isinstance(node, And) else any
-                return lambda heard: holds(each(heard) for each in operands)
-            case Comparison(first=first, rest=((operator, second),)):
-                compare, left, right = COMPARE[operator], meaning(first), meaning(second)
-                return lambda heard: compare(left(heard), right(heard))
-            case Conditional():
-                cases = [(meaning(case.condition), meaning(case.value)) for case in node.cases]
-                return lambda heard: next(value(heard) for holds, value in cases if holds(heard))
-            case Quantified():
-                fold = _FOLD[node.quantifier]
-                bodies = list(self._bodies(node.generators, node.body, evaluator, asks))
-                return lambda heard: fold(
-                    body(heard) for those, body in bodies if all(each(heard) for each in those)
-                )
-        raise SpecificationError(f"a recipe asks for nothing within a {type(node).__name__}")
-
-    def _bodies(
-        self,
-        generators: tuple[Generator, ...],
-        body: Expression,
-        evaluator: Evaluator,
-        asks: dict[Call, None],
-    ) -> Iterator[tuple[list[_Meaning], _Meaning]]:
-        """For all values of the dummies the conditions on them, and the body."""
-        if not generators:
-            yield [], self._meaning(body, evaluator, asks)
-            return
-        first, *rest = generators
-        for value in evaluator.elements(first.domain):
-            inner = evaluator.within(evaluator.environment.bind(first.dummy, value))
-            those = [self._meaning(condition, inner, asks) for condition in first.conditions]
-            for more, meaning in self._bodies(tuple(rest), body, inner, asks):
-                yield those + more, meaning
-
-    def _answer(self, call: Call, asks: dict[Call, None]) -> _Meaning:
-        """What a call yields, as a value of the specification."""
-        if derived := self.unfolded(call):
-            asks.update(dict.fromkeys(derived.asks))
-            return derived.meaning
-        asks[call] = None
-        named = getattr(self._machine.routine(call.routine).result, "name", "")
-        values = elements(vars(self._machine.module.python).get(named)) or ()
-        decoded: dict[Json, Any] = {encoded(each): each for each in values}
-
-        def answer(heard: _DerivedReply) -> Any:
-            reply = heard[call]
-            if reply.exception is not None or reply.fault is not None:
-                raise _NoAnswer(reply)
-            return decoded.get(reply.output, reply.output)
-
-        return answer
-
-
-_FOLD: Final[Mapping[Quantifier, Callable[[Iterable[Any]], Any]]] = {
-    Quantifier.FOR_ALL: all,
-    Quantifier.EXISTS: any,
-    Quantifier.SUM: sum,
-}
-
-
-def theory(python_name: str) -> Module:
-    """A module of theorems, by its Python name."""
-    return declare(python_name)
+    def _value(self, call: Call, replies: Sequence[Reply]) -> Any:
+        if self._operations.requests(call) is None:
+            return self._operations.decode(call, replies[self.numbers[call]])
+        if call not in self._values:
+            self._values[call] = self._operations.value(
+                call, lambda inner: self._value(inner, replies)
+            )
+        return self._values[call]

@@ -1,29 +1,55 @@
-"""Recorded scripts: calls whose expected replies were computed beforehand, by the specification.
+"""Recorded traces: calls with the replies that the specification demands, computed beforehand.
 
-To ask the specification takes much longer than to ask an implementation. What is always asked is therefore
-recorded once. :meth:`RecordedScript.live` makes the same script again from the specification, as soon as a reply deviates and
-there is something to explain.
+To ask the specification takes much longer than to ask an implementation, so the covering suite is
+recorded once. A recording is a file; it carries a digest of the sources that it was made from.
+:meth:`RecordedTrace.recompute` computes a trace again from the specification, as soon as a reply
+differs and there is something to explain.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import sys
+import zlib
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from modcheck.system.implementation import Implementation, Reply
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator
-from modspec.run.machine import Call
+from modcheck.system.implementation import Implementation, Json, Reply, encoded
+from modcheck.system.protocol import call_text
+from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modspec.run.domains import elements
+from modspec.run.machine import Call, Machine
+from modspec.syntax.module import Module, Parameter
+
+VERSION: Final = 1
+"""The version of the file; it grows when the form changes. Numbers have the lower byte first."""
 
 CODE: Final = "H"
-"""What the numbers of calls and replies are kept in: 16 bits."""
+"""The array type of the numbers of calls and replies: 16 bits."""
 
-Wanted: TypeAlias = Callable[[Call, Purpose], bool]
+_MAGIC: Final = f"modspec recording {VERSION}\n".encode()
+_COMPRESSION: Final = 9
+_LETTERS: Final = {purpose.value[0]: purpose for purpose in Purpose}
+"""How a purpose is written."""
+
+_STYLES: Final = ((",", ":"), (", ", ": "))
+"""The separators with which most programs write JSON: without spaces, or with one after each."""
+
+CallFilter: TypeAlias = Callable[[Call, Purpose], bool]
 """Whether a call is to be made."""
+
+
+class RecordingError(Exception):
+    """A file that is no recording, or one of another module; the message is one line."""
+
+
+# -- traces ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -36,73 +62,115 @@ class RecordedCall:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """What the scripts of a recording consist of: a script is numbers of these."""
+    """The distinct calls and replies of a recording; a trace is numbers of these."""
 
     calls: tuple[RecordedCall, ...]
     replies: tuple[Reply, ...]
 
+    @cached_property
+    def wording(self) -> Wording:
+        """The calls and replies as they are written in lines of the protocol."""
+        return Wording(self)
+
+
+class Wording:
+    """How the calls of a vocabulary and the replies to them are written in lines of the protocol.
+
+    Every call and every reply is written once; a line is then a matter of joining them.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Write all of them."""
+        self._calls = [call_text(recorded.call).encode() for recorded in vocabulary.calls]
+        self._styles = [_Style(vocabulary.replies, *separators) for separators in _STYLES]
+
+    def request(self, calls: Iterable[int], number: int) -> bytes:
+        """Return the line that makes calls, by their numbers in the vocabulary."""
+        written = b",".join(map(self._calls.__getitem__, calls))
+        return b'{"id":%d,"calls":[%b]}\n' % (number, written)
+
+    def is_expected(self, line: bytes, number: int, replies: Iterable[int]) -> bool:
+        """Whether a line has these replies, written to the byte as most programs write them.
+
+        A line that has not may still mean the same.
+        """
+        if line == self._styles[0].line(number, replies):
+            return True
+        if line == self._styles[1].line(number, replies):
+            self._styles.reverse()  # the program will write its next lines in the same style
+            return True
+        return False
+
+
+class _Style:
+    """Replies in one way to write JSON."""
+
+    def __init__(self, replies: Iterable[Reply], comma: str, colon: str) -> None:
+        rows = ({"out": r.output} if r.exception is None else {"exc": r.exception} for r in replies)
+        self._comma = comma.encode()
+        self._replies = [json.dumps(row, separators=(comma, colon)).encode() for row in rows]
+        self._start = f'{{"id"{colon}%d{comma}"replies"{colon}['.encode()
+
+    def line(self, number: int, replies: Iterable[int]) -> bytes:
+        written = self._comma.join(map(self._replies.__getitem__, replies))
+        return b"%b%b]}" % (self._start % number, written)
+
 
 @dataclass(frozen=True)
 class Difference:
-    """A script in which an implementation replied otherwise than the specification says."""
+    """A recorded trace to which an implementation replied otherwise than the specification."""
 
     number: int
-    """The first call that it did so at, counted from 0."""
+    """The first call with a wrong reply, counted from 0."""
 
     replies: list[Reply]
-    """All its replies."""
+    """All replies of the implementation."""
 
 
 @dataclass(frozen=True)
 class RecordedTrace:
-    """Calls with the replies that the specification expects."""
+    """Calls with the replies that the specification demands."""
 
     name: str
-    """What it is for, in a few words."""
+    """What the trace is for, in a few words."""
 
     vocabulary: Vocabulary = field(repr=False)
     call_numbers: array[int] = field(repr=False)
-    """The number of each call."""
-
     reply_numbers: array[int] = field(repr=False)
-    """The number of each reply."""
-
     events: Mapping[str, int] = field(default_factory=dict)
-    """How often rare things happen in it, by name."""
+    """How often each coverage goal is met in the trace, by name."""
 
     def __len__(self) -> int:
-        """How many calls it makes."""
+        """Return the number of calls."""
         return len(self.call_numbers)
 
     @property
+    def _recorded_calls(self) -> list[RecordedCall]:
+        return [self.vocabulary.calls[number] for number in self.call_numbers]
+
+    @property
     def calls(self) -> list[Call]:
-        """All calls that it makes: transitions, observations, queries, and calls that raise."""
-        asked = self.vocabulary.calls
-        return [asked[number].call for number in self.call_numbers]
+        """All calls: transitions, observations, queries, and calls that raise."""
+        return [recorded.call for recorded in self._recorded_calls]
 
     @property
     def purposes(self) -> list[Purpose]:
         """Why each of them is made."""
-        asked = self.vocabulary.calls
-        return [asked[number].purpose for number in self.call_numbers]
+        return [recorded.purpose for recorded in self._recorded_calls]
 
     @property
     def expected_replies(self) -> list[Reply]:
-        """The replies to them; whatever a transition yields is right."""
-        replies = self.vocabulary.replies
-        return [replies[number] for number in self.reply_numbers]
+        """The replies to them; any output of a transition is right."""
+        return [self.vocabulary.replies[number] for number in self.reply_numbers]
 
     @cached_property
     def game(self) -> tuple[Call, ...]:
-        """The transitions alone, an initialiser first. There may be another one on the way."""
-        asked = self.vocabulary.calls
-        return tuple(
-            asked[n].call for n in self.call_numbers if asked[n].purpose is Purpose.COMMAND
-        )
+        """The transitions alone, an initialiser first; a later one starts another game."""
+        return tuple(r.call for r in self._recorded_calls if r.purpose is Purpose.COMMAND)
 
     @property
     def routines(self) -> Counter[str]:
-        """How often it calls each routine."""
+        """How often the trace calls each routine."""
         total: Counter[str] = Counter()
         for number, count in Counter(self.call_numbers).items():
             total[self.vocabulary.calls[number].call.routine] += count
@@ -117,51 +185,35 @@ class RecordedTrace:
                 total[exception] += count
         return total
 
-    def select_calls(self, wanted: Wanted) -> RecordedTrace:
-        """The script without the calls that are not wanted; no transition may be left out.
-
-        Raises ValueError if one is: nothing after it would be as recorded.
-        """
-        return next(select_calls([self], wanted))
-
-    def _kept(self, kept: Mapping[int, bool]) -> RecordedTrace:
-        """The script with those of the calls that are kept, by their numbers."""
-        if all(map(kept.__getitem__, self.call_numbers)):
-            return self
-        for number in self.call_numbers:
-            asked = self.vocabulary.calls[number]
-            if asked.purpose is Purpose.COMMAND and not kept[number]:
-                raise ValueError(f"{asked.call} leads to the next state and cannot be left out")
-        stay = [kept[number] for number in self.call_numbers]
-        return replace(
-            self,
-            call_numbers=array(CODE, compress(self.call_numbers, stay)),
-            reply_numbers=array(CODE, compress(self.reply_numbers, stay)),
-        )
-
     def moves(self, number: int) -> int:
-        """How many transitions lead to a call, by its number."""
-        asked = self.vocabulary.calls
-        return sum(asked[n].purpose is Purpose.COMMAND for n in self.call_numbers[:number])
+        """Return how many transitions come before the call with that number."""
+        return sum(r.purpose is Purpose.COMMAND for r in self._recorded_calls[:number])
 
-    def replies(self, deviating: Mapping[int, Sequence[Reply]]) -> list[Reply]:
-        """The expected replies, but for those given instead, by the number of the first of them."""
+    def request(self, number: int, first: int, last: int) -> bytes:
+        """Return the line that makes the calls from ``first`` to before ``last``."""
+        return self.vocabulary.wording.request(self.call_numbers[first:last], number)
+
+    def is_expected(self, line: bytes, number: int, first: int, last: int) -> bool:
+        """Whether a line is to the byte the reply that is demanded to that request."""
+        return self.vocabulary.wording.is_expected(line, number, self.reply_numbers[first:last])
+
+    def replies(self, wrong: Mapping[int, Sequence[Reply]]) -> list[Reply]:
+        """Return the expected replies, but for those given, by the number of the first of them."""
         replies = self.expected_replies
-        for first, others in deviating.items():
+        for first, others in wrong.items():
             replies[first : first + len(others)] = others
         return replies
 
     def difference_from(self, replies: list[Reply]) -> Difference | None:
-        """How replies differ from those expected; None if they do not."""
+        """Return how replies differ from the expected ones; None if they do not."""
         number = self.first_difference(replies)
         return None if number is None else Difference(number, replies)
 
     def first_difference(self, replies: Sequence[Reply]) -> int | None:
-        """The first call to which the reply is not the expected one, None if there is none.
+        """Return the number of the first call with a reply that is not the expected one, or None.
 
         Types count: ``1`` is not ``True``. Raises ValueError unless there is a reply to each call.
         """
-        asked = self.vocabulary.calls
         for number, (expected, reply) in enumerate(
             zip(self.expected_replies, replies, strict=True)
         ):
@@ -172,59 +224,215 @@ class RecordedTrace:
                 and type(reply.output) is type(expected.output)
             ):
                 continue
-            plays = asked[self.call_numbers[number]].purpose is Purpose.COMMAND
-            if not plays or reply.fault is not None or reply.exception != expected.exception:
+            purpose = self.vocabulary.calls[self.call_numbers[number]].purpose
+            is_transition = purpose is Purpose.COMMAND
+            if not is_transition or reply.fault or reply.exception != expected.exception:
                 return number
         return None
 
-    def recompute(
-        self, playwright: TraceGenerator, observed: bool = False, around: int | None = None
-    ) -> Trace:
-        """The same script, from the specification itself; as far as it shows what happened ``around`` a call, if given.
+    def recompute(self, generator: TraceGenerator, around: int | None = None) -> Trace:
+        """Return the same trace, computed by the specification.
 
-        ``observed`` adds observations, so that it is seen which call has done what: after each transition,
-        and after calls that ought not to change the state before others are made.
+        With ``around``, only the part is computed that shows what happened around that call.
         """
-        script: Trace = []
+        trace: Trace = []
         state = None
-        before = Purpose.OBSERVE
-        for number, (call, purpose) in enumerate(zip(self.calls, self.purposes, strict=True)):
-            if around is not None and number > around and purpose is not Purpose.OBSERVE:
+        for number, recorded in enumerate(self._recorded_calls):
+            is_late = around is not None and number > around
+            if is_late and recorded.purpose is not Purpose.OBSERVE:
                 break
-            if observed and state is not None and _needs_a_look(before, purpose):
-                script += playwright.observation(state)
-            script.append(playwright.step(state, call, purpose))
-            state, before = script[-1].expected.state, purpose
-        return script
+            trace.append(generator.step(state, recorded.call, recorded.purpose))
+            state = trace[-1].expected.state
+        return trace
 
 
-def select_calls(scripts: Iterable[RecordedTrace], wanted: Wanted) -> Iterator[RecordedTrace]:
-    """Scripts without the calls that are not wanted, as :meth:`RecordedScript.only`; of each call it is asked once."""
-    decided: dict[Vocabulary, dict[int, bool]] = {}
-    for script in scripts:
-        kept = decided.setdefault(script.vocabulary, {})
-        for number in set(script.call_numbers) - kept.keys():
-            asked = script.vocabulary.calls[number]
-            kept[number] = wanted(asked.call, asked.purpose)
-        yield script._kept(kept)
+def select_calls(traces: Iterable[RecordedTrace], is_wanted: CallFilter) -> Iterator[RecordedTrace]:
+    """Yield traces without the calls that are not wanted. Each distinct call is decided once.
+
+    Raises ValueError if a transition is not wanted: the replies after it would be wrong.
+    """
+    decisions: dict[Vocabulary, dict[int, bool]] = {}
+    for trace in traces:
+        keep = decisions.setdefault(trace.vocabulary, {})
+        for number in set(trace.call_numbers) - keep.keys():
+            recorded = trace.vocabulary.calls[number]
+            keep[number] = is_wanted(recorded.call, recorded.purpose)
+        yield _select(trace, keep)
 
 
-def _needs_a_look(before: Purpose, now: Purpose) -> bool:
-    """Whether the state should be observed between two calls."""
-    return Purpose.OBSERVE not in (before, now) and (before is not now or now is Purpose.COMMAND)
+def _select(trace: RecordedTrace, keep: Mapping[int, bool]) -> RecordedTrace:
+    if all(map(keep.__getitem__, trace.call_numbers)):
+        return trace
+    for number in trace.call_numbers:
+        recorded = trace.vocabulary.calls[number]
+        if recorded.purpose is Purpose.COMMAND and not keep[number]:
+            raise ValueError(f"{recorded.call} leads to the next state and cannot be left out")
+    stay = [keep[number] for number in trace.call_numbers]
+    return replace(
+        trace,
+        call_numbers=array(CODE, compress(trace.call_numbers, stay)),
+        reply_numbers=array(CODE, compress(trace.reply_numbers, stay)),
+    )
 
 
 def differences(
-    implementation: Implementation, scripts: Sequence[RecordedTrace]
+    implementation: Implementation, traces: Sequence[RecordedTrace]
 ) -> Iterator[Difference | None]:
-    """For each script in turn how an implementation differs from it, None if it does not.
+    """Yield for each trace how an implementation differs from it, None if it does not.
 
-    An implementation that has a quicker way than to answer them call by call offers a method
-    ``differences``, which takes the scripts.
+    An implementation that can tell quickly whether its replies are as expected offers a method
+    ``unexpected_replies``: it takes the traces and yields the replies to each, None if expected.
     """
-    quicker = getattr(implementation, "differences", None)
-    if quicker is not None:
-        yield from quicker(scripts)
+    unexpected_replies = getattr(implementation, "unexpected_replies", None)
+    if unexpected_replies is None:
+        yield from (trace.difference_from(implementation.answer(trace.calls)) for trace in traces)
         return
-    for script in scripts:
-        yield script.difference_from(implementation.answer(script.calls))
+    for trace, replies in zip(traces, unexpected_replies(traces), strict=False):
+        yield None if replies is None else trace.difference_from(replies)
+
+
+# -- recordings ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Traces, in the order in which they are to be played."""
+
+    module: str
+    """The Python name of the module that was specified."""
+
+    digest: str
+    """Of the sources that the replies were computed from: see :func:`digest`."""
+
+    vocabulary: Vocabulary = field(repr=False)
+    traces: tuple[RecordedTrace, ...]
+
+    @classmethod
+    def of(
+        cls,
+        machine: Machine,
+        traces: Iterable[tuple[str, Trace]],
+        events: Callable[[Step], Iterable[str]] = lambda step: (),
+    ) -> Recording:
+        """Record traces, each with its name; ``events`` names the coverage goals a step meets."""
+        calls: dict[RecordedCall, int] = {}
+        replies: dict[tuple[Any, ...], int] = {}
+        rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
+        for name, trace in traces:
+            asked = (RecordedCall(step.call, step.purpose) for step in trace)
+            rows.append(
+                (
+                    name,
+                    array(CODE, (calls.setdefault(call, len(calls)) for call in asked)),
+                    array(CODE, (replies.setdefault(_key(s), len(replies)) for s in trace)),
+                    dict(sorted(Counter(e for step in trace for e in events(step)).items())),
+                )
+            )
+        distinct = tuple(Reply(output, exception) for _, output, exception in replies)
+        vocabulary = Vocabulary(tuple(calls), distinct)
+        recorded = tuple(RecordedTrace(row[0], vocabulary, *row[1:]) for row in rows)
+        return cls(machine.module.python_name, digest(machine), vocabulary, recorded)
+
+    @property
+    def calls(self) -> int:
+        """The number of calls in all traces."""
+        return sum(map(len, self.traces))
+
+    def dump(self) -> bytes:
+        """Return the recording as a file: the same for the same recording."""
+        header = {
+            "module": self.module,
+            "digest": self.digest,
+            "asked": [
+                [c.purpose.value[0], c.call.routine, *map(encoded, c.call.arguments)]
+                for c in self.vocabulary.calls
+            ],
+            "replies": [[r.output, r.exception] for r in self.vocabulary.replies],
+            "scripts": [[t.name, len(t), t.events] for t in self.traces],
+        }
+        codes = [*(t.call_numbers for t in self.traces), *(t.reply_numbers for t in self.traces)]
+        text = json.dumps(header, separators=(",", ":")).encode() + b"\n"
+        numbers = b"".join(_lower_byte_first(each).tobytes() for each in codes)
+        return _MAGIC + zlib.compress(text + numbers, _COMPRESSION)
+
+    @classmethod
+    def load(cls, data: bytes, module: Module) -> Recording:
+        """Return the recording in a file, made from a module. Raises :class:`RecordingError`.
+
+        Arguments are elements of the module's own enumerations, as in a generated trace.
+        """
+        if not data.startswith(_MAGIC):
+            raise RecordingError(f"this is no recording of version {VERSION}: record it again")
+        try:
+            text, _, codes = zlib.decompress(data[len(_MAGIC) :]).partition(b"\n")
+            header = json.loads(text)
+            if header["module"] != module.python_name:
+                raise RecordingError(f"this is a recording of {header['module']}")
+            calls = _calls_in(header["asked"], module)
+            replies = tuple(Reply(output, exception) for output, exception in header["replies"])
+            vocabulary = Vocabulary(calls, replies)
+            traces = tuple(_traces_in(header["scripts"], codes, vocabulary))
+        except (zlib.error, ValueError, KeyError, TypeError) as error:
+            raise RecordingError(f"this recording is damaged ({error}): record it again") from error
+        return cls(header["module"], header["digest"], vocabulary, traces)
+
+
+def digest(machine: Machine) -> str:
+    """Return a digest of what the outcomes depend on: the sources, the constants, the edits."""
+    instance = machine.instance
+    total = hashlib.sha256(repr((sorted(instance.constants.items()), instance.has_edits)).encode())
+    for module in instance.modules():
+        total.update(f"\n{module.python_name}\n{module.source}".encode())
+    return total.hexdigest()
+
+
+def _key(step: Step) -> tuple[type, Json, str | None]:
+    """Return a reply with the type of its output, since 1 and True are one key."""
+    output = encoded(step.expected.output)
+    return type(output), output, step.expected.exception
+
+
+def _lower_byte_first(codes: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        codes = codes[:]
+        codes.byteswap()
+    return codes
+
+
+def _calls_in(rows: Sequence[Sequence[Any]], module: Module) -> tuple[RecordedCall, ...]:
+    values = {
+        function.name: [_values_by_json(module, p) for p in function.parameters]
+        for function in module.access_programs
+    }
+
+    def call(routine: str, *arguments: Json) -> Call:
+        pairs = zip(values[routine], arguments, strict=False)
+        return Call(routine, tuple(known[value] if known else value for known, value in pairs))
+
+    return tuple(RecordedCall(call(*rest), _LETTERS[letter]) for letter, *rest in rows)
+
+
+def _values_by_json(module: Module, parameter: Parameter) -> dict[Json, Any]:
+    """Return the elements of the parameter's type by their JSON form, if it is an enumeration."""
+    named = vars(module.python).get(getattr(parameter.type, "name", ""))
+    return {encoded(element): element for element in elements(named) or ()}
+
+
+def _traces_in(
+    rows: Sequence[tuple[str, int, dict[str, int]]], codes: bytes, vocabulary: Vocabulary
+) -> Iterator[RecordedTrace]:
+    numbers = array(CODE)
+    numbers.frombytes(codes)
+    numbers = _lower_byte_first(numbers)
+    total = sum(length for _, length, _ in rows)
+    if len(numbers) != 2 * total:
+        raise ValueError(f"{len(numbers)} numbers for {total} calls")
+    calls, replies = numbers[:total], numbers[total:]
+    for these, distinct in ((calls, vocabulary.calls), (replies, vocabulary.replies)):
+        if these and max(these) >= len(distinct):
+            raise ValueError(f"number {max(these)} of {len(distinct)}")
+    first = 0
+    for name, length, events in rows:
+        last = first + length
+        yield RecordedTrace(name, vocabulary, calls[first:last], replies[first:last], events)
+        first = last

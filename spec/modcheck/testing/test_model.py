@@ -1,12 +1,12 @@
-"""Subject: a module to check implementations against, and what its author knows of playing it."""
+"""Test models: a module to check implementations against, and how to test it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeAlias
 
-from modcheck.diagnosis.hints import Advice, general_advice
 from modcheck.testing.conventions import Convention
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
@@ -17,25 +17,67 @@ from modspec.syntax.rulebook import Rulebook
 
 
 @dataclass(frozen=True)
+class Habit:
+    """A set of values that an implementation always misses."""
+
+    dummy: str
+    """The name of the dummy in the specification."""
+
+    domain: str
+    """The name of the set that the dummy ranges over, if it has one."""
+
+    missed: tuple[Any, ...]
+    """The values that the dummy never takes."""
+
+    found: tuple[Any, ...]
+    """The values that the dummy was seen to take."""
+
+    cases: int
+    """The number of cases that show the habit; none contradicts it."""
+
+    given: tuple[Any, ...] = ()
+    """The arguments of all these cases; with others the implementation may be right."""
+
+
+Advice: TypeAlias = Callable[[Habit], str]
+"""Describes a habit to the person who wrote the program."""
+
+
+def general_advice(habit: Habit) -> str:
+    """Return a habit in the specification's own words."""
+    missed = ", ".join(map(_name, habit.missed))
+    of = f" of {habit.domain}" if habit.domain else ""
+    given = f"asked for {', '.join(map(_name, habit.given))}, " if habit.given else ""
+    return (
+        f"{given}it never finds anything with {habit.dummy} = {missed}{of}, "
+        f"in {habit.cases} cases of {habit.cases}"
+    )
+
+
+def _name(value: Any) -> str:
+    return str(getattr(value, "name", value))
+
+
+@dataclass(frozen=True)
 class CoveringSuite:
-    """What an implementation is always asked, recorded."""
+    """Recorded traces that every implementation is asked."""
 
     complete_length: int
-    """All games of at most so many transitions are in it."""
+    """All games of at most so many transitions are in the suite."""
 
     short: Sequence[RecordedTrace]
     """These games, the shorter ones first, with every call in their last states."""
 
     longer: Callable[[], Sequence[RecordedTrace]]
-    """All games of one transition more, which are only played to find the shortest that shows something."""
+    """All games of one transition more: played only to find the shortest mismatch."""
 
     games: Sequence[RecordedTrace]
-    """Games that reach all that is rare, those first that find most."""
+    """Games that reach all rare rules, those first that find most."""
 
 
 @dataclass(frozen=True)
 class TestModel:
-    """A module to check implementations against, and what its author knows of playing it."""
+    """A module to check implementations against, and how to test it."""
 
     __test__ = False  # pytest takes a class with this name for tests
 
@@ -43,38 +85,37 @@ class TestModel:
     rulebook: Rulebook
     domains: Domains
     scenarios: Mapping[str, Sequence[Call]] = field(default_factory=dict)
-    """Games that reach the rare rules, by what they show, those first that find most."""
+    """Games that reach rare rules, by what they show, those first that find most."""
 
     goals: Mapping[str, EventPredicate] = field(default_factory=dict)
-    """What a verdict counts, by name."""
+    """The coverage goals that a verdict counts, by name."""
 
     needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The events in which rules show that do not show in most states, by the rule."""
+    """The coverage goals without which a rule does not show, by the rule."""
 
     constants: Mapping[str, object] = field(default_factory=dict)
     """The constants that have other values than in the text, by name."""
 
     suite: Callable[[], CoveringSuite] | None = None
-    """What was recorded of the module as it stands; None: nothing."""
+    """The recorded traces of the module as it stands, if there are any."""
 
     conventions: Sequence[Convention] = ()
     """How implementations may differ."""
 
     with_conventions: Callable[[Mapping[str, str]], TestModel] | None = None
-    """The subject under conventions, by name; None if there are none."""
+    """Returns the test model under conventions, by name; None if there are none."""
 
     advice: Advice = general_advice
-    """What an implementation always misses, in words."""
 
     theorems: Module | None = None
-    """Theorems that say what access programs equal, for implementations that offer fewer."""
+    """Theorems from which access programs are derived that an implementation lacks."""
 
     @cached_property
     def machine(self) -> Machine:
-        """The specification as it stands; what it remembers serves one check after the other."""
+        """The specification as it stands; its memo serves one check after the other."""
         return Machine(self.module, self.constants)
 
     @property
     def routines(self) -> tuple[str, ...]:
-        """The access programs that the specification asks for."""
+        """The access programs that the specification requires."""
         return tuple(function.name for function in self.module.access_programs)

@@ -1,24 +1,43 @@
-"""Scripts: the calls that the checker makes, each with what the specification says of it.
+"""Traces: the calls that the checker makes, each with the outcome that the specification demands.
 
-A script is made without the implementation, from the specification alone, so that a whole game travels in
-one line. It plays a game; after each transition it observes the state through every observer; it makes
-queries, and calls that raise, and observes again that these have changed nothing.
+A trace is generated from the specification alone, without the implementation, so that a whole game
+travels in one line. It plays a game and observes the state after each transition through every
+observer. It makes queries and calls that raise, and observes again that these changed nothing.
 """
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 
+from modcheck.testing.budget import (
+    GARBAGE_THRESHOLD,
+    MEMO_SIZE,
+    RANDOM_LENGTH,
+    RARE_CONTEXTS,
+    USUAL_SHARE,
+    Thoroughness,
+)
 from modspec.run.domains import Domains
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
 T = TypeVar("T")
+
+
+def collect_seldom() -> None:
+    """Make Python collect garbage seldom from now on, in the whole process.
+
+    A trace is many small values without cycles, which go without a collection; to search them all
+    takes long.
+    """
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD)
 
 
 class Purpose(Enum):
@@ -34,12 +53,12 @@ class Purpose(Enum):
     """To compare an output."""
 
     REJECTED = "refused"
-    """To see that it raises."""
+    """To see that the call raises."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A call, the state in which it is made, and what it leads to."""
+    """A call, the state in which it is made, and the outcome that the specification demands."""
 
     call: Call
     before: State | None
@@ -47,35 +66,20 @@ class Step:
     purpose: Purpose
 
 
-Trace = list[Step]
-
-
-@dataclass(frozen=True)
-class Thoroughness:
-    """How many of the possible calls are made in each state; None: all."""
-
-    queries: int | None = None
-    """Of the arguments of each routine that yields an output."""
-
-    refused: int | None = None
-    """Of the arguments of each routine that raise, for each exception."""
-
-
-EVERYTHING = Thoroughness()
-"""Every call that there is."""
+Trace: TypeAlias = list[Step]
 
 
 Possible: TypeAlias = tuple[Call, Outcome]
-"""A call of which the specification says what it does, and what that is."""
+"""A call and its outcome, where the specification says what the outcome is."""
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What the calls of a routine lead to in a state."""
+    """The outcomes of the calls of a routine in a state."""
 
     usual: list[Possible]
     rare: list[Possible]
-    """Those with a rare argument."""
+    """Calls with a rare argument."""
 
     @property
     def all(self) -> list[Possible]:
@@ -83,18 +87,8 @@ class Outcomes:
         return self.usual + self.rare if self.rare else self.usual
 
 
-_MOSTLY = 7 / 8
-"""How often a game at random goes on with usual arguments."""
-
-_FEW = 3
-"""With how many calls of each kind a rare argument is tried."""
-
-_REMEMBERED = 1 << 13
-"""For how many states and routines the outcomes are kept, so that a long run takes no more memory."""
-
-
 class TraceGenerator:
-    """Writes scripts for one module."""
+    """Generates traces for one module."""
 
     def __init__(
         self,
@@ -104,63 +98,66 @@ class TraceGenerator:
         is_wanted: Callable[[Call], bool] = lambda call: True,
         trusted: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
-        """``seed`` decides which calls are made where not all of them are.
+        """Generate calls that are wanted; ``seed`` decides which ones where not all are made.
 
-        Only those are made that are ``wanted``, and none that raises an exception with which its access program is
-        ``trusted``: that leaves it to its callers to call it rightly.
+        ``trusted`` are pairs of an access program and an exception: the access program leaves it to
+        its callers to avoid the exception, so no such call is made.
         """
         self.machine = machine
         self.domains = domains
+        self.trusted = trusted
         self._is_wanted = is_wanted
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
-        self._known: dict[tuple[State | None, str], Outcomes] = {}
+        self._outcomes: dict[tuple[State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]]]] = {}
-        programs = machine.module.access_programs
-        observers = machine.observers
-        self.trusted = trusted
-        # a changed specification need not mean anything everywhere
+        # a mutated specification may have no meaning for some calls
         self._unspecified = (
             machine.undefined_errors if machine.instance.has_edits else (AssumptionViolated,)
         )
-        self._queries = [f for f in programs if not f.is_transition and f not in observers]
+        programs = machine.module.access_programs
+        self._queries = [f for f in programs if not f.is_transition and f not in machine.observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]
 
     def step(self, state: State | None, call: Call, purpose: Purpose) -> Step:
-        """A call with its expected outcome."""
+        """Return a call with the outcome that the specification demands."""
         return Step(call, state, self.machine.call(state, call.routine, call.arguments), purpose)
 
+    # -- transitions -------------------------------------------------------------------------------
+
     def start(self) -> Step:
-        """The first of the calls that start a game."""
+        """Return the first call that starts a game."""
         return self.starts()[0]
 
     def starts(self, state: State | None = None) -> list[Step]:
-        """The calls of initialisers that raise nothing, those with usual arguments first."""
+        """Return the calls of initialisers that do not raise, those with usual arguments first."""
         found = [self.outcomes(state, f) for f in self.machine.module.initializers]
         return self._possible_steps(state, [*(o.usual for o in found), *(o.rare for o in found)])
 
     def choices(self, state: State) -> list[Step]:
-        """The transitions that are possible in a state, in a fixed order."""
+        """Return the transitions that are possible in a state, in a fixed order."""
         return self._possible_steps(state, (self.outcomes(state, f).all for f in self._transitions))
 
     def usual_choices(self, state: State) -> list[Step]:
-        """Those with usual arguments, by which most games go on."""
-        return self._possible_steps(
-            state, (self.outcomes(state, f).usual for f in self._transitions)
-        )
+        """Return the possible transitions with usual arguments, by which most games go on."""
+        usual = (self.outcomes(state, f).usual for f in self._transitions)
+        return self._possible_steps(state, usual)
 
     def random_choice(self, state: State, chance: random.Random) -> tuple[Step | None, int]:
-        """One of those, or None if there is none, and how many calls were tried: as few as it takes."""
+        """Return a possible transition with usual arguments and the number of calls it took.
+
+        None if no transition is possible.
+        """
         usual = (pair for f in self._transitions for pair in self._usual_calls(f, state))
-        calls = [call for call, wanted in usual if wanted]
+        calls = [call for call, is_wanted in usual if is_wanted]
         for number, call in enumerate(_in_random_order(calls, chance), 1):
             outcome = self._outcome(state, call)
             if outcome is not None and outcome.exception is None:
                 return Step(call, state, outcome, Purpose.COMMAND), number
         return None, len(calls)
 
-    def random_steps(self, chance: random.Random, most: int = 500) -> Iterator[Step]:
-        """The transitions of a game at random with usual arguments, to its end or so many."""
+    def random_steps(self, chance: random.Random, most: int = RANDOM_LENGTH) -> Iterator[Step]:
+        """Yield the transitions of a random game, at most so many."""
         step: Step | None = self.start()
         while step is not None and most:
             yield step
@@ -168,9 +165,8 @@ class TraceGenerator:
             state = step.expected.state
             step = None if state is None else self.random_choice(state, chance)[0]
 
-    def _possible_steps(
-        self, state: State | None, outcomes: Iterable[list[Possible]]
-    ) -> list[Step]:
+    @staticmethod
+    def _possible_steps(state: State | None, outcomes: Iterable[list[Possible]]) -> list[Step]:
         return [
             Step(call, state, outcome, Purpose.COMMAND)
             for some in outcomes
@@ -178,27 +174,28 @@ class TraceGenerator:
             if outcome.exception is None
         ]
 
-    def outcomes(self, state: State | None, function: Function) -> Outcomes:
-        """What the calls of a routine lead to in a state, where the specification says so."""
-        known = self._known.get((state, function.name))
-        if known is None:
-            if len(self._known) > _REMEMBERED:
-                self._known.clear()
-            known = self._known[state, function.name] = self._found_outcomes(state, function)
-        return known
+    # -- outcomes ----------------------------------------------------------------------------------
 
-    def _found_outcomes(self, state: State | None, function: Function) -> Outcomes:
-        module = self.machine.module
-        domains = self.domains.of_all(module, function, state)
+    def outcomes(self, state: State | None, function: Function) -> Outcomes:
+        """Return the outcomes of a routine's calls in a state, where they are specified."""
+        key = state, function.name
+        if key not in self._outcomes:
+            if len(self._outcomes) > MEMO_SIZE:
+                self._outcomes.clear()
+            self._outcomes[key] = self._compute_outcomes(state, function)
+        return self._outcomes[key]
+
+    def _compute_outcomes(self, state: State | None, function: Function) -> Outcomes:
+        domains = self.domains.of_all(self.machine.module, function, state)
         has_rare = any(values.rare for values in domains)
         alike: dict[str | None, list[tuple[Any, ...]]] = {}
         usual = []
-        for call, wanted in self._usual_calls(function, state):
-            outcome = self._outcome(state, call) if wanted else None
+        for call, is_wanted in self._usual_calls(function, state):
+            outcome = self._outcome(state, call) if is_wanted else None
             if outcome is not None:
                 usual.append((call, outcome))
             if has_rare:
-                kind = outcome.exception if outcome else "assumes something else"
+                kind = outcome.exception if outcome else "not specified"
                 alike.setdefault(kind, []).append(call.arguments)
         some = [arguments for those in alike.values() for arguments in _spread(those)]
         rare = dict.fromkeys(
@@ -211,8 +208,9 @@ class TraceGenerator:
         return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
 
     def _usual_calls(self, function: Function, state: State | None) -> Sequence[tuple[Call, bool]]:
-        """The calls of a routine with usual arguments, and whether they are wanted; made once, as long as the values
-        do not move.
+        """Return the calls with usual arguments and whether each is wanted.
+
+        The list is made once for as long as the domains give the same arguments.
         """
         arguments = self.domains.usual(self.machine.module, function, state)
         before, calls = self._usual.get(function.name, ((), ()))
@@ -223,15 +221,17 @@ class TraceGenerator:
         return calls
 
     def _outcome(self, state: State | None, call: Call) -> Outcome | None:
-        """What the call leads to; None where the specification does not say."""
+        """Return the outcome of a call; None where the specification does not say."""
         try:
             return self.machine.call(state, call.routine, call.arguments)
         except self._unspecified:
             return None
 
+    # -- calls in one state ------------------------------------------------------------------------
+
     def observation(self, state: State) -> Trace:
-        """The calls that show the state: every observer, wherever it yields an output."""
-        if len(self._observations) > _REMEMBERED:
+        """Return the calls that show the state: every observer, wherever it yields an output."""
+        if len(self._observations) > MEMO_SIZE:
             self._observations.clear()
         if state not in self._observations:
             self._observations[state] = [
@@ -245,7 +245,7 @@ class TraceGenerator:
     def queries(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
     ) -> Trace:
-        """Queries in a state, or only those of one routine."""
+        """Return queries in a state, of one routine or of all."""
         return [
             Step(call, state, outcome, Purpose.QUERY)
             for function in self._queries
@@ -256,18 +256,23 @@ class TraceGenerator:
         ]
 
     def sample_queries(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
-        """So many queries of one routine, at the most, with usual arguments; no other is asked what it yields."""
-        asked = [function for function in self._queries if function.name == routine]
-        calls = [call for f in asked for call, wanted in self._usual_calls(f, state) if wanted]
+        """Return at most so many queries of one routine, with usual arguments.
+
+        The outcome of no other call is computed.
+        """
+        queries = [function for function in self._queries if function.name == routine]
+        calls = [
+            call for f in queries for call, is_wanted in self._usual_calls(f, state) if is_wanted
+        ]
         chosen = chance.sample(calls, min(most, len(calls)))
         outcomes = ((call, self._outcome(state, call)) for call in chosen)
-        return [Step(call, state, known, Purpose.QUERY) for call, known in outcomes if known]
+        return [Step(call, state, each, Purpose.QUERY) for call, each in outcomes if each]
 
     def rejected_calls(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
     ) -> Trace:
-        """Calls in a state that raise, of each exception, or only those of one routine."""
-        script = []
+        """Return calls in a state that raise, of each exception, of one routine or of all."""
+        trace = []
         initializers = self.machine.module.initializers
         for function in (*initializers, *self._transitions, *self.machine.observers):
             if routine not in (None, function.name):
@@ -277,9 +282,9 @@ class TraceGenerator:
                 if (function.name, exception) in self.trusted:
                     continue
                 raising = [pair for pair in outcomes if pair[1].exception == exception]
-                for call, outcome in self._sample(raising, thoroughness.refused):
-                    script.append(Step(call, state, outcome, Purpose.REJECTED))
-        return script
+                for call, outcome in self._sample(raising, thoroughness.rejected):
+                    trace.append(Step(call, state, outcome, Purpose.REJECTED))
+        return trace
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:
         if size is None or len(population) <= size:
@@ -288,32 +293,34 @@ class TraceGenerator:
         return [population[index] for index in chosen]
 
     def examination(self, state: State, thoroughness: Thoroughness) -> Trace:
-        """All that is asked in one state: observe, query, observe, be refused, observe."""
+        """Return all calls in one state: observe, query, observe, be rejected, observe."""
         observation = self.observation(state)
-        questions = self.queries(state, thoroughness)
-        refusals = self.rejected_calls(state, thoroughness)
-        script = [*observation, *questions, *observation]
-        return [*script, *refusals, *observation] if refusals else script
+        queries = self.queries(state, thoroughness)
+        rejected = self.rejected_calls(state, thoroughness)
+        trace = [*observation, *queries, *observation]
+        return [*trace, *rejected, *observation] if rejected else trace
+
+    # -- games -------------------------------------------------------------------------------------
 
     def game(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Trace:
-        """A game, given by its calls from an initialiser on, examined in every state.
+        """Return a game, given by its calls from an initialiser on, examined in every state.
 
-        Calls that the specification does not allow end the game early.
+        The game ends before the first call that raises.
         """
-        script: Trace = []
+        trace: Trace = []
         state: State | None = None
         for call in calls:
             step = self.step(state, call, Purpose.COMMAND)
             if step.expected.exception is not None:
                 break
-            script.append(step)
+            trace.append(step)
             state = step.expected.state
             assert state is not None
-            script += self.examination(state, thoroughness)
-        return script
+            trace += self.examination(state, thoroughness)
+        return trace
 
     def is_possible(self, calls: Sequence[Call]) -> bool:
-        """Whether a game can be played: all its calls are wanted, and none raises or is made where it may not be."""
+        """Whether a game can be played: each call is wanted, specified and does not raise."""
         state: State | None = None
         try:
             for call in calls:
@@ -326,48 +333,49 @@ class TraceGenerator:
         return True
 
     def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Trace:
-        """A game, observed after each call and examined in its last state."""
-        script = self.observed_game(calls)
-        last = script[-1]
-        # Where nothing can be observed any more, the game ends with its last call.
+        """Return a game that is observed after each call and examined in its last state."""
+        trace = self.observed_game(calls)
+        last = trace[-1]
+        # a state without observers leaves the transition itself as the last step
         state = last.expected.state if last.purpose is Purpose.COMMAND else last.before
         assert state is not None
-        return script + self.examination(state, thoroughness)
+        return trace + self.examination(state, thoroughness)
 
     def observed_game(self, calls: Sequence[Call]) -> Trace:
-        """A game, observed after each call."""
-        script: Trace = []
+        """Return a game that is observed after each call."""
+        trace: Trace = []
         state: State | None = None
         for call in calls:
             step = self.step(state, call, Purpose.COMMAND)
             state = step.expected.state
             assert state is not None
-            script += [step, *self.observation(state)]
-        return script
+            trace += [step, *self.observation(state)]
+        return trace
 
-    def random_game(self, most: int = 500) -> list[Call]:
-        """The calls of a game played at random, to its end or for so many calls."""
-        chosen = self._chosen([self.start()], self.starts())
+    def random_game(self, most: int = RANDOM_LENGTH) -> list[Call]:
+        """Return the calls of a random game; it ends after ``most`` transitions at the latest."""
+        step = self._choose([self.start()], self.starts())
         calls = []
-        while chosen is not None:
-            calls.append(chosen.call)
-            state = chosen.expected.state
+        while step is not None:
+            calls.append(step.call)
+            state = step.expected.state
             if state is None or len(calls) > most:
                 break
-            chosen = self._chosen(self.usual_choices(state), self.choices(state))
+            step = self._choose(self.usual_choices(state), self.choices(state))
         return calls
 
-    def _chosen(self, usual: list[Step], possible: list[Step]) -> Step | None:
-        """One of the possible calls, mostly of the usual ones; None if there is none."""
+    def _choose(self, usual: list[Step], possible: list[Step]) -> Step | None:
+        """Return one of the possible calls, mostly a usual one; None if there is none."""
         if len(usual) < len(possible):
-            often = usual and self._random.random() < _MOSTLY
-            return self._random.choice(usual if often else possible)
+            takes_usual = usual and self._random.random() < USUAL_SHARE
+            return self._random.choice(usual if takes_usual else possible)
         return self._random.choice(usual) if len(usual) > 1 else next(iter(usual), None)
 
     def games_of_length(self, length: int) -> Iterator[list[Call]]:
-        """Every game of so many moves with usual arguments, in a fixed order.
+        """Yield every game of so many moves with usual arguments, in a fixed order.
 
-        Of no move, every start is a game; of one, those with usual arguments begin it; of more, the first.
+        With no move, every start is a game. With one move, games begin with each usual start; with
+        more, with the first start only.
         """
 
         def extend(step: Step, calls: list[Call], left: int) -> Iterator[list[Call]]:
@@ -386,7 +394,7 @@ class TraceGenerator:
 
 
 def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:
-    """A list in an order by chance, in which only as much is put as is asked for."""
+    """Yield a list in random order; only the part that is consumed is shuffled."""
     for number in range(len(population)):
         other = chance.randrange(number, len(population))
         population[number], population[other] = population[other], population[number]
@@ -394,5 +402,6 @@ def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:
 
 
 def _spread(population: list[Any]) -> list[Any]:
-    """A few from all parts of a list."""
-    return [population[index] for index in range(0, len(population), -(-len(population) // _FEW))]
+    """Return a few elements from all parts of a list."""
+    every = -(-len(population) // RARE_CONTEXTS)
+    return [population[index] for index in range(0, len(population), every)]

@@ -1,16 +1,18 @@
-"""Standing: for each rule of a specification whether an implementation was seen to hold it.
+"""Rule status: for each rule of a specification whether an implementation was seen to hold it.
 
-A rule is broken if a fault says so. It is held if access programs that state it were called, and nothing deviated.
-Else nobody knows, and the reason is told: no earlier fault, and nothing that is not offered, ever counts as held.
+A rule is broken if a fault says so. It is held if access programs that state it were called without
+a mismatch. Otherwise the status is unknown, with the reason: a rule behind an earlier fault, or of
+an access program that the implementation lacks, never counts as held.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from modcheck.system.support import Support
-from modcheck.testing.coverage import Coverage
+from modcheck.testing.derive import Support
+from modcheck.testing.runner import Coverage
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
@@ -21,28 +23,27 @@ from modspec.syntax.rulebook import Rulebook
 
 @dataclass(frozen=True)
 class RuleStatus:
-    """One rule, and how an implementation stands to it."""
+    """Whether an implementation holds one rule."""
 
     rule: str
     held: bool | None
-    """None if it could not be judged."""
+    """None if the rule could not be judged."""
 
     reason: str = ""
     """Why it could not be judged."""
 
 
 def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
-    """The rules that a module's access programs state, in the rulebook's order, and which of them do.
+    """Return the rules that a module's access programs state, and which of them state each.
 
-    An access program states what its clauses cite, and what the functions cite that these apply; and besides the
-    rules of the notation: that a call which raises, or asks, changes nothing.
+    An access program states the rules that its clauses cite, and those that the functions cite
+    which these apply. Besides, it states the rules of the notation: a call that raises, or a query,
+    changes nothing. The order is the rulebook's.
     """
     cited = _citations(module.python_name)
-    meant = {function.name: reachable([function]) for function in module.access_programs}
+    applied = {function.name: reachable([function]) for function in module.access_programs}
     found = {
-        rule.id: tuple(
-            name for name, applied in meant.items() if cited.get(rule.id, frozenset()) & applied
-        )
+        rule.id: tuple(name for name, functions in applied.items() if cited[rule.id] & functions)
         for rule in rulebook
     }
     transitions = [f.name for f in module.access_programs if f.is_transition and f.raises]
@@ -58,50 +59,49 @@ def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...
 def rule_statuses(
     module: Module,
     rulebook: Rulebook,
-    offer: Support,
-    tally: Coverage,
+    support: Support,
+    coverage: Coverage,
     broken: frozenset[str] = frozenset(),
     blocked: Mapping[str, str] | None = None,
     unseen: Mapping[str, str] | None = None,
 ) -> tuple[RuleStatus, ...]:
-    """How an implementation stands to each rule.
+    """Return the status of each rule.
 
-    ``broken`` are the rules that faults name; ``blocked`` the access programs of which an earlier fault kept the
-    checker from telling more, each with the reason; ``unseen`` the rules that only show in an event that did not happen.
+    ``broken`` are the rules that faults name; ``blocked`` the access programs that an earlier fault
+    kept the checker from judging, each with the reason; ``unseen`` the rules that need a coverage
+    goal which was not met.
     """
     blocked, unseen = blocked or {}, unseen or {}
-    found = []
-    for rule, programs in rules_stated(module, rulebook).items():
-        judged = [name for name in programs if tally.routines[name] and name not in blocked]
+
+    def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:
+        judged = [name for name in programs if coverage.routines[name] and name not in blocked]
         if rule in broken:
-            found.append(RuleStatus(rule, held=False))
-        elif judged and rule in unseen:
-            found.append(
-                RuleStatus(rule, None, f"no game that could be judged came to {unseen[rule]}")
-            )
-        elif judged and (hidden := _hidden(rule, judged, module, offer)):
-            found.append(RuleStatus(rule, None, hidden))
-        elif judged:
-            found.append(RuleStatus(rule, held=True))
-        else:
-            found.append(RuleStatus(rule, None, _why_not(programs, offer, blocked)))
-    return tuple(found)
+            return RuleStatus(rule, held=False)
+        if not judged:
+            return RuleStatus(rule, None, _why_not_judged(programs, support, blocked))
+        if rule in unseen:
+            return RuleStatus(rule, None, f"no game that could be judged came to {unseen[rule]}")
+        reason = _why_unobservable(rule, judged, module, support)
+        return RuleStatus(rule, None if reason else True, reason)
+
+    return tuple(status(*stated) for stated in rules_stated(module, rulebook).items())
 
 
-def _hidden(rule: str, programs: list[str], module: Module, offer: Support) -> str:
-    """Why nothing is seen of a rule although access programs that state it are called; empty if something is.
+def _why_unobservable(rule: str, programs: list[str], module: Module, support: Support) -> str:
+    """Return why a rule does not show although access programs that state it are called.
 
-    What an initialiser does is seen only by what reads the state; and without any transition from it there is but one.
+    Empty if it shows. The effect of an initialiser shows only by what reads the state; and without
+    a transition from it there is only one state.
     """
-    begins = {function.name for function in module.initializers}
-    checked = [f for f in module.access_programs if f.name in offer.checked]
-    if set(programs) <= begins:
-        seen = frozenset().union(*(variables_read(f) for f in checked if f.state))
+    initializers = {function.name for function in module.initializers}
+    checked = [f for f in module.access_programs if f.name in support.checked]
+    if set(programs) <= initializers:
+        read = frozenset().union(*(variables_read(f) for f in checked if f.state))
         given = {a.variable for f in module.initializers for a in f.transition if cites(a, rule)}
-        return "" if given & seen else "nothing that it offers shows the state"
-    goes_on = [f.name for f in module.access_programs if f.is_transition and f.state]
-    if goes_on and not set(goes_on) & offer.checked:
-        return f"without {' or '.join(goes_on)} only the beginning of a game is seen"
+        return "" if given & read else "nothing that it offers shows the state"
+    transitions = [f.name for f in module.access_programs if f.is_transition and f.state]
+    if transitions and not set(transitions) & support.checked:
+        return f"without {' or '.join(transitions)} only the beginning of a game is seen"
     return ""
 
 
@@ -114,25 +114,24 @@ def cites(clause: Clause, rule: str) -> bool:
     )
 
 
-def _why_not(programs: tuple[str, ...], offer: Support, blocked: Mapping[str, str]) -> str:
-    """Why a rule that these access programs state was not judged."""
+def _why_not_judged(programs: tuple[str, ...], support: Support, blocked: Mapping[str, str]) -> str:
+    """Return why a rule that these access programs state was not judged."""
     for name in programs:
         if name in blocked:
             return blocked[name]
-    missing = [name for name in programs if name in offer.unchecked]
+    missing = [name for name in programs if name in support.unchecked]
     if len(missing) == len(programs):
-        return offer.unchecked[missing[0]]
+        return support.unchecked[missing[0]]
     return "nothing that was called depends on it"
 
 
-def _citations(python_name: str) -> dict[str, frozenset[tuple[str, str]]]:
-    """For each rule the functions that cite it, in the module and those it uses."""
+def _citations(python_name: str) -> defaultdict[str, set[tuple[str, str]]]:
+    """Return for each rule the functions that cite it, in the module and those it uses."""
     module = declare(python_name)
-    found: dict[str, frozenset[tuple[str, str]]] = {}
+    found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
     for use in module.uses:
-        for rule, holders in _citations(use.module).items():
-            found[rule] = found.get(rule, frozenset()) | holders
+        for rule, functions in _citations(use.module).items():
+            found[rule] |= functions
     for rule, cited in rules_cited(module).items():
-        holders = frozenset((python_name, declared.name) for declared, _ in cited)
-        found[rule] = found.get(rule, frozenset()) | holders
+        found[rule] |= {(python_name, declared.name) for declared, _ in cited}
     return found

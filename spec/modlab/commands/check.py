@@ -18,12 +18,12 @@ import click
 from modcheck.report import colours
 from modcheck.report.text import report
 from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
-from modcheck.testing.garbage import collect_seldom
-from modcheck.testing.plan import USUAL, CheckOptions
+from modcheck.testing.plan import CheckOptions
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.runner import Stage
-from modcheck.testing.trace import Trace, TraceGenerator
+from modcheck.testing.runner import Runner, Stage
+from modcheck.testing.trace import Trace, collect_seldom
 from modcheck.verdict.check import check as check_implementation
 from modcheck.verdict.verdict_json import to_json
 from modlab.commands.errors import Exit, Infrastructure
@@ -121,7 +121,7 @@ def check(
     reporter = Reporter(reports, options, model)
     more = [
         *([_hypothesis_stage(runs, options.seed)] if runs else []),
-        *(_soak_stages(soak, options) if soak else []),
+        *([_soak_stage(soak, options)] if soak else []),
     ]
     try:
         with (
@@ -168,7 +168,7 @@ def _next_implementation(
 
 def _hypothesis_stage(runs: int, seed: int) -> Stage:
     try:
-        from modcheck.testing.hypothesis_stage import hypothesis_stage  # it takes a while to import
+        from modcheck.testing.state_machine import hypothesis_stage  # it takes a while to import
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
@@ -176,31 +176,28 @@ def _hypothesis_stage(runs: int, seed: int) -> Stage:
     return hypothesis_stage(runs, seed)
 
 
-def _soak_stages(seconds: float, options: JudgingOptions) -> list[Stage]:
-    """Return the stages that play random games until the time is over.
+def _soak_stage(seconds: float, options: JudgingOptions) -> Stage:
+    """Return the stage that plays random games until the time is over.
 
-    A course's fast source is preferred. It serves the specification as it stands; under conventions, or where
-    the course has none, the specification itself plays.
+    A course's fast source is preferred. It serves the specification as it stands; under
+    conventions, or where the course has none, the specification itself plays.
     """
+    random_traces = options.course.random_traces()
 
     @cache
     def end() -> float:
         """When the time is over: it is counted from the first call, after all other stages."""
         return time.monotonic() + seconds
 
-    def generate(write: TraceGenerator) -> Iterator[Trace]:
+    def generate(runner: Runner) -> Iterator[Trace]:
         while time.monotonic() < end():
-            yield write.game(write.random_game(), USUAL)
+            yield runner.generator.game(runner.generator.random_game(), USUAL)
 
-    stages = [Stage("soak", generated=generate)]
-    random_traces = options.course.random_traces()
-    if random_traces is not None:
+    def batches() -> Iterator[Sequence[RecordedTrace]]:
+        assert random_traces is not None
+        for number in count():
+            if time.monotonic() >= end():
+                return
+            yield random_traces(BATCH, options.seed + number)
 
-        def batches() -> Iterator[Sequence[RecordedTrace]]:
-            for number in count():
-                if time.monotonic() >= end():
-                    return
-                yield random_traces(BATCH, options.seed + number)
-
-        stages.insert(0, Stage("soak", batches=batches))
-    return stages
+    return Stage("soak", generate, recorded=batches if random_traces else None)

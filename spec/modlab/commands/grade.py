@@ -12,17 +12,14 @@ from typing import Final
 
 import click
 
-from modcheck.grading.feedback import write
-from modcheck.grading.files import synced
-from modcheck.grading.grade import Aborted, Judging
+from modcheck.grading.feedback import summary, sync_folder, write
+from modcheck.grading.grade import Judging
 from modcheck.grading.grade import grade as grade_class
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
-from modcheck.grading.local import local
-from modcheck.grading.page import summary
 from modcheck.grading.row import SubmissionStatus
+from modcheck.grading.schedule import Aborted, Schedule, local
 from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
-from modcheck.grading.task import Schedule
 from modcheck.report.entries import entry_rules
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import JudgingOptions, Seconds, judging_command
@@ -124,7 +121,7 @@ def grade(
         hidden=settings.hidden,
         timeout=options.timeout,
         limit=limit,
-        rung=options.backend,
+        backend=options.backend,
     )
     root = directory.resolve()
     named = directory if directory.name not in ("", "..") else root
@@ -137,7 +134,7 @@ def grade(
     title = f"{root.name}: {options.module}"
     try:
         out.mkdir(mode=0o700, parents=True, exist_ok=True)  # marks are nobody else's business
-        synced(out.parent)
+        sync_folder(out.parent)
         warn = partial(_warn, course)
         with (
             Journal(out / "journal.sqlite", warn) as journal,

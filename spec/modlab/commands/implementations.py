@@ -62,8 +62,8 @@ def implementation_source(
     if place is None and isolate:
         raise Usage("--isolate is for py: implementations; a program has a process of its own")
     sandbox = _sandbox(options, folder or (Path.cwd() if place is not None else None))
-    unconfined = sandbox.rung.name == "none"
-    confinement = "none, as --unsafe asks for" if unconfined else sandbox.rung.name
+    unconfined = sandbox.backend.name == "none"
+    confinement = "none, as --unsafe asks for" if unconfined else sandbox.backend.name
     if place is not None:
         return ImplementationSource(partial(_isolate, place, timeout, sandbox), confinement)
     return ImplementationSource(partial(Pipe, implementation, timeout, sandbox), confinement)

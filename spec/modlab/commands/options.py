@@ -16,7 +16,7 @@ from typing import Any, Final
 import click
 
 from modcheck.report.points import shares
-from modcheck.sandbox.sandbox import RUNGS
+from modcheck.sandbox.sandbox import BACKENDS
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.test_model import TestModel
 from modlab.commands.errors import Usage
@@ -197,7 +197,7 @@ def _options(course: Course, timeout: float) -> list[click.Option]:
         ),
         click.Option(
             ["--sandbox"],
-            type=click.Choice((AUTO, *RUNGS)),
+            type=click.Choice((AUTO, *BACKENDS)),
             default=AUTO,
             show_default=True,
             help="How programs are confined; auto takes the best backend that works here.",

@@ -1,0 +1,152 @@
+"""Schedules: hand out grading tasks, and bring back an answer for each.
+
+A schedule knows nothing of submissions, nor of how they are judged. :func:`local` uses this machine,
+:func:`.cluster.cluster` the workers of a dask cluster.
+"""
+
+from __future__ import annotations
+
+import errno
+import gc
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, Protocol
+
+from modcheck.digest import Sources
+from modcheck.sandbox.sandbox import reads_what_is_closed
+from modcheck.system.pool import Pool, PoolError, PoolTask, TaskEnd, TaskOutcome, worker_folder
+from modcheck.testing.trace import collect_seldom
+
+ATTEMPTS: Final = 2
+"""How often a task is tried whose worker dies: the first time another program may be the reason."""
+
+FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+"""What the system reports where nothing can be written any more."""
+
+
+class Aborted(Exception):
+    """Nothing more can be judged until somebody repairs something. The message says what, in one line."""
+
+
+@dataclass(frozen=True)
+class GradingTask:
+    """A call of a function with two arguments, both JSON, and with a folder that it may write to."""
+
+    function: str
+    """Where the function is: ``package.module:function``."""
+
+    submission: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    seconds: float
+    """After so many seconds the worker is killed."""
+
+    checker: str = ""
+    """The :func:`fingerprint` of the program text that does the task."""
+
+    packages: tuple[str, ...] = ()
+    """The packages with that text."""
+
+
+@dataclass(frozen=True)
+class TaskAnswer:
+    """What came of a task: a result, or the reason why there is none."""
+
+    result: dict[str, Any] | None = None
+    lost: str = ""
+    """Why the worker gave no result; empty if it did."""
+
+    timed_out: bool = False
+    abort: str = ""
+    """Why no task at all can be done until somebody repairs something; empty if they can."""
+
+
+Answered = tuple[GradingTask, TaskAnswer]
+
+
+class Schedule(Protocol):
+    """Does tasks in any order. Closing the iterator ends what is running."""
+
+    def __call__(self, tasks: Iterable[GradingTask]) -> Generator[Answered, None, None]:
+        """Yield each task once, with its answer. Raises :class:`Aborted`."""
+
+
+def local(tasks: Iterable[GradingTask], jobs: int = 1) -> Generator[Answered, None, None]:
+    """Do tasks on this machine, so many at a time, each in a worker process."""
+    with grading_pool(jobs) as pool:
+        yield from do_tasks(pool, tasks)
+
+
+def grading_pool(jobs: int) -> Pool:
+    """Return a pool for :func:`do_tasks`, whose folders are as closed as confined programs allow."""
+    return Pool(jobs, folder_mode=0o700 if reads_what_is_closed() else 0o711)
+
+
+def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
+    """Do tasks in a pool. Yield each once, with its answer. Raises :class:`Aborted`."""
+    waiting: dict[PoolTask, int] = {}
+    for task in tasks:
+        call = PoolTask(f"{__name__}:do_task", task, wall=task.seconds)
+        waiting[call] = ATTEMPTS
+        pool.put(call)
+    try:
+        for call, message in pool.messages():
+            if call not in waiting:
+                continue
+            waiting[call] -= 1
+            answer = _answer(message)
+            if (
+                isinstance(message, TaskEnd)
+                and message.outcome is TaskOutcome.DIED
+                and waiting[call]
+            ):
+                pool.put(call)
+                continue
+            del waiting[call]
+            yield call.argument, answer
+    except PoolError as error:
+        raise Aborted(str(error)) from error
+
+
+def _answer(message: TaskAnswer | TaskEnd) -> TaskAnswer:
+    match message:
+        case TaskEnd(TaskOutcome.TIMED_OUT):
+            return TaskAnswer(timed_out=True)
+        case TaskEnd(TaskOutcome.DIED, fault):
+            return TaskAnswer(lost=fault)
+        case TaskEnd(_, fault):
+            return TaskAnswer(lost=f"an error in the checker, {fault}")
+    return message
+
+
+def do_task(task: GradingTask) -> Iterator[TaskAnswer]:
+    """Do a task in a worker of the pool. Yield one answer."""
+    collect_seldom()
+    module, _, name = task.function.partition(":")
+    try:
+        function = getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        yield TaskAnswer(
+            abort=f"there is no {task.function} here ({type(error).__name__}: {error})"
+        )
+        return
+    try:
+        result = function(task.submission, task.settings, worker_folder())
+    except Aborted as error:
+        yield TaskAnswer(abort=str(error))
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        parent = worker_folder().parent
+        yield TaskAnswer(abort=f"nothing can be written to {parent}: {error.strerror}")
+    else:
+        yield TaskAnswer(result)
+    gc.collect()
+    gc.freeze()  # what is left serves the next task, and need not be looked at again
+
+
+@cache
+def fingerprint(packages: tuple[str, ...]) -> str:
+    """Return the digest of the program text of some packages: other text may judge otherwise."""
+    return Sources(packages).digest()
