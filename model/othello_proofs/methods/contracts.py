@@ -40,9 +40,13 @@ _STATES: Final = {
 """In which states the access programs of a module are called; the arguments are any that there are."""
 
 
-_BOARD: Final = ("othello_spec.lines:can_move", "othello_spec.lines:discs",
-                 "othello_spec.othello:next_turn")  # fmt: skip
-"""What the specification says of boards, which the other objects take for granted."""
+_ALWAYS: Final = (
+    "modspec.crosshair.plugin",  # CrossHair loads it
+    "othello_spec.lines:can_move",
+    "othello_spec.lines:discs",
+    "othello_spec.othello:next_turn",
+)
+"""The sources of every claim: the plugin, and what the specification says of boards."""
 
 
 class CrossHair(Method):
@@ -88,7 +92,7 @@ class CrossHair(Method):
         known = (
             f"othello_spec.theorems.{theory}:{theorem}" for theory, theorem in _known(owner, name)
         )
-        return (f"othello_spec.{owner}:{name}", *_BOARD, *known)
+        return (f"othello_spec.{owner}:{name}", *_ALWAYS, *known)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask all questions of a unit."""
