@@ -141,8 +141,8 @@ def climb(
             if record:
                 record.add(trials)
         if record:
-            record.finish(climbing.record(pool))
-        return climbing.evidence(pool)
+            record.finish(climbing.record())
+        return climbing.evidence()
 
 
 def stale_claims(ladder: Ladder, evidence: Evidence) -> set[tuple[str, str]]:
@@ -335,18 +335,18 @@ class _Climb:
                 unit.findings.append(message)
         for name in self._plans:
             self._add_what_is_missing(name)
+        self._run = self._described(pool)
 
-    def evidence(self, pool: Pool) -> Evidence:
+    def evidence(self) -> Evidence:
         """Return the evidence about the claims that are wanted."""
-        return self._evidence(pool, self._found.values(), self._is_all)
+        return self._evidence(self._found.values(), self._is_all)
 
-    def record(self, pool: Pool) -> Evidence:
+    def record(self) -> Evidence:
         """Return this evidence, and what still stands of that on record."""
         others = [trial for key, trial in self._known.items() if key not in self._found]
         stand = [trial for trial in others if not self._is_obsolete(trial)]
-        return self._evidence(
-            pool, [*self._found.values(), *stand], self._is_all or self._record.whole
-        )
+        is_whole = self._is_all or self._record.whole
+        return self._evidence([*self._found.values(), *stand], is_whole)
 
     def _stale_units(self, method: str) -> Iterator[_Unit]:
         """What has to be run. What has not is taken from the record."""
@@ -427,7 +427,22 @@ class _Climb:
         is_gone = about is None or (bool(about) and claim not in about)
         return is_gone and not self._quick
 
-    def _evidence(self, pool: Pool, trials: Iterable[Trial], is_whole: bool) -> Evidence:
+    def _described(self, pool: Pool) -> LadderRun:
+        """What the run has done."""
+        tried = {claim for unit in self._units for claim in unit.claims}
+        left = {t.finding.claim for t in self._found.values() if not t.is_final}
+        return LadderRun(
+            quick=self._quick,
+            fresh=len(self._fresh - tried),
+            done=len(tried - left),
+            left=len(left),
+            cores=pool.jobs,
+            seconds=round(time.monotonic() - self._began, 1),
+            memory=pool.memory + peak_memory(),
+            versions={"python": platform.python_version(), **_installed(self._ladder.tools)},
+        )
+
+    def _evidence(self, trials: Iterable[Trial], is_whole: bool) -> Evidence:
         """The evidence of these trials, in an order that depends on nothing else."""
         rank = {name: place for place, name in enumerate(self._ladder.modules)}
         places = {name: place for place, name in enumerate(self._ladder.methods)}
@@ -438,25 +453,13 @@ class _Climb:
             return rank.get(module, len(rank)), module, claim, place, trial.unit
 
         in_order = tuple(sorted(trials, key=order))
-        tried = {claim for unit in self._units for claim in unit.claims}
-        left = {t.finding.claim for t in self._found.values() if not t.is_final}
-        run = LadderRun(
-            quick=self._quick,
-            fresh=len(self._fresh - tried),
-            done=len(tried - left),
-            left=len(left),
-            cores=pool.jobs,
-            seconds=round(time.monotonic() - self._began, 1),
-            memory=pool.memory + peak_memory(),
-            versions={"python": platform.python_version(), **_installed(self._ladder.tools)},
-        )
         described = {method.name: method for method in self._record.methods} | {
             name: MethodRecord(name, plan.title, plan.shows, plan.does_not_show, plan.missing)
             for name, plan in self._plans.items()
         }
         used = {trial.method for trial in in_order} | self._plans.keys()
         methods = tuple(described[name] for name in places if name in used and name in described)
-        return Evidence(is_whole, run, methods, in_order)
+        return Evidence(is_whole, self._run, methods, in_order)
 
 
 def _undecided(claim: str, reason: str) -> Finding:
