@@ -459,7 +459,7 @@ def test_a_convention_is_declared_by_an_option(odd: Path) -> None:
     place = counted(odd, "by_option")
     result = run("check", "--impl", place, "--games", "0", "--convention", FROM_ONE)
     assert (CONFORMS, "") == (result.code, result.err)
-    assert "  supposing  squares = 1-based\n" in result.out
+    assert "  assuming   squares = 1-based\n" in result.out
     undeclared = judged("--impl", place)
     assert not undeclared["conforms"]
     assert {"convention": "squares", "value": "1-based"} == undeclared["suggestion"]
@@ -508,7 +508,7 @@ def test_a_move_that_trusts_its_caller_may_be_declared() -> None:
     place = SPECIMEN.format("move_trusts_its_caller")
     result = run("check", "--impl", place, "--games", "0", "--trusting-move")
     assert (CONFORMS, "") == (result.code, result.err)
-    assert "  supposing  illegal = trusted\n" in result.out
+    assert "  assuming   illegal = trusted\n" in result.out
     same = run("check", "--impl", place, "--games", "0", "--convention", "illegal=trusted")
     assert result == same
 

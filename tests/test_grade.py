@@ -51,8 +51,8 @@ from modcheck.grading.submissions import (
     submissions,
 )
 from modcheck.report.account import account_of_failure
+from modcheck.sandbox.backend import Unconfined
 from modcheck.sandbox.sandbox import Sandbox
-from modcheck.sandbox.unconfined import Unconfined
 from modcheck.system import pool
 from modcheck.system.pool import remove_folder
 from othello_spec import module

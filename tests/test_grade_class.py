@@ -183,7 +183,7 @@ def test_a_row_says_what_is_wrong(graded: Path) -> None:
     assert "nothing to run was recognised: say what with --impl" == found["empty"]["message"]
     assert "SyntaxError" in found["syntax"]["message"]
     assert "" == found["'=1+1"]["message"]
-    assert "supposing: squares = 1-based" == found["counts from one"]["message"]
+    assert "assuming: squares = 1-based" == found["counts from one"]["message"]
 
 
 def test_each_student_gets_the_report(graded: Path) -> None:
@@ -312,7 +312,7 @@ HASTY = f"from modcheck.grading import cluster; cluster.CONNECT = 0.5; {grade_20
         (
             ("class", "--module", "chess"),
             2,
-            "no module 'chess' to judge against; there are othello",
+            "no module 'chess' to check against; there are othello",
         ),
         (("class", "--size", "7"), 2, "--size is 7"),
         (("class", "--jobs", "1", "--scheduler", "tcp://x:1"), 2, "give one of them"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from modspec import declare
 from modspec.run.instance import Instance
-from modspec.run.memory import memoise_by_arguments, memoise_by_elements
+from modspec.run.memo import memoise_by_arguments, memoise_by_elements
 from modspec.run.mutants import mutants
 from modspec.syntax.values import Map
 from othello_spec.board import BLACK, SQUARES, WHITE, Cell, Square
@@ -97,11 +97,29 @@ def test_any_chains_are_followed_as_without_a_memory(asked: list[tuple[Chain, in
 @pytest.mark.parametrize(
     "otherwise", [len, list, hash, lambda read: 0 in read, lambda read: read == {0: 1}]
 )
-def test_a_function_that_does_more_than_read_elements_is_refused(
+def test_a_function_that_does_more_than_read_elements_is_memoised_by_its_arguments(
     otherwise: Callable[[Any], Any],
 ) -> None:
-    with pytest.raises(TypeError):
-        memoise_by_elements(lambda chain, key: otherwise(chain), 0, None)(Map({0: 1}), 0)
+    memoised = memoise_by_elements(lambda chain, key: (chain[0], otherwise(chain)), 0, None)
+    for chain in (Map({0: 1}), Map({0: 1, 1: 2}), Map({0: 1})):
+        assert (chain[0], otherwise(chain)) == memoised(chain, 0)
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [lambda read: read, lambda read: (1, (read,)), lambda read: Map({0: (read, 1)})],
+    ids=["itself", "within tuples", "within a mapping"],
+)
+def test_a_result_never_has_the_record_of_reads_as_a_part(whole: Callable[[Any], Any]) -> None:
+    memoised = memoise_by_elements(lambda chain, key: whole(chain), 0, None)
+    for chain in (Map({0: 1}), Map({0: 1, 1: 2})):
+        assert whole(chain) == memoised(chain, 0)
+
+
+def test_a_function_that_reads_more_only_at_times_is_right_before_and_after() -> None:
+    memoised = memoise_by_elements(lambda chain, key: chain[0] or len(chain), 0, None)
+    chains = [Map({0: 1}), Map({0: 0}), Map({0: 1, 1: 1}), Map({0: 0, 1: 1})]
+    assert [1, 1, 1, 2, 1, 1, 1, 2] == [memoised(chain, 0) for chain in chains * 2]
 
 
 def test_by_arguments_equal_mappings_share_a_result() -> None:
@@ -153,17 +171,34 @@ def test_without_a_memory_nothing_is_remembered() -> None:
 
 
 @pytest.mark.parametrize(
-    "more", ["len(board) > 0", "board == board", "can_move(board, player)", "board[square:square]"]
+    "more",
+    [
+        "len(board) > 0",
+        "board == board",
+        "placed(board, player, square) == board",
+        "board[square:square]",
+    ],
 )
-def test_an_edit_that_reads_more_than_elements_is_remembered_otherwise(more: str) -> None:
+def test_an_edit_that_reads_more_than_elements_changes_no_result(more: str) -> None:
     def edit(function: ast.FunctionDef) -> ast.FunctionDef:
         changed = ast.parse(ast.unparse(function).replace("return ", f"return ({more}) or "))
         [node] = changed.body
         assert isinstance(node, ast.FunctionDef)
         return node
 
-    edited = Instance(OTHELLO, edits={(LINES, "captures"): edit})
-    assert "elements" != memory_of(edited.function(LINES, "captures"))
+    edits = {(LINES, "captures"): edit}
+    edited, bare = Instance(OTHELLO, edits=edits), Instance(OTHELLO, edits=edits, memo_size=0)
+    start = edited["init"]().board
+    for board in (start, Map({**start, Square(2, 3): BLACK})):
+        for square in sorted(SQUARES):
+            asked = (board, BLACK, square)
+            try:
+                expected = bare.function(LINES, "captures")(*asked)
+            except TypeError:  # a mapping has no slices
+                with pytest.raises(TypeError):
+                    edited.function(LINES, "captures")(*asked)
+            else:
+                assert expected == edited.function(LINES, "captures")(*asked)
     assert "elements" == memory_of(edited.function(LINES, "flips"))
 
 

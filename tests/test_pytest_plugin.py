@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from modcheck.report.entries import ANSWERS
+from modcheck.report.account import ANSWERS
 from modcheck.verdict.rule_status import rules_stated
 from othello_spec import module
 from othello_spec.rules import RULES

@@ -13,8 +13,8 @@ from xml.etree.ElementTree import fromstring
 import jsonschema
 import pytest
 
-from modcheck.report.colours import painted, wanted
 from modcheck.report.gradescope import LIMIT
+from modcheck.report.text import colour, has_colours
 from modlab.settings import keys, settings
 from othello_mis.course import COURSE
 from test_cli import (
@@ -227,16 +227,16 @@ class Terminal:
 def test_colours_add_nothing_but_colour() -> None:
     for name in ("only_the_nearest_disc_flipped", "sound"):
         plain = run("check", "--impl", SPECIMEN.format(name), "--games", "0").out
-        assert plain == ESCAPE.sub("", painted(plain))
-        assert plain != painted(plain)
+        assert plain == ESCAPE.sub("", colour(plain))
+        assert plain != colour(plain)
 
 
-def test_signs_rules_headings_and_marks_are_painted() -> None:
+def test_signs_rules_headings_and_marks_are_colour() -> None:
     text = (
         "✗ x does not\n\n  rule       no-gaps: [B] [no-gaps]\n   1 . .[B]. [W|B]\n-fault 1 of 2-\n"
     )
     red, bold, dim, yellow = "\x1b[31;1m", "\x1b[1m", "\x1b[2m", "\x1b[33;1m"
-    shown = painted(text)
+    shown = colour(text)
     for part in (
         f"{red}✗\x1b[0m x",
         f"{dim}rule\x1b[0m       {bold}no-gaps\x1b[0m: ",
@@ -261,7 +261,7 @@ def test_signs_rules_headings_and_marks_are_painted() -> None:
 def test_colours_are_for_terminals_and_for_those_who_want_them(
     is_terminal: bool, environment: dict[str, str], expected: bool
 ) -> None:
-    assert expected is wanted(Terminal(is_terminal), environment)  # type: ignore[arg-type]
+    assert expected is has_colours(Terminal(is_terminal), environment)  # type: ignore[arg-type]
 
 
 def test_what_is_no_terminal_gets_no_colours() -> None:

@@ -10,11 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modcheck.report.account import Account, account_of_failure
+from modcheck.report.account import (
+    UNTOLD,
+    Account,
+    account_of_failure,
+    printable,
+    visible,
+)
 from modcheck.report.gradescope import LIMIT, gradescope
-from modcheck.report.hiding import UNTOLD, visible
 from modcheck.report.points import earned, score, shares
-from modcheck.report.printable import printable
 from othello_spec import module
 from othello_spec.rules import RULES
 from reported import HOSTILE, TEXTS, sample, sample_account, saying, sound

@@ -17,10 +17,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modcheck.report.frames import Figure, Frame
-from modcheck.report.html import page
-from modcheck.report.html_assets import SCRIPT
+from modcheck.report.html import asset, page
 from modcheck.report.points import score
+from modcheck.report.presentation import Figure, Frame
 from modcheck.system import in_process
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
@@ -35,6 +34,7 @@ from othello_suite.presentation import PRESENTATION
 from othello_suite.test_model import build_test_model
 from reported import EXPECTED, GOT, HOSTILE, sample, saying, sound
 
+SCRIPT: Final = asset("verdict.js")
 VOID: Final = {"meta", "img"}
 
 
@@ -108,11 +108,11 @@ def test_the_page_says_what_the_verdict_says() -> None:
         "over 12 cases, the disc next to the new one stays as it is",
         "cell(3, 3)",
         "(none) 1 move; no shorter game shows it",
-        "as if only part of this were done (12 answers agree): range(1, k) → range(1, 1 + 1)",
-        "what breaks capture-all, this is wrong besides",
+        "as if only part of this were done (12 answers agree): flips: range(1, k) → range(1, 1 + 1)",
+        "another fault, found assuming the first (capture-all) stays as it is",
         "exited with status 3",
         "Not judged: winner is not offered.",
-        "game_over, from what has_valid_moves answer",
+        "game_over, from the answers of has_valid_moves",
         "bubblewrap",
         "12 games, 345 calls",
         "twente (",

@@ -27,11 +27,16 @@ from othello_model import grid
 from othello_proofs.evidence import record
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged
 from othello_proofs.evidence.table import cell
-from othello_proofs.methods import LADDER, sampling, tournaments
-from othello_proofs.methods.figures import Figures
+from othello_proofs.methods import LADDER, examples, sampling
+from othello_proofs.methods.examples import (
+    Figures,
+    Tournaments,
+    realisations,
+    replay,
+    tournament_games,
+)
 from othello_proofs.methods.sampling import Effort, Theorem, drive, try_theorems
-from othello_proofs.methods.subjects import board, subjects
-from othello_proofs.methods.tournaments import replayed, tournament_games
+from othello_proofs.obligations.specification_goals import scope
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE, Square
 from othello_suite.figures import FIGURES
@@ -384,7 +389,7 @@ def first_direction_only(self: grid.Grid, player: Any, row: int, col: int) -> li
 CAPTURED = grid.Grid.captures
 
 WRONG: dict[str, tuple[Callable[..., Any], str]] = {
-    "captured": (first_direction_only, "othello.move"),
+    "captures": (first_direction_only, "othello.move"),
     "accepts": (lambda self, player, row, col: True, "othello.is_valid_move"),
     "is_over": (lambda self: False, "othello.game_over"),
     "count": (lambda self, player: 2, "othello.count"),
@@ -399,33 +404,33 @@ def test_the_figures_and_the_games_notice_a_model_that_is_wrong(
 ) -> None:
     wrong, claim = WRONG[method]
     monkeypatch.setattr(grid.Grid, method, wrong)
-    monkeypatch.setattr(tournaments, "tournament_games", lambda: tournament_games()[1:3])
+    monkeypatch.setattr(examples, "tournament_games", lambda: tournament_games()[1:3])
     found = by_claim(Figures().run("all", quick=True))
     assert FAILS == found[claim].verdict
     assert "the abstract data type" in found[claim].detail
     if method != "accepts":  # nobody has tried in a tournament what should not be accepted
-        assert FAILS == by_claim(tournaments.Tournaments().run("all", quick=True))[claim].verdict
+        assert FAILS == by_claim(Tournaments().run("all", quick=True))[claim].verdict
 
 
 def test_a_figure_that_comes_out_otherwise_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grid.Grid, "captured", first_direction_only)
+    monkeypatch.setattr(grid.Grid, "captures", first_direction_only)
     detail = by_claim(Figures().run("all", quick=True))["othello.move"].detail
-    assert detail.startswith("wof-example, the abstract data type\n  expected  ")
-    assert "\n4 W W W W W . . .    4 W[B|B]W W . . .\n" in detail
+    assert detail.startswith("wof-example, the abstract data type\n    expected  ")
+    assert "\n  4 W W W W W . . .    4 W[B|B]W W . . .\n" in detail
 
 
-def test_the_subjects_take_a_position_as_it_is() -> None:
-    for subject in subjects():
+def test_a_realisation_takes_a_position_as_it_is() -> None:
+    for realisation in realisations():
         position = FIGURES["wof-figure-2"].before
-        subject.set_up(position, WHITE)
-        assert (position, WHITE) == (board(subject), subject.ask("turn"))
+        realisation.set_up(position, WHITE)
+        assert (position, WHITE) == (realisation.board(), realisation.ask("turn"))
 
 
-def test_what_a_subject_raises_is_its_answer() -> None:
-    for subject in subjects():
+def test_an_exception_of_a_realisation_is_its_reply() -> None:
+    for realisation in realisations():
         assert ("InvalidMove", "OutOfBounds") == (
-            subject.ask("move", 0, 0),
-            subject.ask("cell", 8, 0),
+            realisation.ask("move", 0, 0),
+            realisation.ask("cell", 8, 0),
         )
 
 
@@ -452,10 +457,12 @@ def test_there_are_twelve_tournament_games_and_one_has_a_forfeit() -> None:
 )
 def test_a_game_that_was_recorded_wrongly_is_noticed(change: dict[str, Any], claim: str) -> None:
     game = tournament_games()[0]._replace(**change)
-    answers = list(replayed("game 1", game, subjects()))
+    answers = list(replay("game 1", game, realisations()))
     wrong = {answer.claim for answer in answers if answer.expected != answer.got}
     assert claim in wrong
-    assert [] == [a for a in replayed("", tournament_games()[0], subjects()) if a.expected != a.got]
+    assert [] == [
+        a for a in replay("", tournament_games()[0], realisations()) if a.expected != a.got
+    ]
 
 
 @pytest.mark.parametrize(
@@ -505,7 +512,7 @@ def test_a_theorem_that_z3_refutes_is_told_with_the_labels_of_its_clause(
 ) -> None:
     proofs, prover = import_module(rung("z3").__module__), import_module("modspec.prove.prover")
     anything = next(v for v in mutants(module("othello")) if v.after == "(nothing)")
-    wrong = prover.Prover(module("captures"), proofs.universe([Square(0, 0)]), edits=anything.edits)
+    wrong = prover.Prover(module("captures"), scope([Square(0, 0)]), edits=anything.edits)
     monkeypatch.setattr(proofs, "_prover", lambda owner, quick: wrong)
     (found,) = rung("z3").run("captures a_valid_move_is_one_that_move_accepts", quick=True)
     assert FAILS == found.verdict

@@ -30,13 +30,10 @@ class Clock:
 
     limit: int
     """The time that both were set to; UNLIMITED if they only measure."""
-
     remaining: dict[Player, int]
     """The time that each clock showed when it last stood; negative beyond the limit."""
-
     running: Runner
     """The player whose clock runs, or NOBODY."""
-
     latest: int
     """The last time at which a clock was set, started or stopped."""
 

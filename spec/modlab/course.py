@@ -18,8 +18,7 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:  # a course is loaded by every command, and most need none of these
-    from modcheck.report.frames import Drawings
-    from modcheck.report.text import Presentation
+    from modcheck.report.presentation import Drawings, Presentation
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.test_model import TestModel
     from modspec.syntax.module import Module
@@ -132,13 +131,13 @@ class Course:
 
     def presentation(self, parameters: Parameters) -> Presentation:
         """Return how values, games and states are written in a verdict."""
-        from modcheck.report.text import PlainPresentation
+        from modcheck.report.presentation import PlainPresentation
 
         return PlainPresentation()
 
     def drawings(self, model: TestModel) -> Drawings:
         """Return how games are drawn on a page."""
-        from modcheck.report.frames import NoDrawings
+        from modcheck.report.presentation import NoDrawings
 
         return NoDrawings()
 

@@ -220,7 +220,7 @@ run(CourseCommands(load({!r}), own={{}}, summary=""))
 
 def _rules(course: Course, found: Settings) -> tuple[str, ...]:
     """Return the names of the tests: the rules, and last the entry for all else."""
-    from modcheck.report.entries import entry_rules
+    from modcheck.report.account import entry_rules
     from modcheck.testing.conventions import ConventionError
 
     try:

@@ -23,7 +23,7 @@ from typing import Any, Final
 import attrs
 
 from modcheck.near import near_match
-from modcheck.report.entries import ANSWERS
+from modcheck.report.account import ANSWERS
 from modcheck.report.points import MAXIMUM, shares
 from modcheck.sandbox.sandbox import BACKENDS
 from modlab.course import Course

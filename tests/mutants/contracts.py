@@ -144,13 +144,13 @@ def _duties() -> Iterator[Mutant]:
         "sound,\n                not self",
         "sound,\n                False,\n                not self",
     )
-    objects = By("contract", "othello_proofs.obligations.objects", asked("othello.move*"))
+    objects = By("contract", "othello_proofs.obligations.states", asked("othello.move*"))
     yield objects(
         "one_turn_is_allowed",
         "return turn in PLAYERS and Bitboard",
         "return turn in PLAYERS - {BLACK} and Bitboard",
     )
-    boards = By("contract", "othello_proofs.obligations.boards", asked("match.move"))
+    boards = By("contract", "othello_proofs.obligations.states", asked("match.move"))
     yield boards(
         "theorems_say_nothing",
         "disjunction((negation(lifted.assumptions_hold), lifted.value))",
@@ -169,13 +169,13 @@ def plugins() -> Iterator[Mutant]:
     yield plugin("choices_are_not_known", "register_patch(select, _select)\n", "")
     yield plugin(
         "a_choice_is_turned_round",
-        "merged = _merged(condition.var, then, otherwise)",
-        "merged = _merged(condition.var, otherwise, then)",
+        "merged = _merge(condition.var, then, otherwise)",
+        "merged = _merge(condition.var, otherwise, then)",
     )
     yield plugin(
         "words_are_short", "z3.BitVec(factory.varname, 64)", "z3.BitVec(factory.varname, 63)"
     )
-    words = By("plugin", f"{_SYMBOLIC}.bitvectors")
+    words = By("plugin", f"{_SYMBOLIC}.integers")
     yield words(
         "a_shift_loses_bits",
         "z3.ZeroExt(missing, var) if missing > 0",

@@ -38,8 +38,8 @@ def _texts() -> Iterator[Mutant]:
     yield desugar(
         "chains_end_at_the_first_link", "links[0] if len(links) == 1 else", "links[0] if links else"
     )
-    yield desugar("cases_are_swapped", "(_later(self.visit(node.body)), _later(self.visit(node.orelse)))",
-                  "(_later(self.visit(node.orelse)), _later(self.visit(node.body)))")  # fmt: skip
+    yield desugar("cases_are_swapped", "(_lazy(self.visit(node.body)), _lazy(self.visit(node.orelse)))",
+                  "(_lazy(self.visit(node.orelse)), _lazy(self.visit(node.body)))")  # fmt: skip
     yield desugar(
         "conditions_are_forgotten",
         "for condition in reversed(first.ifs):",
@@ -131,5 +131,5 @@ def _goals() -> Iterator[Mutant]:
         "everything_is_proved", "if goal.conclusion is True or goal.premises is False:", "if True:"
     )
     prover = By("lifter", "modspec.prove.prover")
-    yield prover("what_fails_is_passed_over", "            elif proof.answer is SolverAnswer.NO:\n                found = counterexample(",
-                 "            elif proof.answer is None:\n                found = counterexample(")  # fmt: skip
+    yield prover("what_fails_is_passed_over", "        elif proof.answer is SolverAnswer.NO:\n            found = refute(",
+                 "        elif proof.answer is None:\n            found = refute(")  # fmt: skip

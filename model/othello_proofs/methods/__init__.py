@@ -1,7 +1,7 @@
-"""The ladder: every method by which the specification and the model are tried, from examples to proofs.
+"""The ladder: the methods that try the specification and the model, from examples to proofs.
 
-The methods, each in a file of its own, are named here and imported only by the processes that use them:
-most need tools that are not installed everywhere.
+The methods are named here and imported only by the processes that use them: most need tools that
+are not installed everywhere.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from othello_proofs.evidence.ladder import Ladder
 
 LADDER: Final = Ladder(
     methods={
-        "figures": f"{__name__}.figures:Figures",
+        "figures": f"{__name__}.examples:Figures",
         "hypothesis": f"{__name__}.sampling:Sampling",
         "crosshair": f"{__name__}.contracts:CrossHair",
         "z3": f"{__name__}.proofs:Proofs",
         "worlds": f"{__name__}.small_worlds:SmallWorlds",
         "perft": f"{__name__}.perft:Perft",
-        "games": f"{__name__}.tournaments:Tournaments",
+        "games": f"{__name__}.examples:Tournaments",
         "spin": f"{__name__}.promela:Spin",
     },
     modules=(
@@ -44,8 +44,8 @@ LADDER: Final = Ladder(
         "worlds",
         "perft",
     ),
-    # modcheck is not among them: its own tests hold it to account, and a proof depends on it no more
-    # than on Hypothesis, whose place it takes where the random method drives a model
+    # modcheck is not among them: its own tests hold it to account. A proof does not depend on it,
+    # and the random method, which drives models with it, not more than on Hypothesis
     packages=("modspec", "othello_spec", "othello_suite", "othello_model", "othello_proofs"),
     specifications=("othello_spec",),
     about=("othello_spec", "othello_model"),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from modspec.contract.violation_text import format_difference, format_message, format_value
+from modspec.contract.contract import format_difference, format_message, format_value
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 from othello_spec.board import SQUARES, Board, Square

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from modcheck.diagnosis.shrink import played, state_after
+from modcheck.diagnosis.shrink import state_after, steps_of
 from modcheck.system.implementation import Reply, encoded
 from modcheck.testing.budget import (
     ENOUGH_ANSWERS,
@@ -34,7 +34,9 @@ class ObservedReply:
 
 
 def is_right(answer: ObservedReply) -> bool:
-    """Whether a query is answered as the specification says: if not, there may be another fault besides."""
+    """Whether a query is answered as the specification says: if not, there may be another fault
+    besides.
+    """
     queried = answer.step.purpose is Purpose.QUERY
     return queried and agrees(answer.step.expected, answer.reply, False)
 
@@ -45,7 +47,7 @@ def own_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]:
     evidence = [ObservedReply(blamed, _own_reply(deviation), deviation.observed)]
     if blamed.before is None:
         return evidence
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     if blamed.purpose is Purpose.QUERY:
         return evidence + _queries(history, blamed.before, examiner, blamed.call.routine)
     return evidence + list(_transitions(history, blamed.before, examiner, blamed.call.routine))
@@ -56,7 +58,7 @@ def other_evidence(deviation: Mismatch, examiner: Runner) -> list[ObservedReply]
     blamed = deviation.culprit
     if blamed.before is None:
         return []
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     if blamed.purpose is not Purpose.QUERY:
         return _queries(history, blamed.before, examiner, None)
     evidence = _queries(history, blamed.before, examiner, None)
@@ -75,7 +77,9 @@ def _queries(
 
 
 def _own_reply(deviation: Mismatch) -> Reply:
-    """The reply to the blamed call: a transition that an observation puts in the wrong raised nothing."""
+    """The reply to the blamed call: a transition that an observation puts in the wrong raised
+    nothing.
+    """
     return deviation.reply if deviation.step is deviation.culprit else Reply()
 
 
@@ -96,13 +100,14 @@ def _transitions(
 
 
 def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner: Runner) -> int:
-    """How many answers of a query are all the same, in this state and as the game goes on; 0 if not all are.
+    """How many answers of a query are all the same, in this state and as the game goes on; 0 if not
+    all are.
 
     Every value that there is must have been due: a game may well go on for long without a tie.
     """
     if deviation.culprit.purpose is not Purpose.QUERY or not _agree(evidence):
         return 0
-    steps = played(deviation.history, examiner)
+    steps = steps_of(deviation.history, examiner)
     asked = _as_it_goes_on(
         deviation,
         examiner,
@@ -153,7 +158,8 @@ def _as_it_goes_on(deviation: Mismatch, examiner: Runner, most: int) -> Trace:
 
 
 def leaves_behind(examiner: Runner) -> bool:
-    """Whether a game leaves something behind: after it, another one does not begin as the first one did.
+    """Whether a game leaves something behind: after it, another one does not begin as the first one
+    did.
 
     What is right is not the question, but whether the same calls get the same replies.
     """

@@ -1,9 +1,11 @@
-"""Trial: rival explanations of one fault, put to the test where they part from each other, or from the specification.
+"""Trial: rival explanations of one fault, put to the test where they part from each other, or from
+the specification.
 
-Variants that explain all that was seen in one state may part in others, to which games seldom come. So an
-implementation is asked again in chosen games in which what is rare happens. A variant is refuted where the
-implementation is right and the variant is not. What is neither right nor explained may be of another fault; of the
-variants that stand, the one that explains most is the best.
+Variants that explain all that was seen in one state may part in others, to which games seldom come.
+So an implementation is asked again in chosen games in which what is rare happens. A variant is
+refuted where the implementation is right and the variant is not. What is neither right nor
+explained may be of another fault; of the variants that stand, the one that explains most is the
+best.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def best(rivals: Sequence[Candidate], routine: str, examiner: Runner) -> Mutant 
         left = [rival for rival in rivals if not rival.refuted]
         if not left or (len(left) == 1 and told >= TRIAL_GAMES):
             break
-        told += _tried(game, left, routine, examiner)
+        told += _discriminates(game, left, routine, examiner)
     standing = (rival for rival in rivals if not rival.refuted)
     found = min(standing, key=lambda rival: rival.unexplained, default=None)
     return found.variant if found else None
@@ -75,7 +77,7 @@ def _alike(one: Outcome, other: Outcome) -> bool:
     return (one.output, one.exception) == (other.output, other.exception)
 
 
-def _tried(
+def _discriminates(
     game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
 ) -> bool:
     """Play a game as far as all go together; whether that told anything."""
@@ -105,7 +107,9 @@ def _judge(
 def _points(
     game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
 ) -> Iterator[_Point]:
-    """The calls of a game, and of what is asked those that tell something, until somebody has gone another way."""
+    """The calls of a game, and of what is asked those that tell something, until somebody has gone
+    another way.
+    """
     write = examiner.generator
     if not write.is_possible(game):
         return
@@ -115,7 +119,7 @@ def _points(
     chance = random.Random(routine)
     for call in game:
         step = write.step(before, call, Purpose.COMMAND)
-        point = _Point(step, _said(step, states, rivals))
+        point = _Point(step, _outcomes(step, states, rivals))
         yield point
         before = step.expected.state
         assert before is not None
@@ -125,14 +129,14 @@ def _points(
             asked = write.sample_queries(before, routine, TRIAL_QUERIES, chance)
         else:
             asked = write.observation(before)
-        points = (_Point(each, _said(each, states, rivals)) for each in asked)
+        points = (_Point(each, _outcomes(each, states, rivals)) for each in asked)
         yield from (each for each in points if each.tells or not together)
         left -= not together
         if not left:
             return
 
 
-def _said(
+def _outcomes(
     step: Step, states: Sequence[State | None], rivals: Sequence[Candidate]
 ) -> tuple[Outcome | None, ...]:
     """What each rival says of a call, in the state in which it is by its own account."""

@@ -1,8 +1,8 @@
 """Hints: what the author of a faulty implementation may want to look at.
 
-They are computed from how it behaves, never from its source. A hint says what is missed in many cases: all those, and
-only those, for which a set of the specification has no element but through one value of a dummy. Where the
-evidence is not as clear as that, nothing is said.
+They are computed from how it behaves, never from its source. A hint says what is missed in many
+cases: all those, and only those, for which a set of the specification has no element but through
+one value of a dummy. Where the evidence is not as clear as that, nothing is said.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from modspec.syntax.values import State
 
 _CHANGES: Final = {
     Operator.DELETE: "is this asked for at all? In {answers} answers it is as if it were not",
-    Operator.RESTRICT: "is it done, or asked, only of some of those that it concerns: of the nearest, or of the first?",
+    Operator.RESTRICT: "is it done, or asked, only of some of those that it concerns: "
+    "of the nearest, or of the first?",
     Operator.NEGATE: "is a condition the wrong way round?",
     Operator.OFF_BY_ONE: "is a bound one too small, or one too large?",
     Operator.REPLACE: "is one thing written where another is meant?",
@@ -82,25 +83,27 @@ def _habits(
             continue
         if not blamed.is_transition and function is not blamed:
             continue
-        wrong, right = _asked(function, examiner, games)
+        wrong, right = _affirmative_queries(function, examiner, games)
         if len(wrong) < HINT_CLEAR:
             continue
         cases = [
             *_cases(wrong, True, function, examiner),
             *_cases(right, False, function, examiner),
         ]
-        given, cases = _concerned(cases)
+        given, cases = _affected_cases(cases)
         generators = next((case.generators for case in cases), ())
-        habits = [replace(h, given=given) for g in generators if (h := _missed(g, cases))]
+        habits = [replace(h, given=given) for g in generators if (h := _omission_habit(g, cases))]
         if habits:
             yield min(habits, key=lambda habit: len(habit.missed))
             return
 
 
-def _asked(
+def _affirmative_queries(
     function: Function, examiner: Runner, games: Sequence[Sequence[Call]]
 ) -> tuple[list[Step], list[Step]]:
-    """The questions with the answer yes that are answered wrongly, and those that are answered rightly."""
+    """The questions with the answer yes that are answered wrongly, and those that are answered
+    rightly.
+    """
     wrong: list[Step] = []
     right: list[Step] = []
     for script, state in _states(examiner, games):
@@ -118,7 +121,9 @@ def _asked(
 def _states(
     examiner: Runner, games: Sequence[Sequence[Call]]
 ) -> Iterator[tuple[list[Step], State]]:
-    """States from all parts of some games, each with the script that leads to it; those only that it reaches."""
+    """States from all parts of some games, each with the script that leads to it; those only that
+    it reaches.
+    """
     write = examiner.generator
     possible = [game for game in games if write.is_possible(game)]
     total = sum(map(len, possible))
@@ -155,8 +160,10 @@ def _set_within(explanation: Explanation) -> Explanation | None:
     return next((p for p in explanation.all_parts() if isinstance(p.formula, SetOf)), None)
 
 
-def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
-    """The values of a dummy without which a case is wrong, if that tells the wrong cases from the right ones."""
+def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
+    """The values of a dummy without which a case is wrong, if that tells the wrong cases from the
+    right ones.
+    """
     dummy = generator.dummy
     found = {b[dummy] for case in cases if not case.wrong for b in case.bindings}
     alone = [{b[dummy] for b in case.bindings} for case in cases if case.wrong]
@@ -176,8 +183,10 @@ def _missed(generator: Generator, cases: list[_Case]) -> Habit | None:
     )
 
 
-def _concerned(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
-    """The cases that the wrong ones are of, and by what: where all ask for one value of an enumeration, those that do too."""
+def _affected_cases(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
+    """The cases that the wrong ones are of, and by what: where all ask for one value of an
+    enumeration, those that do too.
+    """
     given: list[Any] = []
     for place, value in enumerate(cases[0].arguments if cases else ()):
         asked = {case.arguments[place] for case in cases if case.wrong}

@@ -1,13 +1,15 @@
-"""Suspicion: what of a specification a fault may be in, so that what follows from it is not called another fault.
+"""Suspicion: what of a specification a fault may be in, so that what follows from it is not called
+another fault.
 
-Where a variant of the specification behaves as an implementation does, the variant takes the specification's place and
-nothing is under suspicion. Where none does, everything is that the deviating reply depends on.
+Where a variant of the specification behaves as an implementation does, the variant takes the
+specification's place and nothing is under suspicion. Where none does, everything is that the
+deviating reply depends on.
 """
 
 from __future__ import annotations
 
 from modcheck.diagnosis.localise import Location
-from modcheck.diagnosis.shrink import played
+from modcheck.diagnosis.shrink import steps_of
 from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
@@ -36,11 +38,11 @@ def depends_on(deviation: Mismatch, machine: Machine) -> Functions:
     return reachable_from(clauses) | {(function.module, f"{function.name}.{variable}")}
 
 
-def suspected(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
+def suspected_functions(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
     """The functions that a fault may be in.
 
-    Where something is let through that should not be, these are the functions on the way to the condition that
-    is ignored; else all that decide.
+    Where something is let through that should not be, these are the functions on the way to the
+    condition that is ignored; else all that decide.
     """
     explanation = attribution.explanation
     due = deviation.step.expected
@@ -56,12 +58,14 @@ def suspected(deviation: Mismatch, attribution: Location, machine: Machine) -> F
 
 
 def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
-    """The functions that a query is all right with, in very many answers in the state of the deviation."""
+    """The functions that a query is all right with, in very many answers in the state of the
+    deviation.
+    """
     state, write = deviation.culprit.before, examiner.generator
     if state is None or deviation.reply.fault is not None or not deviation.history:
         return frozenset()
     found: Functions = frozenset()
-    history = played(deviation.history, examiner)
+    history = steps_of(deviation.history, examiner)
     for function in write.machine.module.access_programs:
         questions = write.queries(state, EVERYTHING, function.name)
         if function.name == deviation.culprit.call.routine or len(questions) < ENOUGH_ANSWERS:
@@ -71,8 +75,10 @@ def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
     return found
 
 
-def blocked(suspects: Functions, machine: Machine) -> frozenset[str]:
-    """The access programs of which nothing more can be told while these functions are under suspicion."""
+def masked_routines(suspects: Functions, machine: Machine) -> frozenset[str]:
+    """The access programs of which nothing more can be told while these functions are under
+    suspicion.
+    """
     own = {(module, name.partition(".")[0]) for module, name in suspects}
     return frozenset(
         function.name for function in machine.module.access_programs if reachable([function]) & own

@@ -1,4 +1,4 @@
-"""Likeness: the variant of a specification that behaves as an implementation does, if there is one."""
+"""Likeness: the variant of a specification that behaves as an implementation does, if any."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def likeliest(
 ) -> MatchingMutant | None:
     """Of the variants that behave as the implementation does, the one with the plainest change.
 
-    It has to have come through the game, in which the implementation did nothing wrong so far, and to play
-    short games as the implementation does. Then it is tried in others, where the other changes of the same function
-    that explain the evidence are its rivals. Of equally plain ones it is the change nearest to the routine; if none
-    stands, the first.
+    It has to have come through the game, in which the implementation did nothing wrong so far, and
+    to play short games as the implementation does. Then it is tried in others, where the other
+    changes of the same function that explain the evidence are its rivals. Of equally plain ones it
+    is the change nearest to the routine; if none stands, the first.
     """
     module = examiner.generator.machine.module
     found = [each for each in candidates(module, function, evidence) if each.operator in changes]
@@ -121,7 +121,7 @@ def behaves(changed: Machine, answer: ObservedReply, outcome: Outcome | None) ->
     for step, reply in answer.observed:
         try:
             seen = changed.call(outcome.state, step.call.routine, step.call.arguments)
-        except Exception:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
+        except Exception:  # noqa: BLE001  # a mutant need not mean anything
             return False
         if not agrees(seen, reply, is_transition=False):
             return False
@@ -138,7 +138,7 @@ def _played_short_games(examiner: Runner, afresh: bool) -> Iterator[Game]:
         script = examiner.generator.observed_game(calls)
         if afresh:
             examiner.fresh()
-        yield replied(script, examiner)
+        yield replay_game(script, examiner)
 
 
 def short_games(examiner: Runner) -> Iterator[list[Call]]:
@@ -147,7 +147,7 @@ def short_games(examiner: Runner) -> Iterator[list[Call]]:
         yield from examiner.generator.games_of_length(length)
 
 
-def replied(script: Trace, examiner: Runner) -> Game:
+def replay_game(script: Trace, examiner: Runner) -> Game:
     """A script with what the implementation replies."""
     return [*zip(script, examiner.replies(script), strict=True)]
 

@@ -1,7 +1,9 @@
-"""Idle calls: questions, and calls that raise, after which something deviates although they ought to change nothing.
+"""Idle calls: questions, and calls that raise, after which something deviates although they ought
+to change nothing.
 
-One of them may have changed the state, or it takes several: a turn that goes over at the second refused move. As few of
-them as bring the deviation about are found by halving, with the transitions as they were.
+One of them may have changed the state, or it takes several: a turn that goes over at the second
+refused move. As few of them as bring the deviation about are found by halving, with the transitions
+as they were.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from modcheck.testing.trace import Purpose, Step, Trace
 
 
 def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
-    """The deviation with as few as can be of the idle calls that bring it about; None if not even all of them do.
+    """The deviation with as few as can be of the idle calls that bring it about; None if not even
+    all of them do.
 
     The last of them is blamed; the others are in the history.
     """
@@ -28,11 +31,11 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
         return [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
 
     def deviates(kept: Sequence[int]) -> bool:
-        return _shown(script(kept), [last], examiner) is not None
+        return _mismatch_after(script(kept), [last], examiner) is not None
 
     tries = max(NO_OP_TRIES_LEAST, min(NO_OP_TRIES, NO_OP_CALLS // max(1, len(before))))
     kept = fewest(next(filter(deviates, _selections(before)), []), deviates, tries)
-    shown = _shown(script(kept), [last], examiner) if kept else None
+    shown = _mismatch_after(script(kept), [last], examiner) if kept else None
     if shown is None:
         return None
     shown = replace(shown, observed=())
@@ -42,13 +45,13 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
     if between and cause.call == last.call and shown.reply.output == encoded(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
-        return replace(_told([*script(kept), last], shown), culprit=last)
-    return _told(script(kept), shown)
+        return replace(_by_no_op_calls([*script(kept), last], shown), culprit=last)
+    return _by_no_op_calls(script(kept), shown)
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:
-    """Idle calls, by number: those of a routine that are alike, beginning with what was called last; all that raise; all
-    but what observes; all.
+    """Idle calls, by number: those of a routine that are alike, beginning with what was called
+    last; all that raise; all but what observes; all.
     """
     alike: dict[tuple[str, str | None], list[int]] = {}
     kinds: dict[Purpose, list[int]] = {}
@@ -68,10 +71,12 @@ def _selections(before: Trace) -> Iterator[list[int]]:
 def fewest(
     idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
 ) -> list[int]:
-    """As few as can be found of some calls, with all of which something deviates, so that it still does.
+    """As few as can be found of some calls, with all of which something deviates, so that it still
+    does.
 
-    The shortest end of them with which it does begins with one that it takes. Of those after that one the
-    shortest end is looked for in turn, until what was found is enough. If that takes too many tries, more are left.
+    The shortest end of them with which it does begins with one that it takes. Of those after that
+    one the shortest end is looked for in turn, until what was found is enough. If that takes too
+    many tries, more are left.
     """
     kept: list[int] = []
     rest = list(idle)
@@ -105,22 +110,24 @@ def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: R
         parts = {len(kept) // number for number in range(1, min(len(kept), NO_OP_ROW))}
         for times in sorted({*range(1, min(len(kept), NO_OP_ROW)), *parts}):
             script = [*game, *[idle] * times]
-            if observed := _shown(script, write.observation(state), examiner):
-                return _told(script, observed)
+            if observed := _mismatch_after(script, write.observation(state), examiner):
+                return _by_no_op_calls(script, observed)
     stay = {*kept}
     script = [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
     now = script[-1].expected.state
-    observed = _shown(script, write.observation(now), examiner) if now is not None else None
-    return _told(script, observed or shown)
+    observed = (
+        _mismatch_after(script, write.observation(now), examiner) if now is not None else None
+    )
+    return _by_no_op_calls(script, observed or shown)
 
 
-def _shown(script: Trace, shows: Trace, examiner: Runner) -> Mismatch | None:
+def _mismatch_after(script: Trace, shows: Trace, examiner: Runner) -> Mismatch | None:
     """What deviates in the calls that are to show it, if nothing does in those before."""
     again = examiner.try_trace([*script, *shows])
     return again if again and len(again.before) > len(script) else None
 
 
-def _told(script: Sequence[Step], shown: Mismatch) -> Mismatch:
+def _by_no_op_calls(script: Sequence[Step], shown: Mismatch) -> Mismatch:
     """The deviation by the idle calls of a script, the last of which is blamed."""
     calls = [replace(step, purpose=_purpose(step)) for step in script]
     blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)

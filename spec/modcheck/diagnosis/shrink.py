@@ -1,8 +1,10 @@
-"""Pin: the one call that brings a deviation about, on a fresh implementation, and the shortest game to it.
+"""Pin: the one call that brings a deviation about, on a fresh implementation, and the shortest game
+to it.
 
-A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the transitions that
-lead to it and the call that is to blame. Then shorter games are looked for: all of one length more than those
-that have been tried already, and beyond that, games that leave the known one early.
+A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the
+transitions that lead to it and the call that is to blame. Then shorter games are looked for: all of
+one length more than those that have been tried already, and beyond that, games that leave the known
+one early.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ from modspec.syntax.values import State
 
 
 def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
-    """The deviation with just the one call that brings it about, after as short a game as can be found.
+    """The deviation with just the one call that brings it about, after as short a game as can be
+    found.
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
     """
@@ -52,7 +55,7 @@ def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_C
     return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
 
 
-def played(calls: Sequence[Call], examiner: Runner) -> Trace:
+def steps_of(calls: Sequence[Call], examiner: Runner) -> Trace:
     """The calls as steps of a script, each in the state that those before it lead to."""
     steps: Trace = []
     state: State | None = None
@@ -66,7 +69,8 @@ def played(calls: Sequence[Call], examiner: Runner) -> Trace:
 
 
 def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
-    """The deviation after the last game alone if that suffices, else after all that was played before.
+    """The deviation after the last game alone if that suffices, else after all that was played
+    before.
 
     None if the transitions and the blamed call alone do not bring it about.
     """
@@ -97,7 +101,7 @@ def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
     write = examiner.generator
     if _starts(blamed.call, examiner):
         return _at_start(found, examiner)
-    history = played(found.history, examiner)
+    history = steps_of(found.history, examiner)
     if blamed.purpose is Purpose.OBSERVE:
         return examiner.try_trace([*history, blamed])
     if blamed.purpose is Purpose.COMMAND:
@@ -106,7 +110,7 @@ def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
 
 
 def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
-    """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
+    """What an initialiser does wrong: at once, or in a second game if it leaves a trace."""
     write, start = examiner.generator, found.culprit.call
     state = state_after(found.culprit)
     games = [[start], [start, start], [start, start, start]]
@@ -116,7 +120,7 @@ def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
         begun = sum(_starts(call, examiner) for call in found.history)
         games += [[start] * (begun + 1), [*found.history, start]]
     observation = write.observation(state)
-    tries = (examiner.try_trace([*played(game, examiner), *observation]) for game in games)
+    tries = (examiner.try_trace([*steps_of(game, examiner), *observation]) for game in games)
     return next(filter(None, tries), None)
 
 
@@ -139,14 +143,15 @@ def _in_block(found: Mismatch, history: Trace, examiner: Runner) -> Mismatch | N
 
 
 def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
-    """A query that deviates in the state after a transition, if it concerns less than what was observed.
+    """A query that deviates in the state after a transition, if it concerns less than what was
+    observed.
 
-    Whose turn it is after a move depends on what moves there are: if a query about the moves is wrong
-    as well, it is nearer to the fault.
+    Whose turn it is after a move depends on what moves there are: if a query about the moves is
+    wrong as well, it is nearer to the fault.
     """
     blamed, write = found.culprit, examiner.generator
     machine = write.machine
-    history = played(found.history, examiner)
+    history = steps_of(found.history, examiner)
     if blamed.purpose is Purpose.COMMAND and blamed.before is not None and found.observed:
         variable = observed_variable(machine.routine(found.step.call.routine))
         wrong = {variable}
@@ -173,14 +178,16 @@ def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
 
 
 def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: Runner) -> Mismatch:
-    """The deviation of a call that is made of the implementation, where the answer that deviates is derived from others.
+    """The deviation of a call that is made of the implementation, where the answer that deviates is
+    derived from others.
 
-    ``derived`` tells which access programs are, and from which. What is derived is wrong only because of these.
+    ``derived`` tells which access programs are, and from which. What is derived is wrong only
+    because of these.
     """
     state, write = found.culprit.before, examiner.generator
     if state is None or found.culprit.purpose is Purpose.COMMAND:
         return found
-    history = played(found.history, examiner)
+    history = steps_of(found.history, examiner)
     for source in derived.get(found.culprit.call.routine, ()):
         seen = [step for step in write.observation(state) if step.call.routine == source]
         asked = seen or write.queries(state, EVERYTHING, source)
@@ -196,7 +203,8 @@ def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: R
 def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mismatch | None:
     """A shorter game in which the same routine deviates, if one is found.
 
-    All are played on one implementation, for it may take long to start: what is found is tried again.
+    All are played on one implementation, for it may take long to start: what is found is tried
+    again.
     """
     examiner.fresh()
     for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, EXHAUSTED_LENGTH + 1)):
@@ -225,7 +233,7 @@ def _first_of(length: int, found: Mismatch, examiner: Runner) -> Mismatch | None
         wanted = partial(_is_aimed, found)
         return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
     for game in examiner.generator.games_of_length(length):
-        steps = played(game, examiner)
+        steps = steps_of(game, examiner)
         script = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
         if again := examiner.try_trace(script, fresh=False):
             return again
@@ -246,7 +254,8 @@ def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
 def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterator[Mismatch]:
     """Ever shorter games, found by leaving the known one somewhere and going on at random.
 
-    So are other short games left, or gone on with, that are recorded because something rare happens in them.
+    So are other short games left, or gone on with, that are recorded because something rare happens
+    in them.
     """
     chance = random.Random(f"{found.culprit.call} {found.history}")
     write = examiner.generator
@@ -257,7 +266,7 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
     while left > 0 and best.moves > EXHAUSTED_LENGTH + 1:
         base = chance.choice([best.history, *rare])
         kept = chance.randrange(1, len(base) + 1) if chance.random() < RESTART_SHARE else len(base)
-        script = played(base[:kept], examiner)
+        script = steps_of(base[:kept], examiner)
         state = state_after(script[-1])
         for _ in range(kept, best.moves):
             choice, calls = write.random_choice(state, chance)
@@ -276,7 +285,9 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
 
 
 def _begins(found: Mismatch, examiner: Runner) -> int:
-    """Which call of the history, or the blamed one after it, begins the game in which something deviates."""
+    """Which call of the history, or the blamed one after it, begins the game in which something
+    deviates.
+    """
     plays = found.culprit.purpose is Purpose.COMMAND  # one that is refused begins nothing
     calls = [*found.history, *([found.culprit.call] if plays else ())]
     return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
@@ -291,17 +302,17 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     moves, write = len(earlier) - 1, examiner.generator
     shown = _After(found, later, examiner)
 
-    def judged(again: Mismatch, moves: int) -> Mismatch:
+    def with_shortest(again: Mismatch, moves: int) -> Mismatch:
         return replace(again, shortest=len(later) <= 1 and moves <= EXHAUSTED_LENGTH + 1)
 
     for game in _short_games(moves, examiner):
         if again := shown(game):
-            return judged(again, 0)
-    found = judged(found, moves)
+            return with_shortest(again, 0)
+    found = with_shortest(found, moves)
     if moves <= READABLE_LENGTH:
         return found
     chance = random.Random(f"{earlier}")
-    best = played(earlier, examiner)
+    best = steps_of(earlier, examiner)
     effort += shown.made
     while shown.made < effort and len(best) > EXHAUSTED_LENGTH + 2:
         script = best[: chance.randrange(1, len(best))]
@@ -315,13 +326,15 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
         beginnings = range(2, len(game) + 1) if shown(game) else ()
         for length in beginnings:
             if again := shown(game[:length]):
-                found, best = judged(again, length - 1), script[:length]
+                found, best = with_shortest(again, length - 1), script[:length]
                 break
     return found
 
 
 def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
-    """All games of fewer moves, as far as all are tried; first those of none, one and two of them in a row."""
+    """All games of fewer moves, as far as all are tried; first those of none, one and two of them
+    in a row.
+    """
     write = examiner.generator
     start = write.start().call
     yield from ([start], [start, start])
@@ -337,8 +350,8 @@ def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
 class _After:
     """What deviates after a game, if the same does as after another one.
 
-    What has to be answered after it is the same whatever came before. It is asked after each game on
-    one implementation, as long as none leaves anything behind.
+    What has to be answered after it is the same whatever came before. It is asked after each game
+    on one implementation, as long as none leaves anything behind.
     """
 
     def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Runner) -> None:
@@ -346,7 +359,7 @@ class _After:
         self._found, self._later, self._examiner = found, later, examiner
         blamed, state = found.culprit, found.culprit.expected.state
         seen = examiner.generator.observation(state) if state and found.step is not blamed else []
-        self._asked = [*played(later, examiner), blamed, *seen]
+        self._asked = [*steps_of(later, examiner), blamed, *seen]
         self.made = 0
         """How many calls were made."""
         examiner.fresh()

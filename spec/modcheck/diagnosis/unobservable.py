@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from modcheck.diagnosis.discriminate import Candidate, best
-from modcheck.diagnosis.matching import Game, MatchingMutant, goes, replied, short_games
+from modcheck.diagnosis.matching import Game, MatchingMutant, goes, replay_game, short_games
 from modcheck.diagnosis.mutated_oracle import machine_of
 from modcheck.diagnosis.shrink import state_after
 from modcheck.testing.budget import ENOUGH_ANSWERS, UNOBSERVABLE
@@ -19,20 +19,22 @@ from modspec.syntax.relations import reachable_from
 
 
 def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMutant, int] | None:
-    """The variant that only changes what cannot be observed, and that explains the game; and on how many answers.
+    """The variant that only changes what cannot be observed, and that explains the game; and on how
+    many answers.
 
-    For lack of access programs it may show late that a state is another one than it should be: by a call that is refused
-    since it is not the turn of whoever makes it, say. In a game that is not the first the beginning may be what differs.
+    For lack of access programs it may show late that a state is another one than it should be: by a
+    call that is refused since it is not the turn of whoever makes it, say. In a game that is not
+    the first the beginning may be what differs.
     """
     only = _deciding_what_is_hidden(examiner)
     if not only:
         return None
     write, machine = examiner.generator, examiner.generator.machine
     own = [*deviation.history, deviation.culprit.call]
-    begun = _begun(deviation, machine)
+    begun = _first_call(deviation, machine)
     games = [write.observed_game([*own[:begun], *game]) for game in short_games(examiner)]
-    scripts = [_asked(own, write), *games]
-    played_so = [replied(script, examiner) for script in scripts]
+    scripts = [_observed_game(own, write), *games]
+    played_so = [replay_game(script, examiner) for script in scripts]
     last = [game[_last_beginning(game, machine) :] for game in played_so]
     if (count := sum(map(len, last))) < ENOUGH_ANSWERS or not any(
         _goes_on(game, machine) for game in last
@@ -69,8 +71,10 @@ def _deciding_what_is_hidden(examiner: Runner) -> frozenset[tuple[str, str]]:
     return frozenset(reachable_from(hidden) - reachable_from(others) | begins)
 
 
-def _asked(game: Sequence[Call], write: TraceGenerator) -> Trace:
-    """A game, observed after each call, and whatever else may show in its last state what is hidden."""
+def _observed_game(game: Sequence[Call], write: TraceGenerator) -> Trace:
+    """A game, observed after each call, and whatever else may show in its last state what is
+    hidden.
+    """
     script = write.observed_game(game)
     state = script[-1].before if script[-1].purpose is Purpose.OBSERVE else None
     state = state or script[-1].expected.state
@@ -78,7 +82,9 @@ def _asked(game: Sequence[Call], write: TraceGenerator) -> Trace:
 
 
 def _goes_on(game: Game, machine: Machine) -> bool:
-    """Whether a transition succeeds after the beginning. Where none ever does, too much explains that."""
+    """Whether a transition succeeds after the beginning. Where none ever does, too much explains
+    that.
+    """
     return any(
         reply.exception is None and reply.fault is None
         for step, reply in game[1:]
@@ -86,7 +92,7 @@ def _goes_on(game: Game, machine: Machine) -> bool:
     )
 
 
-def _begun(deviation: Mismatch, machine: Machine) -> int:
+def _first_call(deviation: Mismatch, machine: Machine) -> int:
     """Which call begins the game in which something deviates; none that is refused does."""
     calls = enumerate([*deviation.history, deviation.culprit.call])
     begun = (number for number, call in calls if machine.is_initializer(call))

@@ -18,14 +18,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from jinja2 import Environment
-
 from modcheck.grading.row import Result, SubmissionStatus, broken_rules, row
 from modcheck.grading.submissions import Submission, printable_name
 from modcheck.report import html
-from modcheck.report.entries import ANSWERS_TEXT
-from modcheck.report.frames import Drawings
-from modcheck.report.hiding import visible
+from modcheck.report.account import ANSWERS_TEXT, visible
+from modcheck.report.presentation import Drawings
 from modspec.syntax.rulebook import Rulebook
 
 # -- the table -------------------------------------------------------------------------------------
@@ -75,54 +72,6 @@ def table(results: Mapping[Submission, Result]) -> str:
 
 # -- the page --------------------------------------------------------------------------------------
 
-_PAGE: Final = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
-    """\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{{ title }}</title>
-<style>
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent) }
-body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem }
-h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
-table { border-collapse: collapse; width: 100% }
-th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: left;
-         vertical-align: top }
-th { position: sticky; top: 0; background: Canvas }
-td.number { text-align: right; font-variant-numeric: tabular-nums }
-td.message { overflow-wrap: anywhere; font-size: .9rem }
-td.status, .rules td:nth-child(2) { white-space: nowrap }
-td.status::before { content: "\\25cf\\a0" }
-.conforms td.status::before { color: #2a9d3a }
-.deviates td.status::before { color: #d1372c }
-.other td.status::before { color: #c08a00 }
-table.rules { width: auto }
-.scroll { overflow-x: auto }
-</style>
-<h1>{{ title }}</h1>
-<p>{{ summary }}</p>
-{% if broken %}
-<h2>Rules broken, the most frequent first</h2>
-<table class="rules"><thead><tr><th>submissions<th>rule<th><tbody>
-{% for rule, number, sentence in broken %}
-<tr><td class="number">{{ number }}<td>{{ rule }}<td>{{ sentence }}
-{% endfor %}
-</table>
-{% endif %}
-<h2>Submissions</h2>
-<div class="scroll"><table><thead><tr>
-{% for column in columns %}<th>{{ column }}{% endfor %}<tbody>
-{% for kind, link, cells in lines %}
-<tr class="{{ kind }}"><td><a href="{{ link }}">{{ cells[0] }}</a><td class="status">{{ cells[1] }}
-{%- for cell in cells[2:5] %}<td class="number">{{ cell }}{% endfor %}
-<td>{{ cells[5] }}<td class="number">{{ cells[6] }}<td class="message">{{ cells[7] }}
-{% endfor %}
-</table></div>
-</html>
-"""
-)
-
 _KIND: Final = {SubmissionStatus.CONFORMS: "conforms", SubmissionStatus.DEVIATES: "deviates"}
 
 
@@ -137,8 +86,13 @@ def page(title: str, results: Mapping[Submission, Result], rulebook: Rulebook) -
         (rule, number, rulebook[rule].text if rule in rulebook else ANSWERS_TEXT)
         for rule, number in most_broken(results)
     ]
-    return _PAGE.render(
-        title=title, summary=summary(results), broken=broken, columns=COLUMNS, lines=lines
+    return html.render(
+        "class.html",
+        title=title,
+        summary=summary(results),
+        broken=broken,
+        columns=COLUMNS,
+        lines=lines,
     )
 
 

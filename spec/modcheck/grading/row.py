@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from modcheck.report.entries import ANSWERS
+from modcheck.report.account import ANSWERS
 
 Result = dict[str, Any]
 """``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a :class:`GradeRow`."""

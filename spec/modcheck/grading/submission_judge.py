@@ -29,15 +29,18 @@ from modcheck.grading.row import (
 )
 from modcheck.grading.schedule import FULL
 from modcheck.grading.submissions import Unreadable, copy, digest, entries
-from modcheck.report.entries import entries as entries_of
+from modcheck.report.account import entries as entries_of
+from modcheck.report.account import without_hidden
+from modcheck.report.fields import fault_line
 from modcheck.report.points import earned, score
-from modcheck.report.text import Presentation, fault_text, report
+from modcheck.report.presentation import Presentation
+from modcheck.report.text import fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, no_op_calls_text
+from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from modspec.syntax.rulebook import Rulebook
 
@@ -215,11 +218,7 @@ def _report(
     if not hidden:
         return report(verdict, rulebook, presentation)
     texts = [
-        fault_text(
-            replace(fault, given=tuple(rule for rule in fault.given if rule not in hidden)),
-            rulebook,
-            presentation,
-        )
+        fault_text(without_hidden(fault, hidden), rulebook, presentation)
         for fault in verdict.faults
         if fault.rule not in hidden
     ]
@@ -244,7 +243,7 @@ def _row(verdict: Verdict, data: Mapping[str, Any], how: JudgeSettings) -> Grade
         unjudged=held.count(None),
         first_broken=rule_of(faults[0]) if faults else "",
         score=_score(data, how),
-        message=_line(_fault_line(faults[0]) if faults else _reservations(data)),
+        message=_line(fault_line(faults[0]) if faults else _reservations(data)),
     )
 
 
@@ -252,7 +251,7 @@ def _reservations(data: Mapping[str, Any]) -> str:
     """Return what a row without faults assumes and leaves out, lest it looks better than it is."""
     assumed = [f"{name} = {value}" for name, value in data["conventions"].items()]
     unchecked = [name for name, how in data["routines"].items() if how["checked"] == "no"]
-    parts = {"supposing": assumed, "not checked": unchecked}
+    parts = {"assuming": assumed, "not checked": unchecked}
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in parts.items() if names)
 
 
@@ -262,22 +261,6 @@ def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:
     known = {entry.rule for entry in entries_of(data)}  # a convention may select another module
     weights = {rule: weight for rule, weight in how.weights.items() if rule in known}
     return str(earned(score(data, weights, Decimal(how.maximum))))
-
-
-def _fault_line(fault: Mapping[str, Any]) -> str:
-    """Return a fault in one line: the game, the call, the expected reply and the reply."""
-    no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
-    calls = no_op_calls_text([*map(_call, fault["history"])], no_ops)
-    before = ", ".join(filter(None, (fault.get("transcript"), calls)))
-    after = f"after {before}: " if before else ""
-    then = f", then {_call(fault['shown_by'])}" if fault["shown_by"] != fault["call"] else ""
-    expected = "" if fault["breakdown"] else f"expected {fault['expected']}, got "
-    return f"{after}{_call(fault['call'])}{then}: {expected}{fault['got']}"
-
-
-def _call(call: list[Any]) -> str:
-    routine, *arguments = call
-    return f"{routine}({', '.join(map(str, arguments))})"
 
 
 def _line(text: str) -> str:

@@ -1,30 +1,49 @@
-"""Accounts: what a check came to, as plain data from which all reports can be made.
+"""Accounts: the plain data from which all reports are made, at any time and in any place.
 
-It is a verdict in its JSON form, with a text for each fault as the terminal shows it; or, where there is no verdict,
-why there is none.
+An account is a verdict in its JSON form, with each fault as the terminal shows it; or, where there is no
+verdict, the reason why. Every report has the same entries: one for each rule that the module states, and a last one,
+:data:`ANSWERS`, for what all rules rest on. A crash, a hang and an unlisted exception belong there.
+
+Rules may be hidden, so that students do not tune their programs to the checker. A verdict gives a hidden rule away by
+its faults, as a reason why others were not judged, and by how much could be exercised.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
-from modcheck.report.entries import ANSWERS
-from modcheck.report.text import Presentation, fault_text
+from modcheck.report.presentation import Presentation
+from modcheck.report.text import fault_text
 from modcheck.verdict.rule_status import rules_stated
-from modcheck.verdict.verdict import Verdict
+from modcheck.verdict.verdict import Fault, Verdict
 from modcheck.verdict.verdict_json import VERSION, to_json
 from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
 
+ANSWERS: Final = "answers"
+"""The id of the entry for what is wrong and is no matter of a rule."""
+
+ANSWERS_TEXT: Final = "Every call is answered, the answer makes sense, and nothing else is wrong."
+
+UNTOLD: Final = "it could not be judged"
+"""The reason why a rule was not judged, if the true one names a hidden rule."""
+
+_REVEALING: Final = ("phases", "exercised", "suggestion")
+"""Members of a verdict that depend on how far the check came, or on all faults at once."""
+
+
+# -- accounts --------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Account:
-    """What a check came to."""
+    """The result of a check."""
 
     verdict: Mapping[str, Any]
-    """The verdict in its JSON form; if there is none, the like of one, in which no rule could be judged."""
+    """The verdict in its JSON form; if there is none, a similar one in which no rule could be judged."""
 
     texts: Sequence[str] = ()
     """Each fault of it as text."""
@@ -34,28 +53,27 @@ class Account:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The names of a report's entries."""
+        """The ids of the entries."""
         return (*(rule["id"] for rule in self.verdict["rules"]), ANSWERS)
 
 
 def account(
     verdict: Verdict, rulebook: Rulebook, presentation: Presentation, hidden: Collection[str] = ()
 ) -> Account:
-    """The account of a verdict. The texts name none of the hidden rules as the reason of another's fault."""
-    shown = [
-        replace(fault, given=tuple(rule for rule in fault.given if rule not in hidden))
-        for fault in verdict.faults
-    ]
+    """Return the account of a verdict. No text names a hidden rule as the assumption of another's fault."""
     return Account(
         to_json(verdict, rulebook, presentation.as_json),
-        tuple(fault_text(fault, rulebook, presentation) for fault in shown),
+        tuple(
+            fault_text(without_hidden(fault, hidden), rulebook, presentation)
+            for fault in verdict.faults
+        ),
     )
 
 
 def account_of_failure(
     implementation: str, module: Module, rulebook: Rulebook, failure: str
 ) -> Account:
-    """The account of an implementation that could not be judged, and why: nothing counts as held."""
+    """Return the account of an implementation that could not be judged, and why: no rule is held."""
     reason = f"the implementation could not be judged: {failure}"
     verdict = {
         "version": VERSION,
@@ -70,3 +88,104 @@ def account_of_failure(
         "faults": [],
     }
     return Account(verdict, (), failure)
+
+
+# -- entries ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ReportEntry:
+    """One rule, and whether an implementation holds it."""
+
+    rule: str
+    """The id of the rule, or :data:`ANSWERS`."""
+
+    text: str
+    """The rule in words."""
+
+    held: bool | None
+    """None if it could not be judged: this never counts as held."""
+
+    reason: str = ""
+    """Why it could not be judged."""
+
+    faults: tuple[int, ...] = ()
+    """Which faults of the verdict are about it, counted from 0."""
+
+
+def entry_rules(module: Module, rulebook: Rulebook) -> tuple[str, ...]:
+    """Return the ids of the entries that the reports on a module have."""
+    return (*rules_stated(module, rulebook), ANSWERS)
+
+
+def entries(verdict: Mapping[str, Any]) -> tuple[ReportEntry, ...]:
+    """Return the entries of a verdict, in its JSON form."""
+    rules, faults = verdict["rules"], verdict["faults"]
+    known = {rule["id"] for rule in rules}
+    of_rules = [
+        ReportEntry(
+            rule["id"],
+            rule["text"],
+            rule["held"],
+            rule.get("reason", ""),
+            tuple(n for n, fault in enumerate(faults) if fault["rule"] == rule["id"]),
+        )
+        for rule in rules
+    ]
+    about = tuple(n for n, fault in enumerate(faults) if fault["rule"] not in known)
+    held: bool | None = not about
+    reason = ""
+    if held and all(rule["held"] is None for rule in rules):
+        held = None
+        reason = next((rule["reason"] for rule in rules), "there is no rule to judge")
+    return (*of_rules, ReportEntry(ANSWERS, ANSWERS_TEXT, held, reason, about))
+
+
+# -- what readers may not see ----------------------------------------------------------------------
+
+
+def without_hidden(fault: Fault, hidden: Collection[str]) -> Fault:
+    """Return a fault that names no hidden rule as its assumption."""
+    return replace(fault, given=tuple(rule for rule in fault.given if rule not in hidden))
+
+
+def visible(verdict: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    """Return a verdict, in its JSON form, without the hidden rules; ``hidden`` is how many there were.
+
+    It conforms if no fault is left. Without rules to hide it is the verdict itself.
+    """
+    found = dict(verdict)
+    named = {rule["id"] for rule in verdict["rules"]} | {f["rule"] for f in verdict["faults"]}
+    untold = named & set(hidden)
+    if not untold:
+        return found
+    for key in _REVEALING:
+        found.pop(key, None)
+    found["rules"] = [
+        {**rule, "reason": UNTOLD}
+        if any(name in rule.get("reason", "") for name in hidden)
+        else dict(rule)
+        for rule in verdict["rules"]
+        if rule["id"] not in hidden
+    ]
+    found["faults"] = [
+        {**fault}
+        | {key: [r for r in fault[key] if r not in hidden] for key in ("other_rules", "given")}
+        for fault in verdict["faults"]
+        if fault["rule"] not in hidden
+    ]
+    found["conforms"] = not found["faults"]
+    found["hidden"] = len(untold)
+    return found
+
+
+_FORBIDDEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters, but for tabs and ends of lines
+    "\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what reverses the direction of the words around it
+    "\ud800-\udfff\ufffe\uffff]"  # what is no character
+)
+
+
+def printable(text: str) -> str:
+    """Return the text with a mark in place of every character that files must not have."""
+    return _FORBIDDEN.sub("\ufffd", text)

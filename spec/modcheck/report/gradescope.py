@@ -10,9 +10,8 @@ from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
-from modcheck.report.account import Account
+from modcheck.report.account import Account, printable
 from modcheck.report.points import MAXIMUM, Points, earned, score
-from modcheck.report.printable import printable
 
 LIMIT: Final = 100 * 1024
 """Bytes that the platform takes."""

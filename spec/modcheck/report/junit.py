@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from modcheck.report.account import Account
-from modcheck.report.entries import ReportEntry, entries
-from modcheck.report.printable import printable
+from modcheck.report.account import Account, ReportEntry, entries, printable
 
 
 def junit(account: Account) -> str:

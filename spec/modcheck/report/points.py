@@ -12,7 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from modcheck.report.entries import ANSWERS, ReportEntry, entries, unknown
+from modcheck.near import near_match
+from modcheck.report.account import ReportEntry, entries
 
 MAXIMUM: Final = Decimal(100)
 """The points that can be earned, if nobody says otherwise."""
@@ -66,8 +67,11 @@ def shares(
     rules: Sequence[str], weights: Mapping[str, float], maximum: Decimal | int | float
 ) -> list[Decimal]:
     """How the maximum is dealt out to the rules, in this order, by their weights; raises as :func:`score` does."""
-    if wrong := unknown(weights, rules):
-        raise ValueError(f"a weight for what is no rule: {wrong}")
+    for rule in weights:
+        if rule not in rules:
+            raise ValueError(
+                f"a weight for what is no rule: no rule {rule[:80]!r}; {near_match(rule, rules)}"
+            )
     exact = [_weight(rule, weights.get(rule, WEIGHT)) for rule in rules]
     cents, total = _cents(maximum), sum(exact)
     if not total:
@@ -95,6 +99,3 @@ def _cents(maximum: Decimal | int | float) -> int:
     if not (exact.is_finite() and 0 <= exact <= MOST and exact == exact.quantize(_CENT)):
         raise ValueError(f"the maximum is {maximum} points; it is from 0 to {MOST}, in whole cents")
     return int(exact / _CENT)
-
-
-__all__ = ["ANSWERS", "MAXIMUM", "Points", "earned", "score", "shares"]

@@ -17,10 +17,9 @@ import weakref
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Final
 
-from modcheck.sandbox.environment import JAVA_NOTE
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import MIB, Limits
-from modcheck.sandbox.watch import INTERVAL, resident_memory
+from modcheck.sandbox.limits import INTERVAL, MIB, Limits, resident_memory
+from modcheck.sandbox.view import JAVA_NOTE
 from modcheck.system.protocol import excerpt, visible
 
 if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted

@@ -18,34 +18,24 @@ class Mismatch:
     reply: Reply
     culprit: Step
     """The call at fault: for a wrong observation, the transition or the query before it."""
-
     history: tuple[Call, ...]
     """The transitions before the culprit, and the no-op calls that the mismatch takes."""
-
     observed: tuple[tuple[Step, Reply], ...] = ()
     """Every observation after the culprit, where the state was observed."""
-
     block: tuple[Step, ...] = ()
     """The queries, or calls that raise, since the last observation; the culprit is the last."""
-
     before: tuple[Step, ...] = ()
     """Every call before, and the mismatching call."""
-
     earlier_games: tuple[Call, ...] = ()
     """The transitions of earlier games, since the implementation was fresh."""
-
     between: tuple[Call, ...] = ()
     """The transitions between the culprit and the call that shows the mismatch later."""
-
     query_numbers: tuple[int, ...] = ()
     """The positions of queries in the history."""
-
     rejected_numbers: tuple[int, ...] = ()
     """The positions of calls that raise in the history."""
-
     reproduced: bool = True
     """Whether the same calls showed the mismatch again."""
-
     shortest: bool = False
     """Whether every shorter game was tried and shows nothing."""
 

@@ -49,7 +49,6 @@ class Coverage:
     exceptions: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     """How often each coverage goal was met, by name."""
-
     stages: list[StageCoverage] = field(default_factory=list)
 
 
@@ -60,11 +59,9 @@ class Stage:
     name: str
     generate: Callable[[Runner], Iterable[Trace]] = lambda runner: ()
     """Makes the traces. It may run implementations of its own."""
-
     recorded: Batches | None = None
     count: int = 0
     """The number of generated traces, or of tries; 0 if it is not known."""
-
     complete_length: int = -1
     """All games of at most so many transitions are played in this stage or were before."""
 
@@ -137,19 +134,19 @@ class Runner:
         """Yield the first mismatch of each trace of a stage; count the calls before it."""
         games, calls = self.coverage.games, self.coverage.calls
         try:
-            yield from self._recorded(stage) if stage.recorded else self._generated(stage)
+            yield from self._play_recorded(stage) if stage.recorded else self._play_generated(stage)
         finally:
             games, calls = self.coverage.games - games, self.coverage.calls - calls
             self.coverage.stages.append(StageCoverage(stage.name, games, calls))
         self._progress(stage.name, stage.count, stage.count)
 
-    def _generated(self, stage: Stage) -> Iterator[Mismatch]:
+    def _play_generated(self, stage: Stage) -> Iterator[Mismatch]:
         for number, trace in enumerate(stage.generate(self)):
             self._progress(stage.name, number, stage.count)
             if found := self.play(trace):
                 yield found
 
-    def _recorded(self, stage: Stage) -> Iterator[Mismatch]:
+    def _play_recorded(self, stage: Stage) -> Iterator[Mismatch]:
         assert stage.recorded is not None
         for traces in stage.recorded():
             for number, (trace, difference) in enumerate(self._differences(traces)):
@@ -209,14 +206,14 @@ class Runner:
 
         Nothing is counted.
         """
-        return next((self._recomputed(*found) for found in self._found_in(traces)), None)
+        return next((self._recompute(*found) for found in self._found_in(traces)), None)
 
     def soonest_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
         """Return the mismatch in recorded traces after the fewest transitions, likewise."""
         soonest = min(
             self._found_in(traces), key=lambda found: found[0].moves(found[1].number), default=None
         )
-        return soonest and self._recomputed(*soonest)
+        return soonest and self._recompute(*soonest)
 
     def meaningful_outputs(self, routine: str) -> frozenset[Json] | None:
         """Return the values that an access program may yield, as JSON; None if not enumerated."""
@@ -263,7 +260,7 @@ class Runner:
             if difference is not None:
                 yield trace, difference
 
-    def _recomputed(self, trace: RecordedTrace, found: Difference) -> Mismatch:
+    def _recompute(self, trace: RecordedTrace, found: Difference) -> Mismatch:
         steps = trace.recompute(self.generator, around=found.number)
         return self._mismatch(steps, found.replies, found.number)
 

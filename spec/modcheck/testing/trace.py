@@ -14,14 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 
-from modcheck.testing.budget import (
-    GARBAGE_THRESHOLD,
-    MEMO_SIZE,
-    RANDOM_LENGTH,
-    RARE_CONTEXTS,
-    USUAL_SHARE,
-    Thoroughness,
-)
+from modcheck.testing import budget
+from modcheck.testing.budget import Thoroughness
 from modspec.run.domains import Domains
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.module import Function
@@ -37,7 +31,7 @@ def collect_seldom() -> None:
     takes long.
     """
     gc.freeze()
-    gc.set_threshold(GARBAGE_THRESHOLD)
+    gc.set_threshold(budget.GARBAGE_THRESHOLD)
 
 
 class Purpose(Enum):
@@ -75,11 +69,10 @@ Possible: TypeAlias = tuple[Call, Outcome]
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The outcomes of the calls of a routine in a state."""
+    """The outcomes of a routine's calls in a state: with usual arguments, and with a rare one."""
 
     usual: list[Possible]
     rare: list[Possible]
-    """Calls with a rare argument."""
 
     @property
     def all(self) -> list[Possible]:
@@ -156,7 +149,9 @@ class TraceGenerator:
                 return Step(call, state, outcome, Purpose.COMMAND), number
         return None, len(calls)
 
-    def random_steps(self, chance: random.Random, most: int = RANDOM_LENGTH) -> Iterator[Step]:
+    def random_steps(
+        self, chance: random.Random, most: int = budget.RANDOM_LENGTH
+    ) -> Iterator[Step]:
         """Yield the transitions of a random game, at most so many."""
         step: Step | None = self.start()
         while step is not None and most:
@@ -180,7 +175,7 @@ class TraceGenerator:
         """Return the outcomes of a routine's calls in a state, where they are specified."""
         key = state, function.name
         if key not in self._outcomes:
-            if len(self._outcomes) > MEMO_SIZE:
+            if len(self._outcomes) > budget.MEMO_SIZE:
                 self._outcomes.clear()
             self._outcomes[key] = self._compute_outcomes(state, function)
         return self._outcomes[key]
@@ -231,7 +226,7 @@ class TraceGenerator:
 
     def observation(self, state: State) -> Trace:
         """Return the calls that show the state: every observer, wherever it yields an output."""
-        if len(self._observations) > MEMO_SIZE:
+        if len(self._observations) > budget.MEMO_SIZE:
             self._observations.clear()
         if state not in self._observations:
             self._observations[state] = [
@@ -352,7 +347,7 @@ class TraceGenerator:
             trace += [step, *self.observation(state)]
         return trace
 
-    def random_game(self, most: int = RANDOM_LENGTH) -> list[Call]:
+    def random_game(self, most: int = budget.RANDOM_LENGTH) -> list[Call]:
         """Return the calls of a random game; it ends after ``most`` transitions at the latest."""
         step = self._choose([self.start()], self.starts())
         calls = []
@@ -367,7 +362,7 @@ class TraceGenerator:
     def _choose(self, usual: list[Step], possible: list[Step]) -> Step | None:
         """Return one of the possible calls, mostly a usual one; None if there is none."""
         if len(usual) < len(possible):
-            takes_usual = usual and self._random.random() < USUAL_SHARE
+            takes_usual = usual and self._random.random() < budget.USUAL_SHARE
             return self._random.choice(usual if takes_usual else possible)
         return self._random.choice(usual) if len(usual) > 1 else next(iter(usual), None)
 
@@ -403,5 +398,5 @@ def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:
 
 def _spread(population: list[Any]) -> list[Any]:
     """Return a few elements from all parts of a list."""
-    every = -(-len(population) // RARE_CONTEXTS)
+    every = -(-len(population) // budget.RARE_CONTEXTS)
     return [population[index] for index in range(0, len(population), every)]

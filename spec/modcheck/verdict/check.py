@@ -1,7 +1,7 @@
 """Check: from an implementation to a verdict.
 
 At a mismatch, the check looks for the rule that is broken, and for a mutant of the specification
-that behaves as the implementation does. It then goes on with the mutant in the place of the
+that behaves as the implementation does. It then continues with the mutant in the place of the
 specification, so that the next mismatch shows another fault and not the first one again.
 """
 
@@ -13,11 +13,17 @@ from dataclasses import replace
 from modcheck.diagnosis.answers import leaves_behind
 from modcheck.diagnosis.diagnose import diagnose
 from modcheck.diagnosis.hints import hints
-from modcheck.diagnosis.masking import Functions, blocked, depends_on, suspected, vouched_for
+from modcheck.diagnosis.masking import (
+    Functions,
+    depends_on,
+    masked_routines,
+    suspected_functions,
+    vouched_for,
+)
 from modcheck.diagnosis.mutated_oracle import is_right_by
 from modcheck.diagnosis.shrink import at_source, shrunk
 from modcheck.system.implementation import Implementation, ImplementationError
-from modcheck.testing.budget import MOST_FAULTS
+from modcheck.testing import budget
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
 from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
 from modcheck.testing.mismatch import Mismatch
@@ -150,7 +156,7 @@ class _Check:
     def verdict(self) -> Verdict:
         """Play until no new fault is found; return the verdict."""
         found = self._first_mismatch(self.plan.stages())
-        while found is not None and self._judge(found) and len(self.faults) < MOST_FAULTS:
+        while found is not None and self._judge(found) and len(self.faults) < budget.MOST_FAULTS:
             found = self._first_mismatch(self._followup_stages())
         self.runner.fresh()
         if found is not None:
@@ -324,7 +330,7 @@ class _Check:
         why = f"{fault.rule or 'an earlier fault'} has to be right first"
         machine = self.runner.generator.machine
         due = mismatch.culprit.expected.exception
-        suspects = suspected(mismatch, fault.diagnosis.location, machine)
+        suspects = suspected_functions(mismatch, fault.diagnosis.location, machine)
         muted = False
         if mismatch.culprit.purpose is Purpose.REJECTED and due is not None:
             muted = self._mute(frozenset({(routine, due)}), frozenset())
@@ -339,7 +345,7 @@ class _Check:
         new = suspects - vouched_for(mismatch, self.runner) - self.suspects
         new = new or (frozenset() if muted else suspects - self.suspects)
         self.suspects |= new
-        for name in blocked(new, machine):
+        for name in masked_routines(new, machine):
             self.blocked.setdefault(name, why)
         return muted or bool(new)
 
@@ -384,6 +390,6 @@ class _Check:
 
     def _why_blocked(self) -> str:
         """Return why no rule was judged after the last fault."""
-        if len(self.faults) < MOST_FAULTS:
+        if len(self.faults) < budget.MOST_FAULTS:
             return "it broke down; that has to be mended first"
-        return f"there are {MOST_FAULTS} faults or more; mend these first"
+        return f"there are {budget.MOST_FAULTS} faults or more; mend these first"

@@ -15,8 +15,7 @@ from typing import Final
 
 import click
 
-from modcheck.report import colours
-from modcheck.report.text import report
+from modcheck.report.text import colour, has_colours, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
@@ -154,8 +153,7 @@ def check(
         click.echo(json.dumps(to_json(verdict, model.rulebook, presentation.as_json), indent=2))
     else:
         text = report(verdict, model.rulebook, presentation)
-        coloured = colours.wanted(sys.stdout, os.environ)
-        click.echo(colours.painted(text) if coloured else text, nl=False)
+        click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
     return Exit.CONFORMS if verdict.conforms or exit_zero else Exit.DEVIATES
 
 

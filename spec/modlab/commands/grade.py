@@ -20,7 +20,7 @@ from modcheck.grading.row import SubmissionStatus
 from modcheck.grading.schedule import Aborted, Schedule, local
 from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
-from modcheck.report.entries import entry_rules
+from modcheck.report.account import entry_rules
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import JudgingOptions, Seconds, judging_command
 from modlab.commands.progress import showing_progress

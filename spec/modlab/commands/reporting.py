@@ -16,8 +16,7 @@ from typing import Final
 import click
 
 from modcheck.near import near_match
-from modcheck.report.account import Account, account, account_of_failure
-from modcheck.report.entries import entry_rules
+from modcheck.report.account import Account, account, account_of_failure, entry_rules
 from modcheck.report.gradescope import gradescope
 from modcheck.report.html import page
 from modcheck.report.junit import junit

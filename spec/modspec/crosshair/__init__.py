@@ -1,9 +1,9 @@
-"""Symbolic: functions run on values of which nothing is known, by CrossHair.
+"""CrossHair: functions run on symbolic values, and what access programs owe to a specification.
 
-:mod:`.plugin` teaches CrossHair to keep :mod:`.words` of 64 bits, :mod:`.counts` of their bits and choices
-whole, and :mod:`.canary` shows whether it has learnt it. :mod:`.confirm` asks it about a function;
-:mod:`.duties` says what an access program owes to its specification, in the symbols of the lifted one, for
-which :mod:`.exchange` has CrossHair's values.
+:mod:`.plugin` teaches CrossHair to keep the :mod:`.integers` symbolic, and :mod:`.canary` shows
+that it does. :mod:`.confirm` asks CrossHair about a function. :mod:`.conditions` says what an
+access program owes to its specification, in the symbols of the lifted one, and :mod:`.exchange`
+translates CrossHair's values.
 
-CrossHair is needed here: ``pip install crosshair-tool``.
+Install CrossHair with ``pip install crosshair-tool``.
 """

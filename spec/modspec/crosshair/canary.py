@@ -1,8 +1,8 @@
-"""Canary: contracts that CrossHair decides as is due only where the plugin is active.
+"""Canaries: contracts that CrossHair decides rightly only where the plugin is active.
 
-Without the plugin it would try words one by one, and tell neither apart from a contract that is too
-difficult. Therefore these are asked about before any other. They are written as CrossHair has it, so
-that it may be asked by hand, which should find fault with :func:`dies` and with nothing else::
+Without the plugin CrossHair tries words one by one, and reports both contracts as undecided, like
+any that is too difficult. So these are asked before any other. They can be asked by hand too, which
+should find a fault in :func:`dies` and nothing else::
 
     crosshair check --report_all modspec.crosshair.canary
 """
@@ -13,7 +13,7 @@ from modspec.run.branchless import Word, select
 
 
 def sings(word: Word, other: Word) -> int:
-    """Choose a word without its lowest bit.
+    """Return the smaller word without its lowest bit.
 
     post: (_ & 1) == 0
     post: ((_ ^ word) == (word & 1)) | ((_ ^ other) == (other & 1))
@@ -24,7 +24,7 @@ def sings(word: Word, other: Word) -> int:
 
 
 def dies(word: Word) -> int:
-    """Claim something of all words that one of them lacks.
+    """Claim of all words what one of them refutes.
 
     post: _ != 0x0123_4567_89AB_CDEF
     """

@@ -1,12 +1,12 @@
-"""Confirm: ask CrossHair whether a function does as is claimed for all values of its parameters.
+"""Confirm: ask CrossHair whether a claim about a function holds for all values of its parameters.
 
-CrossHair runs the function on symbolic values, along every path that it can take. That it has found no
-counterexample is no answer: the only one that counts is that it has been along all paths, and that on each
-the claim follows. Everything else is a failure, and is said as such: that it ran out of time, that nothing
-meets the precondition, that it gave no verdict or broke down.
+CrossHair runs the function on symbolic values, along every path that it can take. The claim is
+confirmed only if CrossHair took all paths and the claim follows on each. To find no counterexample
+is not enough: a timeout, a precondition that no value satisfies, a missing verdict or a crash
+leaves the claim undecided.
 
-What CrossHair says is not taken on trust either. For each path it gives an example of values that lead
-along it, and for a refutation the counterexample; the function is run on these as Python runs it.
+CrossHair's answer is checked as well. It gives an example of values for each path, and the
+counterexample for a refutation; Python runs the function on these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from time import process_time
 from typing import Any
 from unittest import mock
 
-import crosshair.core_and_libs  # noqa: F401  # it loads plugins, and all else relies on it
+import crosshair.core_and_libs  # noqa: F401  # it loads plugins
 import z3
 from crosshair import statespace
 from crosshair.condition_parser import (
@@ -39,7 +39,7 @@ from crosshair.statespace import AnalysisMessage, MessageType, context_statespac
 from crosshair.tracers import NoTracing
 
 from modspec.crosshair import canary
-from modspec.crosshair.exchange import foreign, known, native
+from modspec.crosshair.exchange import argument_in, to_crosshair, to_symbols
 from modspec.lift import Bool
 
 TIMEOUT = 60.0
@@ -48,56 +48,50 @@ TIMEOUT = 60.0
 
 @dataclass(frozen=True)
 class Assumption:
-    """That a function does as is claimed elsewhere, which is for another question to confirm.
+    """A claim about a method, for another question to confirm.
 
-    So a claim is split where its parts are within reach, and the whole is not.
+    With it a claim is split into parts where the whole would take too long.
     """
 
     owner: type
-    """The class whose method it is."""
-
+    """The class of the method."""
     name: str
     value: Callable[..., Any]
-    """What it returns, given what :attr:`Question.ensures` is given: a value of the same kinds."""
+    """The method's result, of arguments as :attr:`Question.ensures` takes them."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A function, the values that it is asked about, and what is claimed of them and of its result."""
+    """A function, its parameters, and a claim about its arguments and its result."""
 
     name: str
     function: Callable[..., Any]
-    """What is run, on symbolic values."""
-
+    """The function that CrossHair runs on symbolic values."""
     parameters: Mapping[str, type]
-    """Words, truth values, integers, or elements of an enumeration with few of them."""
-
+    """The types: words, truth values, integers, or enumerations with few elements."""
     requires: Callable[..., Bool]
     """The precondition, of the arguments."""
-
     ensures: Callable[..., Bool]
     """The postcondition, of the result and the arguments.
 
-    Neither condition is run symbolically, which would take as many paths as it has branches. Both are
-    given the symbols of the lifted specification in place of CrossHair's symbolic values, as
-    :mod:`.exchange` has them, and give one back; given plain values they are plain.
+    CrossHair does not run the conditions, since each of their branches would double the paths. Both
+    take the symbols of the lifted specification in place of CrossHair's values, as :mod:`.exchange`
+    translates them, and return a symbol; of plain values they return a plain one.
     """
-
     assumptions: Sequence[Assumption] = ()
-    """What is taken for granted of functions that are called on the way."""
-
+    """The claims that are assumed of methods that the function calls."""
     examples: Callable[[], Iterable[tuple[Any, ...]]] = tuple
-    """Arguments to look for a counterexample among, where that of CrossHair is none without the assumptions."""
+    """More candidates for a counterexample, if CrossHair's needs the assumptions."""
 
 
 class ConfirmationStatus(Enum):
-    """What CrossHair has to say."""
+    """The answer to a question."""
 
     CONFIRMED = "confirmed"
-    """Along every path the postcondition holds."""
+    """The postcondition holds along every path."""
 
     REFUTED = "refuted"
-    """There is a counterexample, which is one when Python runs it."""
+    """There is a counterexample, and Python agrees."""
 
     UNDECIDED = "undecided"
     """Anything else."""
@@ -105,29 +99,25 @@ class ConfirmationStatus(Enum):
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What came of a question."""
+    """The answer to a question, with its reasons."""
 
     question: Question
     status: ConfirmationStatus
     detail: str = ""
-    """Why it is undecided, or how the function failed."""
-
+    """Why the question is undecided, or how the function failed."""
     counterexample: tuple[Any, ...] | None = None
-    """Arguments for which the postcondition does not hold."""
-
+    """Arguments for which the postcondition fails."""
     witnesses: tuple[tuple[Any, ...], ...] = ()
-    """For each path that the postcondition was reached on, arguments that lead along it."""
-
+    """Arguments that lead along each path on which the postcondition was reached."""
     paths: int = 0
-    """How many paths were tried, those included that end at the precondition."""
-
+    """How many paths were tried, including those that end at the precondition."""
     seconds: float = 0.0
     """CPU time."""
 
 
 @cache
 def reason_for_distrust() -> str:
-    """Why CrossHair's answers are worth nothing here, found out by the canary; empty if they are."""
+    """Return why CrossHair's answers cannot be trusted here, by the canaries; empty if they can."""
     kinds = AnalysisOptionSet(analysis_kind=(AnalysisKind.PEP316,), per_condition_timeout=2)
     for function, expected in (
         (canary.sings, MessageType.CONFIRMED),
@@ -138,20 +128,20 @@ def reason_for_distrust() -> str:
             if states != [expected]:
                 got = ", ".join(state.name for state in states) or "no verdict"
                 return (
-                    f"the plugin for CrossHair is not active: the canary {function.__name__} should "
-                    f"have been {expected.name}, and was {got}"
+                    f"the plugin for CrossHair is not active: the canary {function.__name__} "
+                    f"should be {expected.name}, and is {got}"
                 )
     return ""
 
 
 def confirm(question: Question, timeout: float = TIMEOUT) -> Confirmation:
-    """Ask a question; it may take so many seconds of CPU time."""
+    """Ask a question; it may take ``timeout`` seconds of CPU time."""
     started, run = process_time(), _Run(question)
     try:
         if why := reason_for_distrust():
             return Confirmation(question, ConfirmationStatus.UNDECIDED, why)
         messages = run.messages(timeout)
-    except Exception as error:  # noqa: BLE001  # whatever breaks in CrossHair: it is no answer
+    except Exception as error:  # noqa: BLE001  # a crash of CrossHair is no answer
         answer = Confirmation(
             question, ConfirmationStatus.UNDECIDED, f"CrossHair broke down: {error!r}"
         )
@@ -161,7 +151,7 @@ def confirm(question: Question, timeout: float = TIMEOUT) -> Confirmation:
 
 
 class _Run:
-    """One question, as it is put to CrossHair."""
+    """One question, as CrossHair is asked."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -170,7 +160,7 @@ class _Run:
         self._counterexample: tuple[Any, ...] | None = None
 
     def messages(self, timeout: float) -> list[AnalysisMessage]:
-        """What CrossHair says."""
+        """Return CrossHair's messages."""
         asked = self.question.function
         parameters = [
             inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
@@ -203,44 +193,42 @@ class _Run:
         checkable = ConditionCheckable(FunctionInfo.from_fn(function), options, conditions)
         with ExitStack() as stack:
             parser = stack.enter_context(condition_parser(()))
-            parser.parsers.clear()  # type: ignore[attr-defined]  # else it looks for contracts at every call
+            parser.parsers.clear()  # type: ignore[attr-defined]  # no contracts of callees
             stack.enter_context(mock.patch.object(statespace, "make_default_solver", _solver))
             for assumption in self.question.assumptions:
-                replacement = _assumed(assumption)
-                stack.enter_context(
-                    mock.patch.object(assumption.owner, assumption.name, replacement)
-                )
+                method = _replacement(assumption)
+                stack.enter_context(mock.patch.object(assumption.owner, assumption.name, method))
             return run_checkables([checkable])
 
     def answer(self, messages: Iterable[AnalysisMessage]) -> Confirmation:
-        """What it amounts to, when Python has run the examples."""
+        """Return the answer, after Python has run the examples."""
         said = {message.state: message.message for message in messages}
         if set(said) == {MessageType.CONFIRMED}:
-            return self._confirmed()
+            return self._check_witnesses()
         if self._counterexample is not None:
-            return self._refuted(" ".join(said.values()))
+            return self._check_counterexample(" ".join(said.values()))
         if not said:
-            return self._undecided("CrossHair gave no verdict")
-        return self._undecided("; ".join(f"{state.name}: {text}" for state, text in said.items()))
+            return self._doubt("CrossHair gave no verdict")
+        return self._doubt("; ".join(f"{state.name}: {text}" for state, text in said.items()))
 
     # -- what CrossHair calls
 
     def _arguments(self, scope: Mapping[str, Any]) -> tuple[Any, ...]:
-        return tuple(native(scope[name]) for name in self.question.parameters)
+        return tuple(to_symbols(scope[name]) for name in self.question.parameters)
 
     def _requires(self, scope: Mapping[str, Any]) -> Any:
         with NoTracing():
-            return foreign(self.question.requires(*self._arguments(scope)))
+            return to_crosshair(self.question.requires(*self._arguments(scope)))
 
     def _ensures(self, scope: Mapping[str, Any]) -> Any:
         with NoTracing():
-            arguments, result = self._arguments(scope), native(scope["__return__"])
+            arguments, result = self._arguments(scope), to_symbols(scope["__return__"])
             model = context_statespace().witness()
             if model is not None:
                 kinds = self.question.parameters.values()
                 pairs = zip(arguments, kinds, strict=True)
-                self._witnesses.append(tuple(known(a, model, kind) for a, kind in pairs))
-            return foreign(self.question.ensures(result, *arguments))
+                self._witnesses.append(tuple(argument_in(a, model, kind) for a, kind in pairs))
+            return to_crosshair(self.question.ensures(result, *arguments))
 
     def _note(
         self, bound: inspect.BoundArguments, result: object, reprs: object
@@ -250,43 +238,43 @@ class _Run:
 
     # -- what Python says
 
-    def _confirmed(self) -> Confirmation:
+    def _check_witnesses(self) -> Confirmation:
         if not self._witnesses:
-            return self._undecided("nothing meets the precondition")
+            return self._doubt("no value satisfies the precondition")
         for witness in self._witnesses:
             wrong = self._fault(witness)
             if wrong is None and self.question.assumptions:
-                continue  # what was assumed need not be so for these: it was for any that are like it
+                continue  # the assumed results need not be those of these arguments
             if wrong is None or wrong:
-                return self._undecided(
-                    f"CrossHair confirms what is not so for {_listed(witness)}: "
+                return self._doubt(
+                    f"CrossHair confirms a claim that fails for {_list(witness)}: "
                     f"{wrong or 'the precondition does not hold'}"
                 )
         return Confirmation(
             self.question, ConfirmationStatus.CONFIRMED, witnesses=tuple(self._witnesses)
         )
 
-    def _refuted(self, said: str) -> Confirmation:
+    def _check_counterexample(self, said: str) -> Confirmation:
         assert self._counterexample is not None
         for arguments in chain([self._counterexample], self.question.examples()):
             if wrong := self._fault(arguments):
                 return Confirmation(self.question, ConfirmationStatus.REFUTED, wrong, arguments)
-        return self._undecided(
-            f"CrossHair refutes what is so for {_listed(self._counterexample)}: {said}"
+        return self._doubt(
+            f"CrossHair refutes a claim that holds for {_list(self._counterexample)}: {said}"
         )
 
     def _fault(self, arguments: tuple[Any, ...]) -> str | None:
-        """What Python finds wrong with the function: empty if nothing is, None if it may be called otherwise."""
+        """Return the fault that Python finds: empty if none, None if the precondition fails."""
         if self.question.requires(*arguments) is not True:
             return None
         try:
             result = self.question.function(*arguments)
-        except Exception as error:  # noqa: BLE001  # the function may raise anything: it is claimed not to
+        except Exception as error:  # noqa: BLE001  # the claim is that it raises nothing
             return f"it raises {error!r}"
-        kept = self.question.ensures(result, *arguments)
-        return "" if kept is True else "the postcondition does not hold"
+        holds = self.question.ensures(result, *arguments)
+        return "" if holds is True else "the postcondition does not hold"
 
-    def _undecided(self, why: str) -> Confirmation:
+    def _doubt(self, why: str) -> Confirmation:
         return Confirmation(self.question, ConfirmationStatus.UNDECIDED, why)
 
 
@@ -297,19 +285,19 @@ def _condition(
 
 
 def _solver() -> statespace.VersionedSolver:
-    """A solver that decides what is all words by their bits: what takes its own half a minute takes this a second."""
+    """Return a solver that decides formulas about words by their bits, 30 times as fast."""
     tactic = z3.Cond(z3.Probe("is-qfbv"), z3.Tactic("qfbv"), z3.Tactic("smt"))
     made = z3.Z3_mk_solver_from_tactic(tactic.ctx.ref(), tactic.tactic)
     return statespace.VersionedSolver(made, tactic.ctx)
 
 
-def _assumed(assumption: Assumption) -> Callable[..., Any]:
-    def function(*arguments: Any) -> Any:
+def _replacement(assumption: Assumption) -> Callable[..., Any]:
+    def method(*arguments: Any) -> Any:
         with NoTracing():
-            return foreign(assumption.value(*map(native, arguments)))
+            return to_crosshair(assumption.value(*map(to_symbols, arguments)))
 
-    return function
+    return method
 
 
-def _listed(arguments: tuple[Any, ...]) -> str:
+def _list(arguments: tuple[Any, ...]) -> str:
     return ", ".join(map(repr, arguments))

@@ -1,62 +1,65 @@
-"""Exchange: the symbolic values of CrossHair for those of the lifted specification, and back."""
+"""Exchange: translate CrossHair's values to symbols of the lifted specification, and back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final
 
 import z3
 from crosshair.libimpl.builtinslib import SymbolicBool, SymbolicInt
 
-from modspec.crosshair.bitvectors import SymbolicWord, widen
-from modspec.crosshair.counts import SymbolicCount
+from modspec.crosshair.integers import SymbolicCount, SymbolicWord, widen
 from modspec.lift import Bits, Choice, Integer, Number, Truth
+from modspec.prove.prover import value_in
 from modspec.run.branchless import Word
 
 WIDTH: Final = 128
-"""How many bits a word has among symbols: twice those of a parameter, for what is shifted out of it."""
+"""The width of a word among symbols: twice that of a parameter, with room for shifts."""
 
 
-def native(value: Any) -> Any:
-    """What is symbolic in a value as symbols; tuples and data classes part by part."""
-    if isinstance(value, SymbolicWord):
-        if value.var.size() > WIDTH:
-            raise OverflowError(f"a word has become longer than {WIDTH} bits")
-        return Bits(widen(value.var, WIDTH))
-    if isinstance(value, SymbolicCount):
-        return value.number
-    if isinstance(value, SymbolicBool):
-        return Truth(value.var)
-    if isinstance(value, SymbolicInt):
-        return Integer(value.var)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: native(getattr(value, f.name)) for f in fields(value)})
-    return tuple(map(native, value)) if type(value) is tuple else value
+def to_symbols(value: Any) -> Any:
+    """Return a value of CrossHair as symbols; tuples and data classes part by part."""
+    match value:
+        case SymbolicWord():
+            if value.var.size() > WIDTH:
+                raise OverflowError(f"a word has become longer than {WIDTH} bits")
+            return Bits(widen(value.var, WIDTH))
+        case SymbolicCount():
+            return value.number
+        case SymbolicBool():
+            return Truth(value.var)
+        case SymbolicInt():
+            return Integer(value.var)
+    if type(value) is tuple:
+        return tuple(map(to_symbols, value))
+    return _by_field(to_symbols, value)
 
 
-def foreign(value: Any) -> Any:
-    """The other way round. Which of several known values it is makes as many paths."""
-    if isinstance(value, Bits):
-        return SymbolicWord(value.term)
-    if isinstance(value, Number):
-        return SymbolicCount(value)
-    if isinstance(value, Integer):
-        return SymbolicInt(value.term)
-    if isinstance(value, Truth):
-        return SymbolicBool(value.term)
-    if isinstance(value, Choice):
-        *others, last = value.options
-        return next((option for option in others if foreign(value.is_(option))), last)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: foreign(getattr(value, f.name)) for f in fields(value)})
-    return value
+def to_crosshair(value: Any) -> Any:
+    """Return symbols as values of CrossHair. A choice takes a path for each of its values."""
+    match value:
+        case Bits():
+            return SymbolicWord(value.term)
+        case Number():
+            return SymbolicCount(value)
+        case Integer():
+            return SymbolicInt(value.term)
+        case Truth():
+            return SymbolicBool(value.term)
+        case Choice():
+            *others, last = value.options
+            return next((option for option in others if to_crosshair(value.is_(option))), last)
+    return _by_field(to_crosshair, value)
 
 
-def known(value: Any, model: z3.ModelRef, kind: type) -> Any:
-    """What a native value, of a parameter of that type, is in a model."""
-    if not isinstance(value, Truth | Bits | Integer):
+def _by_field(translate: Callable[[Any], Any], value: Any) -> Any:
+    if not is_dataclass(value) or isinstance(value, type):
         return value
-    found = model.eval(value.term, model_completion=True)
-    if isinstance(found, z3.BitVecNumRef | z3.IntNumRef):
-        return (Word if kind is Word else int)(found.as_long())
-    return z3.is_true(found)
+    return replace(value, **{f.name: translate(getattr(value, f.name)) for f in fields(value)})
+
+
+def argument_in(value: Any, model: z3.ModelRef, kind: type) -> Any:
+    """Return the value in a model of an argument whose parameter has that type."""
+    known = value_in(value, model)
+    return Word(known) if kind is Word and isinstance(value, Bits) else known

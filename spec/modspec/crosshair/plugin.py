@@ -1,22 +1,23 @@
-"""Plugin: CrossHair keeps words and choices symbolic.
+"""The plugin that makes CrossHair keep words and choices symbolic.
 
-CrossHair finds it by the entry point of this package, whoever runs it: plain ``crosshair check`` as well.
-It changes two things. A parameter of type :class:`~modspec.run.branchless.Word` is a bit-vector, and
-:func:`~modspec.run.branchless.select` an if-then-else of the solver, as far as what it chooses between are
-truth values, numbers or words; for anything else there are two paths, as for Python's ``if``.
+CrossHair finds it by the entry point of this package, so plain ``crosshair check`` uses it as well.
+A parameter of type :class:`~modspec.run.branchless.Word` becomes a bit-vector. A call of
+:func:`~modspec.run.branchless.select` becomes an if-then-else of the solver where it chooses
+between truth values, numbers or words; for other values there are two paths, as for Python's
+``if``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import crosshair.core_and_libs  # noqa: F401  # it forgets whatever is registered before it is imported
+import crosshair.core_and_libs  # noqa: F401  # it forgets all that is registered before its import
 import z3
 from crosshair.core import SymbolicFactory, register_patch, register_type
 from crosshair.libimpl.builtinslib import SymbolicBool, SymbolicInt
 from crosshair.tracers import NoTracing
 
-from modspec.crosshair.bitvectors import SymbolicWord, chosen
+from modspec.crosshair.integers import SymbolicWord, choose
 from modspec.run.branchless import Word, select
 
 
@@ -36,14 +37,14 @@ def _select(condition: Any, then: Any, otherwise: Any) -> Any:
     """``select(condition, then, otherwise)``."""
     with NoTracing():
         if isinstance(condition, SymbolicBool):
-            merged = _merged(condition.var, then, otherwise)
+            merged = _merge(condition.var, then, otherwise)
             if merged is not None:
                 return merged
     return select(condition, then, otherwise)
 
 
-def _merged(condition: z3.BoolRef, then: Any, otherwise: Any) -> Any:
-    """A value that is the one or the other; None if there is none of their kind."""
+def _merge(condition: z3.BoolRef, then: Any, otherwise: Any) -> Any:
+    """Return a value that is one of the two; None if no symbolic value can be."""
     if then is otherwise:
         return then
     kinds = {_kind(then), _kind(otherwise)}
@@ -51,11 +52,11 @@ def _merged(condition: z3.BoolRef, then: Any, otherwise: Any) -> Any:
         if kinds == {kind}:
             cases = (kind._coerce_to_smt_sort(value) for value in (then, otherwise))
             return kind(z3.If(condition, *cases))
-    return chosen(condition, then, otherwise) if SymbolicWord in kinds else None
+    return choose(condition, then, otherwise) if SymbolicWord in kinds else None
 
 
 def _kind(value: Any) -> type | None:
-    """Which symbolic values are like this one."""
+    """Return the kind of symbolic value that can stand for this one."""
     if isinstance(value, bool | SymbolicBool):
         return SymbolicBool
     if isinstance(value, SymbolicWord | Word):

@@ -1,11 +1,12 @@
-"""Lift: a specification read as logic, for values of which not everything is known.
+"""Lift: a specification read as logic, for values that are not wholly known.
 
-:mod:`.symbols` are such values, :mod:`.logic` what can be asked of them. :mod:`.words` says what the words
-of Python mean for them, and :mod:`.desugar` puts these meanings in a function's text, by rewriting only
-what Python does not let one overload; :mod:`.lifting` executes the rewritten text. :mod:`.integers` are
-unbounded, and :mod:`.bits` are words for programs that compute with words.
+:mod:`.symbols` are such values; :mod:`.integers` have no bounds, and :mod:`.bits` are words for
+programs that compute with words. :mod:`.logic` has the questions that can be asked of them.
+:mod:`.semantics` says what the operators of Python mean for them, :mod:`.desugar` puts these
+meanings into a function's text where Python cannot overload an operator, and :mod:`.lifting`
+executes the text.
 
-z3 is needed here: ``pip install z3-solver``.
+Install z3 with ``pip install z3-solver``.
 """
 
 from modspec.lift.bits import Bits

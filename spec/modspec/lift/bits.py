@@ -1,9 +1,9 @@
-"""Bits: words of which not everything is known.
+"""Bits: symbolic words.
 
-A program that computes with words, by ``&``, ``|``, ``^``, ``<<``, ``>>`` and the like, can be given these in
-their place if it never asks what a word is. What comes out is a term for the whole of what it does.
-They are as wide as they are made: at 64 bits they compute as unsigned 64-bit words do, such as those of
-NumPy; at twice that as Python's integers do, as far as such a program can tell.
+A program that computes with words, by ``&``, ``|``, ``^``, ``<<``, ``>>`` and the like, can take
+these in place of words if no branch depends on a word. Its result is a term for all that it
+computes. The width is chosen by who makes them: at 64 bits they compute like unsigned 64-bit words,
+such as those of NumPy; at 128 bits like Python's integers, as far as such a program can tell.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from modspec.lift.symbols import Bool, Symbol, Symbolic, Truth, term
 from modspec.run.branchless import select
 
 _WIDEST = 128
-"""How wide a word is of which nothing says how wide: it is cut where it meets another."""
+"""The width of a word with no width of its own: it is cut where it meets another word."""
 
 
 class Bits(Symbol):
@@ -35,11 +35,11 @@ class Bits(Symbol):
 
     @property
     def width(self) -> int:
-        """How many bits it has."""
+        """The number of bits."""
         return int(self.term.size())
 
     def has(self, number: int) -> Truth:
-        """Whether the bit of that number, counted from the lowest, is set."""
+        """Whether the bit with that number, counted from the lowest, is set."""
         return Truth(z3.Extract(number, number, self.term) == 1)
 
     def _with(self, other: object, operation: Callable[[Any, Any], z3.BitVecRef]) -> Bits:
@@ -75,7 +75,7 @@ class Bits(Symbol):
         return self._with(other, lambda a, b: a << b)
 
     def __rshift__(self, other: object) -> Bits:
-        return self._with(other, z3.LShR)  # no sign is dragged along: the word has none
+        return self._with(other, z3.LShR)  # the word has no sign to copy
 
     def __rlshift__(self, other: object) -> Bits:
         return self._with(other, lambda a, b: b << a)
@@ -100,7 +100,7 @@ class Bits(Symbol):
     def __neg__(self) -> Bits:
         return Bits(-self.term)
 
-    def __eq__(self, other: object) -> Truth:  # type: ignore[override]  # a word is compared with words, and what comes of it is symbolic
+    def __eq__(self, other: object) -> Truth:  # type: ignore[override]  # the result is symbolic
         return Truth(self._with(other, lambda a, b: a ^ b).term == 0)
 
     def __ne__(self, other: object) -> Truth:  # type: ignore[override]  # as for ==
@@ -113,7 +113,7 @@ class Bits(Symbol):
 
 
 def word(bits: Iterable[Bool], width: int) -> Bits:
-    """The word of which these are the bits, the lowest first; those above them are zero."""
+    """Return the word with these bits, the lowest first, and zeros above them."""
     one, zero = z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)
     parts = [z3.If(term(bit), one, zero) if isinstance(bit, Truth) else one if bit else zero
              for bit in bits]  # fmt: skip
@@ -123,9 +123,9 @@ def word(bits: Iterable[Bool], width: int) -> Bits:
 
 @select.register
 def _(condition: Truth, then: Any, otherwise: Any) -> Any:
-    """What :func:`~modspec.run.branchless.select` means where the condition is symbolic.
+    """Return what :func:`~modspec.run.branchless.select` means for a symbolic condition.
 
-    Between two known integers it is a word that is wide enough for any it may be combined with.
+    A choice between two known integers is a word wide enough for every word that it may meet.
     """
     if type(then) is int and type(otherwise) is int:
         then = Bits(z3.BitVecVal(then, _WIDEST))

@@ -1,9 +1,9 @@
-"""Desugar: a function's text with calls in place of the words that Python gives no say in.
+"""Desugaring: replace the operators that Python cannot overload by calls.
 
-Arithmetic, ordering and calls can be overloaded, and stay as they are. ``and``, ``or``, ``not``, ``if``,
-``==``, ``in``, indexing, comprehensions and what is done with them cannot: they become calls of
-:class:`~modspec.lift.semantics.Semantics`, with a function for what Python might not evaluate. The
-names of these calls hold a full stop, so that no name in a file can be mistaken for them.
+Arithmetic, ordering and calls can be overloaded, and stay as they are. ``and``, ``or``, ``not``,
+``if``, ``==``, ``in``, indexing, comprehensions and their reductions become calls of
+:class:`~modspec.lift.semantics.Semantics`, with lazy operands where Python might not evaluate them.
+The names of these calls contain a full stop, so that no name in a file can clash with them.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from __future__ import annotations
 import ast
 
 PREFIX = "lift."
-"""How the names of the words begin."""
+"""How the names of the calls begin."""
 
 _REDUCED = {"any": "some", "all": "every", "sum": "total"}
 
 
 def desugar(function: ast.FunctionDef) -> ast.FunctionDef:
-    """The function with its words replaced; the tree given is altered."""
+    """Replace the operators of a function in place, and return it."""
     function.body = [_Desugar().visit(statement) for statement in function.body]
     function.decorator_list = []
     return function
 
 
-def _call(word: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(PREFIX + word, ast.Load()), list(arguments), [])
+def _call(operator: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(PREFIX + operator, ast.Load()), list(arguments), [])
 
 
-def _later(body: ast.expr, *parameters: str) -> ast.Lambda:
+def _lazy(body: ast.expr, *parameters: str) -> ast.Lambda:
     names = [ast.arg(name) for name in parameters]
     return ast.Lambda(ast.arguments([], names, None, [], [], None, []), body)
 
@@ -47,8 +47,8 @@ class _Desugar(ast.NodeTransformer):
     # -- connectives
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        word = "conj" if isinstance(node.op, ast.And) else "disj"
-        return _call(word, *(_later(self.visit(value)) for value in node.values))
+        operator = "conj" if isinstance(node.op, ast.And) else "disj"
+        return _call(operator, *(_lazy(self.visit(value)) for value in node.values))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         operand = self.visit(node.operand)
@@ -57,7 +57,7 @@ class _Desugar(ast.NodeTransformer):
         return ast.UnaryOp(node.op, operand)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        cases = (_later(self.visit(node.body)), _later(self.visit(node.orelse)))
+        cases = (_lazy(self.visit(node.body)), _lazy(self.visit(node.orelse)))
         return _call("conditional", self.visit(node.test), *cases)
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
@@ -66,7 +66,7 @@ class _Desugar(ast.NodeTransformer):
             self._link(operator, operands[number], operands[number + 1])
             for number, operator in enumerate(node.ops)
         ]
-        return links[0] if len(links) == 1 else _call("conj", *map(_later, links))
+        return links[0] if len(links) == 1 else _call("conj", *map(_lazy, links))
 
     def _link(self, operator: ast.cmpop, left: ast.expr, right: ast.expr) -> ast.expr:
         match operator:
@@ -88,9 +88,9 @@ class _Desugar(ast.NodeTransformer):
         first, *rest = generators
         body = self._pairs(rest, element)
         for condition in reversed(first.ifs):
-            body = _call("given", self.visit(condition), _later(body))
+            body = _call("guard", self.visit(condition), _lazy(body))
         assert isinstance(first.target, ast.Name)
-        return _call("each", self.visit(first.iter), _later(body, first.target.id))
+        return _call("each", self.visit(first.iter), _lazy(body, first.target.id))
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
         return self._pairs(node.generators, node.elt)
@@ -106,7 +106,7 @@ class _Desugar(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         if isinstance(node.slice, ast.Slice):
-            return self.generic_visit(node)  # type: ignore[return-value]  # of an expression it is one
+            return self.generic_visit(node)  # type: ignore[return-value]
         return _call("item", self.visit(node.value), self.visit(node.slice))
 
     def visit_Call(self, node: ast.Call) -> ast.expr:

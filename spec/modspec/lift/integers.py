@@ -1,7 +1,7 @@
-"""Integers of which nothing is known, not even how large they are: times, and amounts of anything.
+"""Integers without bounds: times, and amounts of anything.
 
-A :class:`~modspec.lift.symbols.Number` is made of conditions and has bounds; an integer here is a
-mathematical one, a term by itself.
+A :class:`~modspec.lift.symbols.Number` is made of conditions and has bounds; an :class:`Integer` is
+a mathematical one, a term by itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Integer(Symbol):
 
     def equals(self, other: object) -> Bool:
         """Whether the two are the same integer."""
-        return _compared(operator.eq)(self, other)
+        return _comparison(operator.eq)(self, other)
 
     def __mul__(self, other: int) -> Integer:
         if isinstance(other, Symbol):
@@ -43,7 +43,7 @@ class Integer(Symbol):
 
 
 def arithmetic(value: object) -> z3.ArithRef:
-    """A number of any kind as a term of mathematical integers."""
+    """Return a number of any kind as a term of mathematical integers."""
     if isinstance(value, Integer):
         return value.term
     if isinstance(value, Number):
@@ -55,24 +55,24 @@ def arithmetic(value: object) -> z3.ArithRef:
 
 
 def chosen(condition: Truth, then: object, otherwise: object) -> Integer:
-    """The one number if the condition holds, and the other if not."""
+    """Return ``then`` if the condition holds, else ``otherwise``."""
     return Integer(z3.If(condition.term, arithmetic(then), arithmetic(otherwise)))
 
 
-def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Integer, Any], Integer]:
+def _operator(operation: Callable[[Any, Any], Any]) -> Callable[[Integer, Any], Integer]:
     return lambda self, other: Integer(operation(self.term, arithmetic(other)))
 
 
-def _swapped(operation: Callable[[Any, Any], Any]) -> Callable[[Integer, Any], Integer]:
+def _reflected_operator(operation: Callable[[Any, Any], Any]) -> Callable[[Integer, Any], Integer]:
     return lambda self, other: Integer(operation(arithmetic(other), self.term))
 
 
-def _compared(operation: Callable[[Any, Any], Any]) -> Callable[[Integer, Any], Bool]:
+def _comparison(operation: Callable[[Any, Any], Any]) -> Callable[[Integer, Any], Bool]:
     return lambda self, other: Truth(operation(self.term, arithmetic(other)))
 
 
 for _name in ("add", "sub"):
-    setattr(Integer, f"__{_name}__", _computed(getattr(operator, _name)))
-    setattr(Integer, f"__r{_name}__", _swapped(getattr(operator, _name)))
+    setattr(Integer, f"__{_name}__", _operator(getattr(operator, _name)))
+    setattr(Integer, f"__r{_name}__", _reflected_operator(getattr(operator, _name)))
 for _name in ("lt", "le", "gt", "ge"):
-    setattr(Integer, f"__{_name}__", _compared(getattr(operator, _name)))
+    setattr(Integer, f"__{_name}__", _comparison(getattr(operator, _name)))

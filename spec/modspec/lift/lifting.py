@@ -1,8 +1,8 @@
-"""Lifting: the functions of a specification, evaluated where not all is known.
+"""Lifting: the functions of a specification, evaluated on values that are not wholly known.
 
-``Lift(module)`` executes the same text as :class:`~modspec.run.instance.Instance` does, with other constants
-or with edits if they are given, but each word of it is read as logic. Given known values a lifted
-function computes what the plain one does; given symbolic ones it computes a term.
+``Lift(module)`` executes the same text as :class:`~modspec.run.instance.Instance`, with other
+constants or with edits if they are given, but reads each of its operators as logic. Of known values
+a lifted function computes what the plain one does; of symbolic values it computes a term.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import product
@@ -21,7 +21,7 @@ import z3
 from modspec.lift.desugar import PREFIX, desugar
 from modspec.lift.integers import Integer
 from modspec.lift.logic import conjunction, disjunction, equal, merge, negation
-from modspec.lift.semantics import WORDS, Semantics, SumFrame, Undefined
+from modspec.lift.semantics import OPERATORS, Semantics, Undefined
 from modspec.lift.symbols import Bool, Choice, Truth
 from modspec.run.instance import Edit, Instance, Space
 from modspec.syntax.module import Module
@@ -31,20 +31,16 @@ from modspec.syntax.values import frozen
 
 @dataclass(frozen=True)
 class Lifted:
-    """What a function amounts to for some arguments, symbolic ones among them."""
+    """The meaning of a call with known or symbolic arguments."""
 
     value: Any
-    """The output or the next state, as it is where the function means something and does not raise;
-    None if it never does."""
-
+    """The output or the next state, where the call is defined and does not raise; None if never."""
     assumptions: tuple[Bool, ...] = ()
     """What the function assumes of its arguments."""
-
     exceptions: tuple[tuple[str, Bool], ...] = ()
-    """For each exception clause, in order, when it is the one by which the function raises."""
-
+    """For each exception clause, in order, when the function raises by this clause."""
     obligations: tuple[Bool, ...] = ()
-    """What must hold, where all is as assumed, for every call on the way to mean something."""
+    """What must hold, under the assumptions, for every call in the text to be defined."""
 
     @property
     def assumptions_hold(self) -> Bool:
@@ -53,17 +49,17 @@ class Lifted:
 
     @property
     def raises(self) -> Bool:
-        """Whether the function raises, whichever exception."""
+        """Whether the function raises any exception."""
         return disjunction(condition for _, condition in self.exceptions)
 
     @property
     def is_defined(self) -> Bool:
-        """Whether every call on the way means something."""
+        """Whether every call in the text is defined."""
         return conjunction(self.obligations)
 
 
 class Lift(Instance):
-    """A module and those it uses, with every word read as logic."""
+    """A module and the modules that it uses, with every operator read as logic."""
 
     def __init__(
         self,
@@ -72,40 +68,43 @@ class Lift(Instance):
         edits: Mapping[tuple[str, str], Edit] | None = None,
         semantics: Semantics | None = None,
         uninterpreted: Collection[str] = (),
+        replacements: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
         """Lift the module, with other constants or with edits as for :class:`Instance`.
 
-        ``words`` says what the words mean; only a test has reason to give others. ``opaque`` names
-        functions that are not looked into, predicates and those that yield an integer: nothing is known
-        of them but that they answer the same to the same. What is shown of a specification with them
-        holds whatever they say, and a term that would be large otherwise is a single variable.
+        ``semantics`` gives the operators their meaning; only a test needs another one.
+        ``uninterpreted`` names predicates, and functions with an integer output, that are known
+        only to return the same for the same arguments: a theorem about them holds whatever they
+        return, and a term that would be large is a single variable. ``replacements`` gives
+        functions to call in place of those with their names.
         """
         self.semantics = semantics or Semantics()
-        self._opaque = frozenset(uninterpreted)
-        self._vocabulary = {PREFIX + word: getattr(self.semantics, word) for word in WORDS}
+        self._uninterpreted = frozenset(uninterpreted)
+        self._replacements = replacements or {}
+        self._vocabulary = {PREFIX + name: getattr(self.semantics, name) for name in OPERATORS}
         self._vocabulary |= {PREFIX + "equal": equal, PREFIX + "negation": negation}
         super().__init__(module, constants, edits)
 
     @property
     def has_uninterpreted_integers(self) -> bool:
-        """Whether it has integers without bounds: what a function that is opaque may yield."""
+        """Whether an uninterpreted function returns an integer, which has no bounds then."""
         return any(
-            f.name in self._opaque and f.result == INTEGER
+            f.name in self._uninterpreted and f.result == INTEGER
             for m in self.modules()
             for f in m.functions
         )
 
     def call(self, function: str, *arguments: Any) -> Lifted:
-        """What a function of the module amounts to; the state, if it takes one, comes first."""
+        """Return the meaning of a call in the module; the state, if there is one, comes first."""
         return self.call_in(self.module.python_name, function, arguments)
 
     def call_in(self, module: str, function: str, arguments: tuple[Any, ...]) -> Lifted:
-        """What a function of any module amounts to, by the module's Python name; the state comes first."""
+        """Return the meaning of a call in a module, given by its Python name."""
         entry: Lifted = vars(self.function(module, function))["entry"](arguments)
         return entry
 
-    def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef:
-        return desugar(super()._altered(module, node) or copy.deepcopy(node))
+    def _edit(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef:
+        return desugar(super()._edit(module, node) or copy.deepcopy(node))
 
     def _prepare(self, module: Module, functions: list[ast.FunctionDef], space: Space) -> None:
         space.update(self._vocabulary)
@@ -114,45 +113,44 @@ class Lift(Instance):
 
     def _wrap(self, module: Module, name: str, space: Space) -> None:
         plain = space[name]
-        memory: dict[Any, tuple[Lifted, Any]] = {}
+        memo: dict[Any, tuple[Lifted, Any]] = {}
 
         def entry(arguments: tuple[Any, ...]) -> Lifted:
             key = _key(arguments)
-            if key not in memory:
-                memory[key] = (
-                    self._evaluated(plain, arguments),
-                    arguments,
-                )  # kept: their ids are keys
-            return memory[key][0]
+            if key not in memo:  # keep the arguments: their ids are in the key
+                memo[key] = self._evaluate(plain, arguments), arguments
+            return memo[key][0]
 
         @functools.wraps(plain)
-        def lifted(*arguments: Any, **named: Any) -> Any:
+        def wrapper(*arguments: Any, **named: Any) -> Any:
             known = entry((*arguments, *named.values()))
             self._demand(known)
             if known.value is None:
                 raise Undefined
             return known.value
 
-        lifted.entry = entry  # type: ignore[attr-defined]  # functions have no declared attributes
-        space[name] = lifted
+        wrapper.entry = entry  # type: ignore[attr-defined]  # functions declare no attributes
+        space[name] = wrapper
 
-    def _evaluated(self, plain: Any, arguments: tuple[Any, ...]) -> Lifted:
+    def _evaluate(self, plain: Any, arguments: tuple[Any, ...]) -> Lifted:
+        if plain.__name__ in self._replacements:
+            return Lifted(self._replacements[plain.__name__](*arguments))
+        value = None
         with self.semantics.function() as frame:
             try:
-                value = (
-                    _undisclosed(plain, arguments)
-                    if plain.__name__ in self._opaque
-                    else frozen(plain(*arguments))
-                )
+                if plain.__name__ in self._uninterpreted:
+                    value = _uninterpreted_value(plain, arguments)
+                else:
+                    value = frozen(plain(*arguments))
             except Undefined:
-                value = None
+                pass
             except LookupError:  # a mapping or sequence has no such element
                 frame.obligations.append(False)
-                value = None
-        return _lifted(frame, value)
+        assumptions, obligations = tuple(frame.assumptions), tuple(frame.obligations)
+        return Lifted(value, assumptions, tuple(frame.exceptions), obligations)
 
     def _demand(self, entry: Lifted) -> None:
-        """In the function that calls: the call has to mean something, and may not raise."""
+        """Demand in the calling function that the call is defined and does not raise."""
         for assumption in entry.assumptions:
             self.semantics.demand(assumption)
         for _, condition in entry.exceptions:
@@ -161,17 +159,11 @@ class Lift(Instance):
             self.semantics.demand(obligation)
 
 
-def _lifted(frame: SumFrame, value: Any) -> Lifted:
-    return Lifted(
-        value, tuple(frame.assumptions), tuple(frame.exceptions), tuple(frame.obligations)
-    )
-
-
 _KNOWN = (int, Enum)
 
 
 def _key(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What tells arguments apart: known values by what they are, all others by which object they are."""
+    """Return a key of the arguments: known values by themselves, all others by identity."""
     return tuple(
         argument
         if isinstance(argument, _KNOWN)
@@ -181,8 +173,8 @@ def _key(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     )
 
 
-def _undisclosed(function: Any, arguments: tuple[Any, ...]) -> Any:
-    """The answer of a function of which nothing is known, for each value that an argument may have."""
+def _uninterpreted_value(function: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return a variable for the value of the function, for each value of the arguments."""
     is_number = function.__annotations__["return"] == "int"
     answers: list[tuple[Bool, Any]] = []
     for known in product(*(_cases(argument) for argument in arguments)):

@@ -1,7 +1,7 @@
 """Logic: negation, conjunction, disjunction, equality and choice, where values may be symbolic.
 
-Where all values are known, each of these is Python's own. What can be decided is decided here, so that a
-term holds only what depends on a variable.
+Where all values are known, each of these is Python's own. What can be decided is decided here, so
+that a term contains only what depends on a variable.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def same(left: Bool, right: Bool) -> Bool:
     return left if right else negation(left)
 
 
-# -- equality and choice, whatever the values are made of --------------------------------------------
+# -- equality and choice of any values -------------------------------------------------------------
 
 
 def equal(left: Any, right: Any) -> Bool:
@@ -120,7 +120,7 @@ def _equal_choices(left: Any, right: Any) -> Bool:
 
 
 def merge(condition: Truth, then: Any, otherwise: Any) -> Any:
-    """The one value if the condition holds, and the other if not, put together part by part."""
+    """Return ``then`` if the condition holds, else ``otherwise``, merged part by part."""
     if then is otherwise:
         return then
     if isinstance(then, Enum | Choice) and isinstance(otherwise, Enum | Choice):
@@ -133,7 +133,7 @@ def merge(condition: Truth, then: Any, otherwise: Any) -> Any:
         case (int() | Number(), int() | Number()):
             holds, fails = condition.term, term(negation(condition))
             first, second = number(then), number(otherwise)
-            both = first.common(second)  # holds anyhow, and then cancels where it is subtracted
+            both = first.common(second)  # in any case, so that it cancels in differences
             return both + (first - both).where(holds) + (second - both).where(fails)
         case (Set() | Collection(), Set() | Collection()):
             ours, theirs = members(then), members(otherwise)
@@ -190,12 +190,12 @@ def _if(condition: Truth, then: Bool, otherwise: Bool) -> Bool:
 
 
 def options(value: Any) -> dict[Hashable, Bool]:
-    """The values that a choice may be, with their conditions; a known value is its only one."""
+    """Return the values that a choice may be, with their conditions; a known value is one."""
     return value.options if isinstance(value, Choice) else {value: True}
 
 
 def members(value: Any) -> dict[Hashable, Bool]:
-    """The values that may be in a set, with their conditions."""
+    """Return the values that may be in a set, with their conditions."""
     return value.members if isinstance(value, Collection) else dict.fromkeys(value, True)
 
 

@@ -1,8 +1,9 @@
-"""Words: what the words of a function's text mean where values are symbolic.
+"""Semantics: what the operators of a function's text mean where values are symbolic.
 
-The operands that Python might never look at are passed as functions without parameters; they are asked on
-the *path* on which Python would ask them, which is remembered: a call that means nothing there, such as
-one whose assumption does not hold, is an obligation to show that this path is never taken.
+Operands that Python might not evaluate are lazy: functions without parameters. They are evaluated
+on the *path*, which is the condition under which Python would evaluate them. A call that is
+undefined there, such as one whose assumption does not hold, is an obligation to show that this path
+is never taken.
 """
 
 from __future__ import annotations
@@ -36,20 +37,22 @@ from modspec.lift.symbols import (
 from modspec.run.evaluate import sorted_elements
 from modspec.syntax.values import Map
 
-Thunk = Callable[[], Any]
+Lazy = Callable[[], Any]
+"""An operand that Python evaluates only under a condition."""
+
 Yield = tuple[Bool, Any, tuple[Any, ...]]
-"""What a comprehension yields: the condition under which it does, the value, and those of the dummies."""
+"""What a comprehension yields: when it does so, the value, and the values of the dummies."""
 
 
 class Undefined(Exception):
-    """The function means nothing from here on, whatever is chosen for the variables."""
+    """The function is undefined from here on, for all values of the variables."""
 
 
-_NOTHING = object()
+_UNDEFINED = object()
 
 
 class SumFrame:
-    """What evaluating one function has brought up: when it means something, and when it raises."""
+    """The evaluation of one function: when the function is defined, and when it raises."""
 
     def __init__(self) -> None:
         self.assumptions: list[Bool] = []
@@ -58,14 +61,14 @@ class SumFrame:
         self.path: list[tuple[bool, Truth]] = []
 
     def here(self) -> Bool:
-        """The condition under which Python would have come to this place of the text."""
+        """Return the condition under which Python comes to this place of the text."""
         return conjunction(
             condition if polarity else negation(condition) for polarity, condition in self.path
         )
 
 
 class Semantics:
-    """The words that :mod:`.desugar` puts in place of Python's, in the function that is evaluated."""
+    """The operators that :mod:`.desugar` puts in place of Python's."""
 
     def __init__(self) -> None:
         self.frames: list[SumFrame] = []
@@ -73,7 +76,7 @@ class Semantics:
 
     @contextmanager
     def function(self) -> Iterator[SumFrame]:
-        """Evaluate a function, which has a path of its own."""
+        """Evaluate a function, with a path of its own."""
         self.frames.append(SumFrame())
         try:
             yield self.frames[-1]
@@ -81,25 +84,25 @@ class Semantics:
             self.frames.pop()
 
     def demand(self, condition: Bool) -> None:
-        """It has to hold wherever Python comes to this place; if it does not, the text means nothing."""
+        """Oblige the condition to hold wherever Python comes to this place of the text."""
         if condition is not True and self.frames:
             frame = self.frames[-1]
             frame.obligations.append(disjunction((negation(frame.here()), condition)))
 
-    def _tried(self, thunk: Thunk) -> Any:
-        """What the function gives; _NOTHING where it means nothing, which is then known not to be asked."""
+    def _try(self, thunk: Lazy) -> Any:
+        """Return the value, or _UNDEFINED, which obliges the path never to be taken."""
         try:
             return thunk()
         except Undefined:
-            return _NOTHING
+            return _UNDEFINED
         except LookupError:  # a mapping or sequence has no such element
             self.demand(False)
-            return _NOTHING
+            return _UNDEFINED
 
     # -- statements
 
     def assume(self, condition: Bool) -> None:
-        """``assert``: what follows is only about arguments for which this holds."""
+        """``assert``: the rest is only about arguments for which this holds."""
         frame = self.frames[-1]
         frame.assumptions.append(condition)
         if condition is False:
@@ -108,7 +111,7 @@ class Semantics:
             frame.path.append((True, condition))
 
     def raises(self, condition: Bool, exception: str) -> None:
-        """``if condition: raise exception``: what follows is for arguments for which it does not hold."""
+        """``if condition: raise exception``: the rest is about arguments for which it fails."""
         frame = self.frames[-1]
         earlier = disjunction(condition for _, condition in frame.exceptions)
         frame.exceptions.append((exception, conjunction((negation(earlier), condition))))
@@ -119,26 +122,26 @@ class Semantics:
 
     # -- expressions
 
-    def conj(self, *operands: Thunk) -> Bool:
+    def conj(self, *operands: Lazy) -> Bool:
         """``and``."""
-        return self._connected(operands, conjunction, decisive=False)
+        return self._connect(operands, conjunction, decisive=False)
 
-    def disj(self, *operands: Thunk) -> Bool:
+    def disj(self, *operands: Lazy) -> Bool:
         """``or``."""
-        return self._connected(operands, disjunction, decisive=True)
+        return self._connect(operands, disjunction, decisive=True)
 
-    def _connected(
-        self, operands: Iterable[Thunk], join: Callable[[list[Bool]], Bool], decisive: bool
+    def _connect(
+        self, operands: Iterable[Lazy], join: Callable[[list[Bool]], Bool], decisive: bool
     ) -> Bool:
         path = self.frames[-1].path
         depth = len(path)
         values: list[Bool] = []
         for operand in operands:
-            value = self._tried(operand)
-            if value is _NOTHING:
+            value = self._try(operand)
+            if value is _UNDEFINED:
                 if not values:
                     raise Undefined
-                break  # it is an obligation that those before decide
+                break  # the operands before have to decide: _try added the obligation
             values.append(value)
             if isinstance(value, Truth):
                 path.append((not decisive, value))
@@ -147,20 +150,20 @@ class Semantics:
         del path[depth:]
         return join(values)
 
-    def conditional(self, condition: Bool, then: Thunk, otherwise: Thunk) -> Any:
+    def conditional(self, condition: Bool, then: Lazy, otherwise: Lazy) -> Any:
         """``then if condition else otherwise``."""
         if not isinstance(condition, Truth):
             return then() if condition else otherwise()
         path = self.frames[-1].path
         path.append((True, condition))
-        first = self._tried(then)
+        first = self._try(then)
         path[-1] = (False, condition)
-        second = self._tried(otherwise)
+        second = self._try(otherwise)
         path.pop()
-        if first is _NOTHING and second is _NOTHING:
+        if first is _UNDEFINED and second is _UNDEFINED:
             raise Undefined
-        if first is _NOTHING or second is _NOTHING:
-            return second if first is _NOTHING else first
+        if first is _UNDEFINED or second is _UNDEFINED:
+            return second if first is _UNDEFINED else first
         return merge(condition, first, second)
 
     def member(self, value: Any, collection: Any) -> Bool:
@@ -182,18 +185,18 @@ class Semantics:
             key = Choice({option: equal(key, option) for option in values})
         if not isinstance(key, Choice):
             return values[key]
-        path, found = self.frames[-1].path, _NOTHING
+        path, found = self.frames[-1].path, _UNDEFINED
         for option, condition in reversed(key.options.items()):
             if not isinstance(condition, Truth):
                 if condition:
                     return values[option]
                 continue
             path.append((True, condition))
-            value = self._tried(partial(values.__getitem__, option))
+            value = self._try(partial(values.__getitem__, option))
             path.pop()
-            if value is not _NOTHING:
-                found = value if found is _NOTHING else merge(condition, value, found)
-        if found is _NOTHING:
+            if value is not _UNDEFINED:
+                found = value if found is _UNDEFINED else merge(condition, value, found)
+        if found is _UNDEFINED:
             raise Undefined
         return found
 
@@ -203,15 +206,15 @@ class Semantics:
         """The element of a comprehension."""
         return [(True, value, ())]
 
-    def given(self, condition: Bool, rest: Callable[[], list[Yield]]) -> list[Yield]:
+    def guard(self, condition: Bool, rest: Callable[[], list[Yield]]) -> list[Yield]:
         """``if condition`` in a comprehension."""
         if not isinstance(condition, Truth):
             return rest() if condition else []
         path = self.frames[-1].path
         path.append((True, condition))
-        found = self._tried(rest)
+        found = self._try(rest)
         path.pop()
-        if found is _NOTHING:
+        if found is _UNDEFINED:
             return []
         return [(conjunction((condition, more)), value, of) for more, value, of in found]
 
@@ -226,19 +229,17 @@ class Semantics:
         return [
             (given, value, (element, *of))
             for element, condition in domain.members.items()
-            for given, value, of in self.given(condition, partial(rest, element))
+            for given, value, of in self.guard(condition, partial(rest, element))
         ]
 
     def _elements(self, domain: Any) -> Iterable[Any]:
-        """The elements of a known set, in the same order at every run."""
+        """Return the elements of a known set, in the same order at every run."""
         if isinstance(domain, range | EnumMeta | tuple):
             return domain
         known = self._orders.get(id(domain))
         if known is None:
-            known = self._orders[id(domain)] = (
-                domain,
-                sorted_elements(domain),
-            )  # kept: its id is the key
+            known = domain, sorted_elements(domain)  # keep the domain: its id is the key
+            self._orders[id(domain)] = known
         return known[1]
 
     def some(self, yields: list[Yield]) -> Bool:
@@ -267,7 +268,7 @@ class Semantics:
         for given, value, of in yields:
             added = number(value).where(given.term) if isinstance(given, Truth) else number(value)
             for element, row in added.rows.items():
-                element = of if element is None else element  # a sum of sums is over their elements
+                element = of if element is None else element  # a sum of sums is over all elements
                 rows[element] = rows.get(element, ()) + row
             constant += added.constant
         return Number(rows, constant)
@@ -277,7 +278,7 @@ class Semantics:
         found: dict[Hashable, list[Bool]] = {}
         for given, value, _ in yields:
             if isinstance(value, Symbol):
-                raise Symbolic("which elements a set may have must be known, only which it has not")
+                raise Symbolic("a set may have symbolic membership, but its elements must be known")
             found.setdefault(value, []).append(given)
         joined = {value: disjunction(conditions) for value, conditions in found.items()}
         if any(isinstance(condition, Truth) for condition in joined.values()):
@@ -287,7 +288,7 @@ class Semantics:
     def mapping(self, yields: list[Yield]) -> Map[Any, Any]:
         """A mapping comprehension."""
         if any(isinstance(given, Truth) for given, _, _ in yields):
-            raise Symbolic("which arguments a mapping has must be known, only its values need not")
+            raise Symbolic("a mapping may have symbolic values, but its arguments must be known")
         return Map(dict(pair for _, pair, _ in yields))
 
     def size(self, value: Any) -> int | Number | Integer:
@@ -298,10 +299,10 @@ class Semantics:
 
 
 def _has_integers(value: Any) -> bool:
-    """Whether it is a tuple of which a part is an integer that is not known."""
+    """Whether the value is a tuple with a symbolic integer."""
     return isinstance(value, tuple) and any(isinstance(part, Integer) for part in value)
 
 
-WORDS = ("conj", "disj", "conditional", "member", "item", "one", "given", "each", "some", "every",
-         "total", "collect", "mapping", "size", "assume", "raises")  # fmt: skip
-"""The methods of :class:`Semantics` that take the place of Python's words."""
+OPERATORS = ("conj", "disj", "conditional", "member", "item", "one", "guard", "each", "some",
+             "every", "total", "collect", "mapping", "size", "assume", "raises")  # fmt: skip
+"""The methods of :class:`Semantics` that take the place of Python's operators."""

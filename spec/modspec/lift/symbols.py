@@ -1,12 +1,12 @@
-"""Symbols: values of which not everything is known, only how they depend on z3's variables.
+"""Symbols: values that are known only as they depend on z3's variables.
 
-There are four kinds: a truth value, a number, a choice among known values, and a set of known values
-each of which may be in it or not. All else that a specification computes with is made of these: a
-board is a plain mapping from squares to choices.
+There are four kinds: a truth value, a number, a choice among known values, and a set whose possible
+elements are known. All other values of a specification are made of these: a board is a plain
+mapping from squares to choices.
 
-Python would answer many a question about such a value without being able to: whether it is true,
-whether two are equal, which element of a dictionary it names. Each of these raises :class:`Symbolic`,
-so that nothing is decided silently; whoever means the logical question asks :mod:`.logic`.
+Python would silently give a wrong answer to many questions about a symbol: whether it is true,
+whether two are equal, which element of a dictionary it names. Each of these raises
+:class:`Symbolic`. The logical questions are in :mod:`.logic`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Symbolic(SpecificationError, TypeError):
 
 
 class Symbol:
-    """What all symbolic values have in common: Python may not look into them."""
+    """The base of symbolic values: Python may not look into them."""
 
     __slots__ = ()
 
@@ -34,7 +34,7 @@ class Symbol:
         raise Symbolic(f"{what} of a symbolic {self.called} is not known")
 
     called: ClassVar[str] = "value"
-    """What messages call it."""
+    """The name of the kind in messages."""
 
     def __bool__(self) -> bool:
         self._refuse("the truth")
@@ -65,11 +65,11 @@ class Truth(Symbol):
     __slots__ = ("excludes", "inverse", "term")
 
     def __init__(self, term: z3.BoolRef, excludes: abc.Collection[z3.BoolRef] = ()) -> None:
-        """Take the term, and other terms of which it is known that they are false where it is true."""
+        """Take the term, and terms that are known to be false where it is true."""
         self.term = term
         self.excludes = tuple(excludes)
         self.inverse: Truth | None = None
-        """Its negation, once somebody has asked for it."""
+        """The negation, once it has been computed."""
 
     def __repr__(self) -> str:
         return f"Truth({self.term})"
@@ -80,23 +80,23 @@ Bool = bool | Truth
 
 
 def term(value: Bool) -> z3.BoolRef:
-    """The truth value as a term of z3."""
+    """Return the truth value as a term of z3."""
     return value.term if isinstance(value, Truth) else z3.BoolVal(value)
 
 
 Weighted = tuple[int, z3.BoolRef]
-"""A condition, and what it adds to a number where it holds."""
+"""A weight and a condition: where the condition holds, the weight is added to a number."""
 
 Row = tuple[Weighted, ...]
-"""What one element adds to a sum; that of None stands for itself."""
+"""The part of a sum that belongs to one element, or to none."""
 
 
 class Number(Symbol):
-    """An integer: a constant, and what is added to it for each condition that holds.
+    """An integer: a constant plus a weight for each condition that holds.
 
-    The conditions stand in rows, each under the element for which it was added. Two sums over the same
-    elements are subtracted row by row, so that what an element adds to both cancels, and what is left
-    of it is a small number. That is what keeps counting within reach of a solver.
+    The conditions stand in rows, one for each element of the sum. Two sums over the same elements
+    are subtracted row by row, so that what an element adds to both cancels, and a small number is
+    left. That keeps counting within reach of a solver.
     """
 
     called = "number"
@@ -110,7 +110,7 @@ class Number(Symbol):
         return f"Number({self.rows}, {self.constant})"
 
     def times(self, factor: int) -> Number:
-        """The number so many times."""
+        """Return the product with a known factor."""
         rows = {
             element: tuple((factor * weight, c) for weight, c in row)
             for element, row in self.rows.items()
@@ -118,7 +118,7 @@ class Number(Symbol):
         return Number(rows, factor * self.constant)
 
     def where(self, condition: z3.BoolRef) -> Number:
-        """The number where the condition holds, and zero elsewhere."""
+        """Return the number where the condition holds, and zero otherwise."""
         rows: dict[Hashable, Row] = {
             element: tuple((weight, terms.all_of((condition, c))) for weight, c in row)
             for element, row in self.rows.items()
@@ -126,9 +126,9 @@ class Number(Symbol):
         return Number({**rows, None: (*rows.get(None, ()), (self.constant, condition))})
 
     def common(self, other: Number) -> Number:
-        """What adds the same to both, whatever else they are put together from."""
+        """Return the part that both numbers have in common."""
         rows = {
-            element: _shared(row, other.rows[element])
+            element: _overlap(row, other.rows[element])
             for element, row in self.rows.items()
             if element in other.rows
         }
@@ -137,7 +137,7 @@ class Number(Symbol):
     def __add__(self, other: Number | int) -> Number:
         other = number(other)
         rows = {
-            element: _cancelled(self.rows.get(element, ()) + other.rows.get(element, ()))
+            element: _cancel(self.rows.get(element, ()) + other.rows.get(element, ()))
             for element in {**self.rows, **other.rows}
         }
         return Number(rows, self.constant + other.constant)
@@ -184,8 +184,8 @@ class Number(Symbol):
             return True
         if difference.constant == 0 and (least == 0 or greatest == 0):  # all weights have one sign
             return Truth(z3.Not(z3.Or(difference._conditions())))
-        total = difference._oriented()._term()
-        # not total == 0: z3 would move half of the sum to the other side, and not know it any more
+        total = difference._orient()._term()
+        # not total == 0: z3 would move half of the sum to the other side, and lose the term
         return Truth(z3.And(total <= 0, total >= 0))
 
     def _is_positive(self) -> Bool:
@@ -194,14 +194,14 @@ class Number(Symbol):
             return least > 0
         if least == 0 and self.constant == 0:  # all weights are positive
             return Truth(z3.Or(self._conditions()))
-        oriented = self._oriented()
+        oriented = self._orient()
         return Truth(oriented._term() > 0 if oriented is self else oriented._term() < 0)
 
     def _conditions(self) -> list[z3.BoolRef]:
         return [condition for row in self.rows.values() for _, condition in row]
 
-    def _oriented(self) -> Number:
-        """The number or its negative: the same for both, so that they are the same term."""
+    def _orient(self) -> Number:
+        """Return the number or its negative: the same for both, so that they are the same term."""
         weights = ((c.get_id(), weight) for row in self.rows.values() for weight, c in row)
         return self if min(weights)[1] > 0 else self.times(-1)
 
@@ -211,9 +211,9 @@ class Number(Symbol):
         return least, self.constant + sum(weight for weight in weights if weight > 0)
 
     def _term(self) -> z3.BitVecRef:
-        """The number as a bit-vector just wide enough for it, signed.
+        """Return the number as a signed bit-vector, just wide enough for it.
 
-        Each row is summed in as few bits as it needs: a solver then sees what it comes to by itself.
+        Each row is summed in as few bits as it needs, so that a solver sees its sum by itself.
         """
         rows = [(_row_width(row), row) for row in self.rows.values()]
         width = max([_width(*self._bounds()), *(narrow for narrow, _ in rows)])
@@ -228,12 +228,12 @@ class Number(Symbol):
 
 
 def number(value: Number | int) -> Number:
-    """A number, known or not, in the form of one that is not."""
+    """Return a number, known or symbolic, in the symbolic form."""
     return value if isinstance(value, Number) else Number({}, value)
 
 
-def _cancelled(row: Row) -> Row:
-    """The row, with conditions put together that are the same term."""
+def _cancel(row: Row) -> Row:
+    """Return the row with the weights of equal conditions added up."""
     weights: dict[int, int] = {}
     for weight, condition in row:
         weights[condition.get_id()] = weights.get(condition.get_id(), 0) + weight
@@ -241,8 +241,8 @@ def _cancelled(row: Row) -> Row:
     return tuple((weights[key], terms[key]) for key in sorted(weights) if weights[key])
 
 
-def _shared(row: Row, other: Row) -> Row:
-    """What stands in both rows."""
+def _overlap(row: Row, other: Row) -> Row:
+    """Return the conditions of both rows that have the same weight."""
     theirs = {(weight, condition.get_id()) for weight, condition in other}
     return tuple((weight, c) for weight, c in row if (weight, c.get_id()) in theirs)
 
@@ -252,12 +252,12 @@ def _row_width(row: Row) -> int:
 
 
 def _width(least: int, greatest: int) -> int:
-    """How many bits a signed number between the bounds takes."""
+    """Return how many bits a signed number between the bounds takes."""
     return max(greatest, -least - 1).bit_length() + 1
 
 
 class Choice(Symbol):
-    """One of several known values: each has a condition, and exactly one of the conditions holds."""
+    """One of several known values, each with a condition; exactly one condition holds."""
 
     called = "choice"
     __slots__ = ("options",)
@@ -266,7 +266,7 @@ class Choice(Symbol):
         self.options = dict(options)
 
     def is_(self, value: Hashable) -> Bool:
-        """Whether this is the value chosen."""
+        """Whether the choice is this value."""
         return self.options.get(value, False)
 
     def __repr__(self) -> str:
@@ -274,7 +274,7 @@ class Choice(Symbol):
 
 
 class Collection(Symbol):
-    """A set of known values: each has the condition under which it is an element."""
+    """A set of known values, each with the condition under which it is an element."""
 
     called = "set"
     __slots__ = ("members",)

@@ -1,8 +1,8 @@
-"""Proving: claims about a specification, for all values there are.
+"""Prove: claims about a specification, for all values at once.
 
-:mod:`.universe` says what a claim is about, :mod:`.goals` makes of it what is to be proved, :mod:`.solver`
-asks z3, and :mod:`.counterexample` turns an answer that it is not so into values that anybody can look
-at. :mod:`.smtlib` writes goals down for other solvers.
+:mod:`.scope` says what a claim quantifies over, :mod:`.goals` turns the claim into goals, and
+:mod:`.solver` puts them to z3. :mod:`.prover` does this for theorems, and :mod:`.counterexample`
+turns a refutation into plain values.
 
-z3 is needed here: ``pip install z3-solver``.
+Install z3 with ``pip install z3-solver``.
 """

@@ -1,9 +1,11 @@
-"""Goals: what has to be shown for a claim to hold."""
+"""Goals: what has to be shown for a claim to hold, and the same as text for other solvers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import z3
@@ -18,55 +20,41 @@ from modspec.syntax.values import State
 
 @dataclass(frozen=True, eq=False)
 class Goal:
-    """A conclusion that has to follow from premises, whatever the values of the variables."""
+    """A conclusion that has to follow from premises, for all values of the variables."""
 
     claim: str
-    """What it belongs to, as ``module.name``."""
-
+    """The claim that the goal belongs to, as ``module.name``."""
     case: Case
-    """Which of the values that are tried one by one it is about."""
-
+    """The values of the parameters that are tried one by one."""
     constraint: z3.BoolRef
-    """What is true of the variables because of what they stand for."""
-
+    """What holds for the variables because of what they stand for."""
     premises: Bool
-    """What the claim assumes."""
-
+    """The assumptions of the claim."""
     conclusion: Bool
 
     arguments: Mapping[str, Any]
-    """What the claim is about, by name: known and symbolic values."""
-
+    """The known and symbolic arguments of the claim, by name."""
     features: tuple[z3.BoolRef, ...] = ()
-    """Of these as few as possible hold in a counterexample that is worth looking at."""
-
+    """Conditions; a plain counterexample satisfies as few as possible."""
     lemmas: Bool = True
-    """What is so because other claims hold."""
-
+    """What follows from other claims."""
     has_integers: bool = False
-    """Whether it is about integers that have no bounds, and not only of what bits can say."""
+    """Whether the goal is about integers without bounds, and not only about bits."""
 
     def negation(self) -> list[z3.BoolRef]:
-        """Formulas that hold together exactly in the counterexamples."""
+        """Return formulas that hold together exactly in the counterexamples."""
         return [*self.assumptions(), z3.Not(term(self.conclusion))]
 
     def assumptions(self) -> list[z3.BoolRef]:
-        """The constraint, the premises and what is so because of lemmas."""
+        """Return the constraint, the premises and the lemmas."""
         return [self.constraint, term(self.premises), term(self.lemmas)]
 
 
-def _has_integers(value: Any) -> bool:
-    match value:
-        case Mapping() | State():
-            return any(map(_has_integers, value.values()))
-    return isinstance(value, Integer)
-
-
 def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]) -> Iterator[Goal]:
-    """What has to be shown for a theorem: a goal for each of the cases.
+    """Yield the goals of a theorem, one for each case.
 
-    A theorem is a function of the lift's module with a truth value for its output. It holds if, where
-    all that it assumes is so, every call in its text means something and its output is true.
+    A theorem is a function of the lift's module with a truth value for its output. It holds if,
+    under its assumptions, every call in its text is defined and its output is true.
     """
     module = lift.module
     for case in cases:
@@ -82,6 +70,9 @@ def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]
         }
         lifted = lift.call(theorem.name, *arguments.values())
         conclusion = False if lifted.value is None else lifted.value
+        is_unbounded = lift.has_uninterpreted_integers or any(
+            map(_has_integers, arguments.values())
+        )
         yield Goal(
             f"{module.name}.{theorem.name}",
             case,
@@ -89,7 +80,61 @@ def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]
             lifted.assumptions_hold,
             conjunction((lifted.is_defined, conclusion)),
             arguments,
-            has_integers=lift.has_uninterpreted_integers
-            or any(map(_has_integers, arguments.values())),
+            has_integers=is_unbounded,
             features=tuple(symbols.features),
         )
+
+
+def _has_integers(value: Any) -> bool:
+    match value:
+        case Mapping() | State():
+            return any(map(_has_integers, value.values()))
+    return isinstance(value, Integer)
+
+
+# -- SMT-LIB ---------------------------------------------------------------------------------------
+
+_STATUS = "(set-info :status unknown)\n"
+"""The end of the head that z3 writes."""
+
+
+def smtlib(goal: Goal, title: str = "") -> str:
+    """Return the negated goal in SMT-LIB: the goal holds if a solver answers ``unsat``.
+
+    The logic is that of bit-vectors, or ``ALL`` for a goal with integers.
+    """
+    asked = z3.Solver()
+    asked.add(*goal.negation())
+    # z3 writes a whole solver, with check-sat, faster than it writes a formula
+    _, _, body = asked.to_smt2().partition(_STATUS)
+    what = title or goal.claim
+    where = f" where {describe(goal.case)}" if goal.case else ""
+    logic = "ALL" if goal.has_integers else "QF_BV"
+    return (
+        f"; {what}{where}\n"
+        "; The claim holds if there is no counterexample: if this is unsatisfiable.\n"
+        f"(set-info :smt-lib-version 2.6)\n(set-logic {logic})\n(set-info :status unsat)\n"
+        f"{body}(exit)\n"
+    )
+
+
+def describe(case: Case) -> str:
+    """Return the values of a case as text: ``square = (2, 3), symmetry = HALF_TURN``."""
+    return ", ".join(f"{name} = {_text(value)}" for name, value in case)
+
+
+def write(goals: Iterable[Goal], directory: Path) -> int:
+    """Write each goal to a file of its own in the directory. Return how many there were."""
+    directory.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for goal in goals:
+        name = re.sub(r"[^A-Za-z0-9]+", "-", f"{goal.claim} {describe(goal.case)}").strip("-")
+        (directory / f"{count:04}-{name}.smt2").write_text(smtlib(goal), encoding="utf-8")
+        count += 1
+    return count
+
+
+def _text(value: object) -> str:
+    if hasattr(value, "name"):
+        return str(value.name)
+    return f"({', '.join(map(str, value))})" if isinstance(value, tuple) else str(value)

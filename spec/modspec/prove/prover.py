@@ -1,4 +1,9 @@
-"""The prover: theorems of a specification, proved case by case, with what to show if they are not."""
+"""The prover: theorems of a specification, proved case by case, or refuted by a counterexample.
+
+A counterexample gets a second opinion. The solver's model is about terms; as plain values it goes
+to the plain specification, which has to agree that the claim is false there. If the specification
+disagrees, the lifting is wrong, and the counterexample says so.
+"""
 
 from __future__ import annotations
 
@@ -6,58 +11,130 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from modspec.lift import Lift
+import z3
+
+from modspec.explain.explain import environment, explain
+from modspec.explain.explanation import Explanation
+from modspec.lift import Bits, Choice, Integer, Lift, Number, Truth
+from modspec.lift import Collection as SymbolicSet
 from modspec.lift.logic import conjunction, disjunction, negation
-from modspec.prove.counterexample import Counterexample, counterexample, value_in
 from modspec.prove.goals import Goal, goals
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, Proof, SolverAnswer, Witnesses, prove
+from modspec.run.evaluate import Environment
 from modspec.run.instance import Edit, Instance
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
+from modspec.syntax.values import Map, State
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """The arguments for which a claim fails."""
+
+    arguments: Mapping[str, Any]
+    confirmed: bool
+    """Whether the plain specification agrees that the claim is false here."""
+    explanation: Explanation | None = None
+    """Why the claim is false, if there is an explanation."""
+
+
+def value_in(value: Any, model: z3.ModelRef) -> Any:
+    """Return the plain value of a symbolic one in a model; false or zero if undetermined."""
+    match value:
+        case Truth():
+            return z3.is_true(model.eval(value.term, model_completion=True))
+        case Choice():
+            return next(option for option, holds in value.options.items() if _holds(holds, model))
+        case SymbolicSet():
+            return frozenset(item for item, holds in value.members.items() if _holds(holds, model))
+        case Number():
+            weights = [weighted for row in value.rows.values() for weighted in row]
+            return value.constant + sum(w for w, holds in weights if _holds(Truth(holds), model))
+        case Mapping():
+            return Map({key: value_in(item, model) for key, item in value.items()})
+        case State():
+            return type(value)(**{n: value_in(getattr(value, n), model) for n in value.variables})
+        case Bits() | Integer():
+            return model.eval(value.term, model_completion=True).as_long()
+    return value
+
+
+def _holds(condition: bool | Truth, model: z3.ModelRef) -> bool:
+    return condition is True or (isinstance(condition, Truth) and bool(value_in(condition, model)))
+
+
+def values_in(goal: Goal, model: z3.ModelRef | None) -> dict[str, Any]:
+    """Return the plain values of a goal's arguments in a model."""
+    assert model is not None
+    return {name: value_in(value, model) for name, value in goal.arguments.items()}
+
+
+def counterexample(proof: Proof, theorem: Function, plain: Instance) -> Counterexample:
+    """Return the values for which a theorem fails, as the plain specification sees them.
+
+    ``plain`` executes the text that was lifted, with the same constants and edits.
+    """
+    arguments = values_in(proof.goal, proof.model)
+    values = tuple(arguments.values())
+    state, rest = (values[0], values[1:]) if theorem.state else (None, values)
+    try:
+        result = plain[theorem.name](*values)
+    except AssertionError:
+        # confirmed if the theorem's own assumptions hold, so that a call in its text assumes more;
+        # the definitions are left out, since they may be undefined here
+        names = {p.name: value for p, value in zip(theorem.parameters, rest, strict=True)}
+        scope = Environment(plain, theorem.module, names, state)
+        assumptions = (explain(clause.value, scope).value for clause in theorem.assumptions)
+        return Counterexample(arguments, confirmed=all(map(bool, assumptions)))
+    except Exception:  # noqa: BLE001  # the text is undefined here, as the proof says
+        return Counterexample(arguments, confirmed=True)
+    explanation = None
+    if theorem.output is not None:
+        scope = environment(plain, theorem, state, rest)
+        explanation = explain(theorem.output.value, scope)
+    return Counterexample(arguments, result is False, explanation)
+
+
+# -- proofs ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class ProofResult:
-    """What came of trying to prove a claim."""
+    """The result of trying to prove a claim."""
 
     claim: str
     goals: int
     """How many goals there were."""
-
     met: int = 0
-    """For how many of them there are values that meet all that is assumed: with none, nothing was shown."""
-
+    """How many goals have values that satisfy all assumptions; if none has, nothing was shown."""
     failed: tuple[Proof, ...] = ()
-    """The goals that do not hold; the first of them, if the search ended there."""
-
+    """The goal that fails, if one does."""
     counterexample: Counterexample | None = None
-    """Values for the first that does not hold."""
-
+    """Values for which the goal fails."""
     rules: tuple[str, ...] = ()
-    """The labels of the clause of the theorem that it is, if it has labels."""
-
+    """The rules of the clause of the theorem that decides."""
     undecided: tuple[tuple[Case, str], ...] = ()
-    """The cases for which the solver gave no answer, and what it said."""
+    """The cases for which the solver gave no answer, with its reasons."""
 
     @property
     def is_proved(self) -> bool:
-        """Whether all goals hold, and what they assume can be met."""
+        """Whether all goals hold, and the assumptions of one can be satisfied."""
         return not self.failed and not self.undecided and self.met > 0
 
 
 Lemmas = Callable[[Mapping[str, Any]], Iterable[tuple[str, str, tuple[Any, ...]]]]
-"""For the arguments of a theorem: Python module and name of others that it follows from, and the arguments
-with which it does."""
+"""For the arguments of a theorem, the theorems that it follows from: the Python module, the name,
+and the arguments."""
 
 
 @dataclass
 class Prover:
     """Proves the theorems of a module and of its edits.
 
-    ``opaque`` names functions that theorems are tried without at first: what holds whatever they
-    answer needs no more. Where that does not do, they are looked into. ``lemmas`` says from which other
-    theorems one follows; that these are proved, and not from it, is for the caller to see to.
+    A theorem is tried first with the ``uninterpreted`` functions as unknowns; if that proof fails,
+    their texts are used. ``lemmas`` gives the theorems from which each theorem follows; the caller
+    has to make sure that these are proved, and not from that theorem.
     """
 
     module: Module
@@ -70,31 +147,26 @@ class Prover:
     _plain: Instance | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        """The symbols are the same for all theorems, so that what was lifted for one serves the next."""
+        """Share the symbols among all theorems, so that each function is lifted once."""
         self._symbols = Symbols(self.scope)
         self._witness = Witnesses()
 
     def goals(self, name: str, uninterpreted: bool = False) -> Iterator[Goal]:
-        """What has to be shown for a theorem: with nothing left opaque, or with all that may be."""
+        """Yield the goals of a theorem, with or without uninterpreted functions."""
         theorem = self.module[name]
         hidden = self._hidden(theorem) if uninterpreted else ()
         return self._goals(theorem, self.scope.cases(theorem), hidden)
 
     def prove(self, name: str) -> ProofResult:
-        """Try to prove a theorem; the search ends at the first case in which it fails."""
+        """Try to prove a theorem; stop at the first case in which it fails."""
         theorem = self.module[name]
-        met = count = 0
-        undecided: list[tuple[Case, str]] = []
-        for proof, is_met in self._proofs(theorem):
-            count += 1
-            met += is_met
-            if proof.answer is SolverAnswer.UNKNOWN:
-                undecided.append((proof.goal.case, proof.why))
-            elif proof.answer is SolverAnswer.NO:
-                found = counterexample(proof, theorem, self.plain)
-                claim, rules = proof.goal.claim, _rules(theorem, found)
-                return ProofResult(claim, count, met, (proof,), found, rules, tuple(undecided))
-        return ProofResult(f"{self.module.name}.{name}", count, met, undecided=tuple(undecided))
+        result = _result(
+            f"{self.module.name}.{name}",
+            self._proofs(theorem),
+            lambda proof: counterexample(proof, theorem, self.plain),
+        )
+        found = result.counterexample
+        return replace(result, rules=_rules(theorem, found)) if found else result
 
     @property
     def plain(self) -> Instance:
@@ -104,7 +176,7 @@ class Prover:
         return self._plain
 
     def _proofs(self, theorem: Function) -> Iterator[tuple[Proof, bool]]:
-        """A proof for each case, and whether what it assumes is seen to be met."""
+        """Yield a proof for each case, and whether its assumptions are known to be satisfiable."""
         hidden = self._hidden(theorem)
         is_any_met = False
         for case in self.scope.cases(theorem):
@@ -123,71 +195,76 @@ class Prover:
             yield prove(goal, logic=CASES), self._witness(goal) is not None
 
     def _meets(self, theorem: Function, goal: Goal, model: Any) -> bool:
-        """Whether there is a model, and its plain values meet the assumptions as the terms said."""
+        """Whether there is a model whose plain values satisfy the assumptions."""
         if model is None:
             return False
-        arguments = (value_in(value, model) for value in goal.arguments.values())
         try:
-            self.plain[theorem.name](*arguments)
+            self.plain[theorem.name](*values_in(goal, model).values())
         except AssertionError:
             return False
         return True
 
-    def _goal(self, theorem: Function, case: Case, opaque: tuple[str, ...]) -> Goal:
-        return next(self._goals(theorem, [case], opaque))
+    def _goal(self, theorem: Function, case: Case, uninterpreted: tuple[str, ...]) -> Goal:
+        return next(self._goals(theorem, [case], uninterpreted))
 
     def _goals(
-        self, theorem: Function, cases: Iterable[Case], opaque: tuple[str, ...]
+        self, theorem: Function, cases: Iterable[Case], uninterpreted: tuple[str, ...]
     ) -> Iterator[Goal]:
-        lift, lemmas = self._lift(opaque), self.lemmas.get(theorem.name)
+        lift, lemmas = self._lift(uninterpreted), self.lemmas.get(theorem.name)
         for goal in goals(lift, theorem, self._symbols, cases):
             if lemmas is None:
                 yield goal
                 continue
-            known = (
-                lift.call_in(module, name, arguments)
-                for module, name, arguments in lemmas(goal.arguments)
-            )
-            follow = [
+            known = (lift.call_in(*lemma) for lemma in lemmas(goal.arguments))
+            follow = conjunction(
                 disjunction((negation(k.assumptions_hold), conjunction((k.is_defined, k.value))))
                 for k in known
-            ]
-            yield replace(goal, lemmas=conjunction(follow))
+            )
+            yield replace(goal, lemmas=follow)
 
     def _hidden(self, theorem: Function) -> tuple[str, ...]:
-        """The opaque predicates that the theorem comes to."""
+        """Return the uninterpreted functions that the theorem reaches."""
         used = {name for _, name in reachable([theorem])}
         return tuple(sorted(used & set(self.uninterpreted)))
 
-    def _lift(self, opaque: tuple[str, ...]) -> Lift:
-        if opaque not in self._lifts:
-            self._lifts[opaque] = Lift(
-                self.module, self.constants, self.edits, uninterpreted=opaque
+    def _lift(self, uninterpreted: tuple[str, ...]) -> Lift:
+        if uninterpreted not in self._lifts:
+            self._lifts[uninterpreted] = Lift(
+                self.module, self.constants, self.edits, uninterpreted=uninterpreted
             )
-        return self._lifts[opaque]
+        return self._lifts[uninterpreted]
 
 
 def prove_all(claim: str, obligations: Iterable[Goal]) -> ProofResult:
-    """Try goals that belong to one claim; the search ends at the first that fails."""
+    """Try the goals of one claim; stop at the first that fails."""
+    witnesses = Witnesses()
+    proofs = ((prove(goal), witnesses(goal) is not None) for goal in obligations)
+    return _result(
+        claim, proofs, lambda proof: Counterexample(values_in(proof.goal, proof.model), False)
+    )
+
+
+def _result(
+    claim: str,
+    proofs: Iterable[tuple[Proof, bool]],
+    refute: Callable[[Proof], Counterexample],
+) -> ProofResult:
+    """Return the result of some proofs, each with whether its assumptions can be satisfied."""
     count = met = 0
     undecided: list[tuple[Case, str]] = []
-    witnesses = Witnesses()
-    for goal in obligations:
-        proof = prove(goal)
+    for proof, is_met in proofs:
         count += 1
-        met += witnesses(goal) is not None
+        met += is_met
         if proof.answer is SolverAnswer.UNKNOWN:
-            undecided.append((goal.case, proof.why))
+            undecided.append((proof.goal.case, proof.why))
         elif proof.answer is SolverAnswer.NO:
-            assert proof.model is not None
-            arguments = {name: value_in(v, proof.model) for name, v in goal.arguments.items()}
-            found = Counterexample(arguments, confirmed=False)
+            found = refute(proof)
             return ProofResult(claim, count, met, (proof,), found, undecided=tuple(undecided))
     return ProofResult(claim, count, met, undecided=tuple(undecided))
 
 
 def _rules(theorem: Function, found: Counterexample) -> tuple[str, ...]:
-    """The labels of what decides, in the theorem's own text and not in what it calls."""
+    """Return the rules of the deciding clause in the theorem's own text."""
     parts = found.explanation.path() if found.explanation else ()
     own = (p.rules for p in parts if p.rules and p.scope and p.scope.module is theorem.module)
     return next(own, theorem.output.rules if theorem.output else ())

@@ -1,8 +1,8 @@
-"""The universe: over what a claim is quantified, value by value or all at once.
+"""Scope: what a claim quantifies over, value by value or all at once.
 
-Of some parameters every value is tried for itself, such as the squares of a board: each makes a goal, and
-there are so many of them that the solver never sees where a square is. The others are symbolic: one
-goal is about all boards.
+Each value of some parameters, such as a square of the board, is a case with a goal of its own, so
+that the solver need not reason about squares. The other parameters are symbolic: one goal is about
+all boards.
 """
 
 from __future__ import annotations
@@ -25,25 +25,23 @@ from modspec.syntax.module import Function, Module, Parameter
 from modspec.syntax.values import Map, State
 
 Case = tuple[tuple[str, Any], ...]
-"""The parameters of which each value is tried for itself, with their values."""
+"""The parameters that are tried value by value, with one of their values."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What there is to quantify over."""
+    """The values that a claim quantifies over."""
 
     each: Mapping[str, Collection[Any]] = field(default_factory=dict)
-    """The values to be tried one by one, by ``function.parameter``, by parameter, or by type."""
-
+    """The values to try one by one, by ``function.parameter``, by parameter, or by type."""
     keys: Mapping[str, Collection[Any]] = field(default_factory=dict)
-    """The arguments that a mapping has values for, by the name of its type."""
-
+    """The arguments of a mapping, by the name of its type."""
     bits: Mapping[str, int] = field(default_factory=dict)
-    """Integers of which only so many bits are tried, the sign included: by the name of the parameter or
-    state variable, or by the type of a mapping that has them for its values. All others are unbounded."""
+    """The number of bits of an integer, its sign included: by the name of the parameter or state
+    variable, or by the type of a mapping with such values. All other integers are unbounded."""
 
     def cases(self, function: Function) -> Iterator[Case]:
-        """Every combination of the values that are tried one by one."""
+        """Yield every combination of the values that are tried one by one."""
         tried = {
             p.name: found
             for p in function.parameters
@@ -59,21 +57,24 @@ class Scope:
 
 
 class Symbols:
-    """Symbolic values for the parameters of functions; the same name and type give the same value."""
+    """Symbolic values for parameters; the same name and type give the same value."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.constraint = z3.BoolVal(True)
-        """What holds of the variables: nothing is two of its values at once."""
+        """What holds for the variables: nothing has two of its values at once."""
 
         self.features: list[z3.BoolRef] = []
-        """What a counterexample has as little of as can be: a choice that is not the first of its kind."""
+        """Conditions that a plain counterexample avoids: a choice is not its first value."""
 
         self._constraints: list[z3.BoolRef] = []
         self._known: dict[tuple[str, str], Any] = {}
 
     def of(self, module: Module, type_name: str, name: str) -> Any:
-        """A value of a type that the module declares or uses; SpecificationError if there is no way."""
+        """Return a value of a type that the module declares or uses.
+
+        Raises SpecificationError for a type that has no symbolic values.
+        """
         key = (type_name, name)
         if key not in self._known:
             declared = _BUILT_IN.get(type_name, vars(module.python).get(type_name))
@@ -82,7 +83,7 @@ class Symbols:
         return self._known[key]
 
     def _value(self, declared: Any, type_name: str, name: str, called: str) -> Any:
-        """``called`` is by what the universe may know how large an integer is."""
+        """Return a value; ``called`` is the name by which the scope has the bits of an integer."""
         values = elements(declared)
         if declared is bool:
             return self._truth(name)
@@ -100,8 +101,8 @@ class Symbols:
                 {key: self._value(of, "", f"{name}[{_label(key)}]", type_name) for key in keys}
             )
         raise SpecificationError(
-            f"no symbolic value for {name} of type {type_name}; give the universe the values to try "
-            f"for it one by one, or the keys if it is a mapping"
+            f"no symbolic value for {name} of type {type_name}; give the scope the values to try "
+            f"one by one, or the keys of a mapping"
         )
 
     def _state(self, declared: type[State], name: str) -> State:
@@ -123,7 +124,7 @@ class Symbols:
         return Integer(z3.Int(name))
 
     def _number(self, bits: int, name: str) -> Number:
-        """A number in two's complement: in the highest bit stands what makes it negative."""
+        """Return a number in two's complement: the highest bit makes it negative."""
         terms = [z3.Bool(f"{name}.{bit}") for bit in range(bits)]
         self.features += terms
         weights = [*(1 << bit for bit in range(bits - 1)), -(1 << (bits - 1))]
@@ -139,7 +140,7 @@ class Symbols:
         self._constraints += [
             z3.Not(z3.And(one, other)) for one, other in combinations(terms.values(), 2)
         ]
-        if len(others) > 1:  # of two, neither is the plainer one
+        if len(others) > 1:  # of two values, neither is the plainer one
             self.features.append(z3.Or(list(terms.values())))
         return Choice({first: negation(disjunction(conditions.values())), **conditions})
 
@@ -149,7 +150,7 @@ _BUILT_IN: Final = {"integer": int, "boolean": bool}
 
 
 def _label(value: Any) -> str:
-    """A value in the name of a variable."""
+    """Return the name of a value within the name of a variable."""
     if isinstance(value, tuple) and not hasattr(value, "name"):
         return ",".join(map(str, value))
     return str(getattr(value, "name", value))

@@ -1,4 +1,4 @@
-"""The solver: z3, asked whether goals hold, and whether what they assume can be met at all."""
+"""The solver: z3, asked whether goals hold, and whether their assumptions can be satisfied."""
 
 from __future__ import annotations
 
@@ -12,25 +12,24 @@ from modspec.lift.symbols import term
 from modspec.prove.goals import Goal
 
 PATIENCE: Final = 1_000_000_000
-"""Steps of z3 after which a question counts as undecided: a minute or two. Not time, of which there is more
-or less by what else the machine does: the answer is to be the same at every run."""
+"""The steps of z3 after which a question is undecided: a minute or two. Steps and not seconds, so
+that the answer does not depend on the load of the machine."""
 
 _GLANCE: Final = 5_000_000
-"""Steps that each attempt to find a plainer counterexample may take: half a second."""
-
+"""The steps for each attempt to find a plainer counterexample: half a second."""
 
 BITS: Final = "QF_BV"
-"""z3's solver for bit-vectors: the quicker one where words are compared with words."""
+"""z3's solver for bit-vectors: the faster one where words are compared with words."""
 
 CASES: Final = "QF_FD"
-"""z3's solver for finite domains: the quicker one where there is much to count."""
+"""z3's solver for finite domains: the faster one where there is much to count."""
 
 INTEGERS: Final = "ALL"
-"""z3's solver for whatever there is: the only one that knows integers without bounds."""
+"""z3's solver for everything: the only one for integers without bounds."""
 
 
 class SolverAnswer(Enum):
-    """What came of a question."""
+    """The answer to a question."""
 
     YES = "yes"
     NO = "no"
@@ -44,27 +43,23 @@ class Proof:
     goal: Goal
     answer: SolverAnswer
     model: z3.ModelRef | None = None
-    """If it does not: values of the variables for which it fails."""
-
+    """Values of the variables for which the goal fails, if it does."""
     why: str = ""
-    """If there is no answer: what z3 says about it."""
+    """Why the solver gave no answer, if it gave none."""
 
 
 def solver(patience: int = PATIENCE, logic: str = BITS) -> z3.Solver:
-    """A solver for formulas of truth values and bit-vectors, which most goals are."""
-    return _limited(logic, patience)
-
-
-def _limited(logic: str, patience: int) -> z3.Solver:
-    made = z3.SolverFor(logic)
-    made.set("rlimit", patience)
-    return made
+    """Return a solver that gives up after so many steps."""
+    result = z3.SolverFor(logic)
+    result.set("rlimit", patience)
+    return result
 
 
 def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True, logic: str = BITS) -> Proof:
-    """Whether the goal holds; if not, the model has as few of the goal's features as can be found.
+    """Ask whether the goal holds; if not, find a model with as few of the goal's features as
+    possible.
 
-    Without ``plainest`` it is whichever model the solver comes to first.
+    Without ``plainest`` the model is the first that the solver finds.
     """
     if goal.conclusion is True or goal.premises is False:
         return Proof(goal, SolverAnswer.YES)
@@ -80,13 +75,13 @@ def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True, logic: st
 
 
 class Witnesses:
-    """Finds values that meet what goals assume; many assume the same, and are asked about once."""
+    """Finds values that satisfy the assumptions of goals, once for goals that assume the same."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], tuple[z3.ModelRef | None, Goal]] = {}
 
     def __call__(self, goal: Goal, patience: int = PATIENCE) -> z3.ModelRef | None:
-        """Values that meet all that the goal assumes; None if there are none, or none were found in time."""
+        """Return values that satisfy the premises, or None if the solver finds none."""
         if goal.premises is False:
             return None
         key = (goal.constraint.get_id(), term(goal.premises).get_id())
@@ -94,18 +89,15 @@ class Witnesses:
             asked = solver(patience, INTEGERS if goal.has_integers else BITS)
             asked.add(goal.constraint, term(goal.premises))
             found = asked.model() if asked.check() == z3.sat else None
-            self._known[key] = (
-                found,
-                goal,
-            )  # kept: the number of a term is its own only while it lives
+            self._known[key] = found, goal  # keep the goal: the id of a term may be used again
         return self._known[key][0]
 
 
 def _plainest(goal: Goal, found: z3.ModelRef) -> z3.ModelRef:
-    """A model with fewer features, as few as can be found with some effort.
+    """Return a model with as few features as can be found with some effort.
 
-    A goal fails in many ways. For one of them, that of the model found, the fewest are looked for from
-    none upwards, which is quick; then, whether another way does with fewer still.
+    A goal fails in many ways. For the way of the given model, try the numbers of features from none
+    upwards, which is fast; then ask whether another way needs fewer still.
     """
     if not goal.features:
         return found
@@ -127,7 +119,7 @@ def _plainest(goal: Goal, found: z3.ModelRef) -> z3.ModelRef:
 def _with_at_most(
     goal: Goal, formulas: list[z3.BoolRef], number: int
 ) -> tuple[z3.CheckSatResult, z3.ModelRef | None]:
-    asked = _limited(INTEGERS if goal.has_integers else CASES, _GLANCE)
+    asked = solver(_GLANCE, INTEGERS if goal.has_integers else CASES)
     asked.add(*formulas, z3.AtMost(*goal.features, number))
     answer = asked.check()
     return answer, asked.model() if answer == z3.sat else None
@@ -138,7 +130,7 @@ def _count(goal: Goal, model: z3.ModelRef) -> int:
 
 
 def _failing(conclusion: z3.BoolRef, model: z3.ModelRef) -> z3.BoolRef:
-    """That one part of the conclusion fails: the first of its conjuncts, the lowest bit, that does."""
+    """Return that one part of the conclusion fails: the first such conjunct, or the lowest bit."""
     if z3.is_and(conclusion):
         parts = conclusion.children()
         return _failing(next(p for p in parts if _is_false(p, model)), model)

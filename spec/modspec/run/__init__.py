@@ -1,1 +1,1 @@
-"""Run: the specification as the oracle, evaluated, explored, and with one edit as a mutant."""
+"""Run: the specification as the oracle: evaluated, explored, and with one edit as a mutant."""

@@ -1,8 +1,8 @@
-"""Branchless: how to choose without branching, so that one text computes on many kinds of values.
+"""Branchless: a choice without an ``if``, so that one text computes on many kinds of values.
 
-Python's ``if`` asks a condition for its truth, which a symbolic condition, or an array of them, does
-not have. :func:`select` asks for nothing. On plain values it is the conditional expression; whoever
-brings another kind of condition registers what it means there: ``numpy.where``, z3's ``If``.
+Python's ``if`` needs the truth of its condition, which a symbolic condition, or an array of them,
+does not have. :func:`select` does not need it. On plain values it is the conditional expression;
+for another kind of condition, register its meaning: ``numpy.where``, z3's ``If``.
 """
 
 from __future__ import annotations
@@ -17,5 +17,5 @@ class Word(int):
 
 @singledispatch
 def select(condition: Any, then: Any, otherwise: Any) -> Any:
-    """``then`` where the condition holds, and ``otherwise`` elsewhere; both are already computed."""
+    """Return ``then`` where the condition holds, ``otherwise`` elsewhere; both are computed."""
     return then if condition else otherwise

@@ -1,8 +1,8 @@
-"""Domains: which argument values are tried for each parameter.
+"""Domains: the argument values that are tried for each parameter.
 
-The elements of an enumeration are all tried. Of an integer the author of a specification says which
-values matter: those that mean something, and some on either side that do not. Where that depends on the
-state, as what time it may be does on the time that it was, the values move with it.
+All elements of an enumeration are tried. For an integer, the author of a specification names the
+values that matter: some in range and some on either side. If the values depend on the state, as a
+time does on the time before, they are computed from it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from modspec.syntax.values import State
 
 @dataclass(frozen=True)
 class Values:
-    """What is tried for a parameter."""
+    """The values to try for a parameter."""
 
     usual: tuple[Any, ...]
-    """Those that are tried with all values of the other parameters."""
+    """Values that are tried with all values of the other parameters."""
 
     rare: tuple[Any, ...] = ()
-    """Those that are tried with a few calls of each kind only, so that calls do not become too many."""
+    """Values that are tried with a few calls of each kind only, to limit the number of calls."""
 
 
 Moving: TypeAlias = Callable[[State | None], Values]
-"""Values that depend on the state in which the call is made; it is None before the first call of all."""
+"""Values that depend on the state before the call, which is None before the first call."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Domains:
     def of(
         self, module: Module, function: Function, number: int, state: State | None = None
     ) -> Values:
-        """The values for a parameter, by its position, in a state.
+        """Return the values for a parameter, by its position, in a state.
 
-        SpecificationError if none are known.
+        Raises SpecificationError if no values are known.
         """
         parameter = function.parameters[number]
         type_name = getattr(parameter.type, "name", "")
@@ -55,16 +55,15 @@ class Domains:
                 return _as_values(self.values[key], state)
         finite = elements(vars(module.python).get(type_name))
         if finite is None:
-            raise SpecificationError(
-                f"no values to try for {parameter.name} of {function.name}; give Domains an entry "
-                f"'{function.name}.{parameter.name}'"
-            )
+            name = f"{function.name}.{parameter.name}"
+            problem = f"no values to try for {parameter.name} of {function.name}"
+            raise SpecificationError(f"{problem}; give Domains an entry '{name}'")
         return Values(finite)
 
     def of_all(
         self, module: Module, function: Function, state: State | None = None
     ) -> tuple[Values, ...]:
-        """The values for each parameter of a function, in a state."""
+        """Return the values for each parameter of a function, in a state."""
         return tuple(
             self.of(module, function, number, state) for number in range(len(function.parameters))
         )
@@ -72,7 +71,7 @@ class Domains:
     def usual(
         self, module: Module, function: Function, state: State | None = None
     ) -> tuple[tuple[Any, ...], ...]:
-        """Every combination of usual arguments for a function in a state, in a fixed order."""
+        """Return every combination of usual arguments for a function in a state, in fixed order."""
         return _product(tuple(values.usual for values in self.of_all(module, function, state)))
 
 
@@ -82,13 +81,13 @@ def _as_values(given: tuple[Any, ...] | Values | Moving, state: State | None) ->
     return given if isinstance(given, Values) else given(state)
 
 
-@lru_cache(1024)  # moving values are always new ones
+@lru_cache(1024)  # bounded: values that depend on the state are always new
 def _product(domains: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(itertools.product(*domains))
 
 
 def elements(value: Any) -> tuple[Any, ...] | None:
-    """The elements of a finite type: of an enumeration, of a Literal, or of a union of such."""
+    """Return the elements of an enumeration, a Literal, bool, or a union of these; else None."""
     if isinstance(value, EnumMeta):
         return tuple(value.__members__.values())
     if value is bool:

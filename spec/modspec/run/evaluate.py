@@ -1,7 +1,7 @@
-"""Evaluate: the value of any expression of a specification, given what its names stand for.
+"""Evaluate: the value of any expression of a specification, given the values of its names.
 
-Functions that an expression applies are run by an :class:`~modspec.run.instance.Instance`; only the
-expression itself is interpreted, so that its parts can be asked about one by one.
+An :class:`~modspec.run.instance.Instance` runs the functions that an expression applies. Only the
+expression itself is interpreted, so that each of its parts can be evaluated alone.
 """
 
 from __future__ import annotations
@@ -13,35 +13,8 @@ from enum import Enum, EnumMeta
 from typing import Any
 
 from modspec.run.instance import Instance
-from modspec.syntax.expressions import (
-    And,
-    Apply,
-    Arithmetic,
-    Comparison,
-    Conditional,
-    Constant,
-    Expression,
-    Field,
-    Generator,
-    Index,
-    Interval,
-    Literal,
-    MapOf,
-    Negative,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    Record,
-    Sequence,
-    SetLiteral,
-    SetOf,
-    Size,
-    Slice,
-    StateVariable,
-    TheState,
-    Variable,
-)
+from modspec.syntax import expressions as ex
+from modspec.syntax.expressions import Expression, Quantifier
 from modspec.syntax.values import Map, State
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -54,7 +27,7 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "In": lambda element, collection: element in collection,
     "NotIn": lambda element, collection: element not in collection,
 }
-"""What each comparison means."""
+"""The meaning of each comparison."""
 
 _COMPUTE: dict[str, Callable[[int, int], int]] = {
     "Add": operator.add,
@@ -63,11 +36,16 @@ _COMPUTE: dict[str, Callable[[int, int], int]] = {
     "FloorDiv": operator.floordiv,
     "Mod": operator.mod,
 }
+_COMBINE: dict[Quantifier, Callable[[Iterator[Any]], Any]] = {
+    Quantifier.FOR_ALL: all,
+    Quantifier.EXISTS: any,
+    Quantifier.SUM: sum,
+}
 
 
 @dataclass(frozen=True)
 class Environment:
-    """What the names in an expression stand for, and the module whose types it may name."""
+    """The values of the names in an expression, and the module whose types it may name."""
 
     instance: Instance
     module: str
@@ -79,19 +57,19 @@ class Environment:
     """The expressions that the function's definitions give to names."""
 
     def bind(self, name: str, value: Any) -> Environment:
-        """This environment with one more name."""
+        """Return this environment with one more name."""
         names = {**self.names, name: value}
         return Environment(self.instance, self.module, names, self.state, self.definitions)
 
 
 class Evaluator:
-    """Gives expressions their values in one environment."""
+    """Evaluates expressions in one environment."""
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
 
-    def bindings(self, generators: tuple[Generator, ...]) -> Iterator[Evaluator]:
-        """An evaluator for each way to choose the dummies so that their conditions hold, in order."""
+    def bindings(self, generators: tuple[ex.Generator, ...]) -> Iterator[Evaluator]:
+        """Yield an evaluator for each choice of dummies that satisfies the conditions, in order."""
         if not generators:
             yield self
             return
@@ -102,62 +80,19 @@ class Evaluator:
                 yield from inner.bindings(tuple(rest))
 
     def within(self, environment: Environment) -> Evaluator:
-        """An evaluator of the same kind in another environment."""
+        """Return an evaluator of the same kind in another environment."""
         return Evaluator(environment)
 
     def elements(self, domain: Expression) -> list[Any]:
-        """The elements of a set in a fixed order: as declared, or ascending."""
-        values = self(domain)
-        return sorted_elements(values)
+        """Return the elements of a set in a fixed order: as declared, or ascending."""
+        return sorted_elements(self(domain))
 
     def __call__(self, node: Expression) -> Any:
-        """The value of the expression."""
-        return getattr(self, f"_{type(node).__name__}")(node)
+        """Return the value of the expression."""
+        return _VALUE[type(node)](self, node)
 
-    def _Variable(self, node: Variable) -> Any:
-        return self.environment.names[node.name]
-
-    def _StateVariable(self, node: StateVariable) -> Any:
-        return getattr(self.environment.state, node.name)
-
-    def _TheState(self, node: TheState) -> Any:
-        return self.environment.state
-
-    def _Constant(self, node: Constant) -> Any:
-        if isinstance(node.value, Enum | EnumMeta):
-            return node.value
-        return self.environment.instance.constant(node.name, node.value)
-
-    def _Literal(self, node: Literal) -> Any:
-        return node.value
-
-    def _Field(self, node: Field) -> Any:
-        return getattr(self(node.target), node.name)
-
-    def _Index(self, node: Index) -> Any:
-        return self(node.target)[self(node.key)]
-
-    def _Slice(self, node: Slice) -> Any:
-        return self(node.target)[self(node.low) : self(node.high)]
-
-    def _Apply(self, node: Apply) -> Any:
-        function = self.environment.instance.function(node.module, node.function)
-        return function(*(self(argument) for argument in node.arguments))
-
-    def _Record(self, node: Record) -> Any:
-        make = self.environment.instance.function(self.environment.module, node.type)
-        return make(**{name: self(value) for name, value in node.arguments})
-
-    def _Not(self, node: Not) -> bool:
-        return not self(node.operand)
-
-    def _And(self, node: And) -> bool:
-        return all(self(operand) for operand in node.operands)
-
-    def _Or(self, node: Or) -> bool:
-        return any(self(operand) for operand in node.operands)
-
-    def _Comparison(self, node: Comparison) -> bool:
+    def _comparison(self, node: ex.Comparison) -> bool:
+        """Whether each side of a chain of comparisons compares as stated to the next."""
         left = self(node.first)
         for name, operand in node.rest:
             right = self(operand)
@@ -166,64 +101,72 @@ class Evaluator:
             left = right
         return True
 
-    def _Arithmetic(self, node: Arithmetic) -> int:
-        return _COMPUTE[node.operator](self(node.left), self(node.right))
+    def _constant(self, node: ex.Constant) -> Any:
+        is_fixed = isinstance(node.value, Enum | EnumMeta)
+        return node.value if is_fixed else self.environment.instance.constant(node.name, node.value)
 
-    def _Negative(self, node: Negative) -> int:
-        value: int = -self(node.operand)
-        return value
+    def apply(self, node: ex.Apply) -> Any:
+        """Return the value of a function that an expression applies."""
+        function = self.environment.instance.function(node.module, node.function)
+        return function(*[self(argument) for argument in node.arguments])
 
-    def _Conditional(self, node: Conditional) -> Any:
-        return self(next(case.value for case in node.cases if self(case.condition)))
+    def _record(self, node: ex.Record) -> Any:
+        make = self.environment.instance.function(self.environment.module, node.type)
+        return make(**{name: self(value) for name, value in node.arguments})
 
-    def _Interval(self, node: Interval) -> range:
-        return range(self(node.low), self(node.high))
+    def _mapping(self, node: ex.MapOf) -> Map[Any, Any]:
+        dummy, bindings = node.generator.dummy, self.bindings((node.generator,))
+        return Map({inner.environment.names[dummy]: inner(node.value) for inner in bindings})
 
-    def _Quantified(self, node: Quantified) -> Any:
-        bodies = (inner(node.body) for inner in self.bindings(node.generators))
-        match node.quantifier:
-            case Quantifier.FOR_ALL:
-                return all(bodies)
-            case Quantifier.EXISTS:
-                return any(bodies)
-            case Quantifier.SUM:
-                return sum(bodies)
+    def _sequence(self, node: ex.Sequence) -> tuple[Any, ...]:
+        pieces = (self(part) if is_spliced else (self(part),) for is_spliced, part in node.parts)
+        return tuple(element for piece in pieces for element in piece)
 
-    def _SetOf(self, node: SetOf) -> frozenset[Any]:
-        return frozenset(inner(node.element) for inner in self.bindings(node.generators))
 
-    def _MapOf(self, node: MapOf) -> Map[Any, Any]:
-        dummy = node.generator.dummy
-        return Map(
-            {
-                inner.environment.names[dummy]: inner(node.value)
-                for inner in self.bindings((node.generator,))
-            }
-        )
-
-    def _SetLiteral(self, node: SetLiteral) -> frozenset[Any]:
-        return frozenset(self(element) for element in node.elements)
-
-    def _Sequence(self, node: Sequence) -> tuple[Any, ...]:
-        result: tuple[Any, ...] = ()
-        for spliced, part in node.parts:
-            result += tuple(self(part)) if spliced else (self(part),)
-        return result
-
-    def _Size(self, node: Size) -> int:
-        return len(self(node.operand))
+_VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
+    ex.Variable: lambda value, node: value.environment.names[node.name],
+    ex.StateVariable: lambda value, node: getattr(value.environment.state, node.name),
+    ex.TheState: lambda value, node: value.environment.state,
+    ex.Constant: Evaluator._constant,
+    ex.Literal: lambda _, node: node.value,
+    ex.Field: lambda value, node: getattr(value(node.target), node.name),
+    ex.Index: lambda value, node: value(node.target)[value(node.key)],
+    ex.Slice: lambda value, node: value(node.target)[value(node.low) : value(node.high)],
+    ex.Apply: lambda value, node: value.apply(node),
+    ex.Record: Evaluator._record,
+    ex.Not: lambda value, node: not value(node.operand),
+    ex.And: lambda value, node: all(map(value, node.operands)),
+    ex.Or: lambda value, node: any(map(value, node.operands)),
+    ex.Comparison: Evaluator._comparison,
+    ex.Arithmetic: lambda value, node: _COMPUTE[node.operator](value(node.left), value(node.right)),
+    ex.Negative: lambda value, node: -value(node.operand),
+    ex.Conditional: lambda value, node: value(
+        next(case.value for case in node.cases if value(case.condition))
+    ),
+    ex.Interval: lambda value, node: range(value(node.low), value(node.high)),
+    ex.Quantified: lambda value, node: _COMBINE[node.quantifier](
+        inner(node.body) for inner in value.bindings(node.generators)
+    ),
+    ex.SetOf: lambda value, node: frozenset(
+        inner(node.element) for inner in value.bindings(node.generators)
+    ),
+    ex.SetLiteral: lambda value, node: frozenset(map(value, node.elements)),
+    ex.MapOf: Evaluator._mapping,
+    ex.Sequence: Evaluator._sequence,
+    ex.Size: lambda value, node: len(value(node.operand)),
+}
+"""The value of each kind of expression: a table, since contracts evaluate at every call."""
 
 
 def sorted_elements(values: Any) -> list[Any]:
-    """The elements of a set or sequence, in an order that is the same at every run."""
+    """Return the elements of a set or sequence, in an order that is the same at every run."""
     if isinstance(values, EnumMeta | range | tuple):
         return list(values)
     return sorted(values, key=_order)
 
 
 def _order(value: Any) -> tuple[Any, ...]:
-    """A key that puts the elements of a set in the same order at every run."""
-    members = list(type(value).__members__) if isinstance(type(value), EnumMeta) else None
-    if members is not None:
-        return (members.index(value.name),)
+    """Return a sort key of an element: elements of an enumeration as declared, others ascending."""
+    if isinstance(type(value), EnumMeta):
+        return (list(type(value).__members__).index(value.name),)
     return tuple(value) if isinstance(value, tuple) else (value,)

@@ -1,7 +1,7 @@
-"""Explore: all states that a machine can come to, where they are few enough to be listed.
+"""Explore: all states that a machine can reach, if they are few enough to be listed.
 
-Breadth first: the states after one call, then those after two, until no call leads to a new one. What holds
-in each of them holds always; and how many they are is a figure that other tools can be asked for.
+Breadth first: the states after one call, then those after two, until no call leads to a new one. A
+property of all of them holds always; their number can be compared with other tools.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from modspec.syntax.values import State
 
 @dataclass(frozen=True)
 class Edge:
-    """A call in a state, and what it leads to."""
+    """A call in a state, and its outcome."""
 
     before: State
     call: Call
@@ -24,24 +24,24 @@ class Edge:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What an exploration came upon."""
+    """The result of an exploration."""
 
     states: frozenset[State]
     transitions: int
-    """How many calls lead on: pairs of a state and a call of a transition that raises nothing."""
+    """The number of pairs of a state and a call of a transition that raises nothing."""
 
     terminal: frozenset[State]
-    """The states from which no call leads on."""
+    """The states in which every transition raises."""
 
     depth: int
-    """How many calls it takes to come to the last new state."""
+    """The number of calls that lead to the last new state."""
 
 
 def walk(machine: Machine, calls: Sequence[Call], depth: int | None = None) -> Iterator[Edge]:
-    """Every call in every state that can be reached by them, from the initial state on.
+    """Yield every call in every state that the calls reach from the initial state.
 
-    Calls of which the specification says nothing in a state are not made there. It ends if there are
-    finitely many states, or with the calls in the states that ``depth`` calls lead to.
+    A call is not made in a state where the specification does not define it. The walk ends if the
+    states are finitely many, or with the calls in the states that ``depth`` calls lead to.
     """
     level = [machine.initial()]
     known = set(level)
@@ -62,7 +62,7 @@ def walk(machine: Machine, calls: Sequence[Call], depth: int | None = None) -> I
 
 
 def explore(machine: Machine, calls: Sequence[Call]) -> Exploration:
-    """All states that can be reached by the calls, and what there is to count of them; as :func:`walk`."""
+    """Return all states that the calls reach, and their figures; see :func:`walk`."""
     depths = {machine.initial(): 0}
     going_on = set()
     transitions = 0

@@ -1,8 +1,8 @@
-"""Instances: the functions of a specification, executed anew.
+"""Instances: the functions of a specification, executed in name spaces of their own.
 
-An instance is the same specification with other constants (a board of another size), with some functions
-replaced (a mutant), or simply with memory: the functions are pure, so none is ever evaluated twice on
-the same arguments. Types, exceptions and enumerations are shared with the Python modules.
+An instance is the same specification with other constants (a board of another size), with some
+functions edited (a mutant), or simply with memos (:mod:`modspec.run.memo`). It shares types,
+exceptions and enumerations with the Python modules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from modspec.syntax.relations import reachable
 
 Space = dict[str, Any]
 Edit = Callable[[ast.FunctionDef], ast.FunctionDef]
-"""A change of a function's syntax tree; it may alter the tree that it is given."""
+"""A change of a function's syntax tree; it may change the given tree in place."""
 
 
 class Instance:
@@ -37,44 +37,44 @@ class Instance:
     ) -> None:
         """Execute the module.
 
-        ``constants`` gives other values to constants, by name; those that depend on them follow.
-        ``edits`` changes functions, by the Python name of their module and their own. ``remember`` is how many results each function
-        keeps (None: all, 0: none), see :mod:`modspec.run.memo`. ``like`` is an instance with the same constants and without edits: what
-        no edit concerns is shared with it, function by function, and so is what it remembers.
+        ``constants`` gives other values to constants, by name; constants that depend on them follow.
+        ``edits`` changes functions, by (Python name of the module, name). ``memo_size`` is the
+        number of results that each function's memo holds (None: no limit, 0: no memos). ``base``
+        is an instance with the same constants and without edits; functions that no edit affects
+        are shared with it, and so are their memos.
         """
         self.module = module
         self.constants = dict(constants or {})
         self._edits = dict(edits or {})
-        self._remember = memo_size
+        self._memo_size = memo_size
         self._shared: dict[str, Space] = base._spaces if base else {}
         self._spaces: dict[str, Space] = {}
         self._space(module)
         unknown = set(self.constants) - {c.name for m in self.modules() for c in m.constants}
         if unknown:
-            raise SpecificationError(
-                f"no module used by {module.name} has the constant {min(unknown)}"
-            )
+            problem = f"no module used by {module.name} has the constant {min(unknown)}"
+            raise SpecificationError(problem)
 
     def modules(self) -> list[Module]:
-        """The modules executed, those used before those that use them."""
+        """Return the executed modules, each after those that it uses."""
         return [declare(name) for name in self._spaces]
 
     def __getitem__(self, name: str) -> Any:
-        """The function or constant of that name in the module's own name space."""
+        """Return the function or constant of that name in the module's own name space."""
         return self._spaces[self.module.python_name][name]
 
     def function(self, module: str, name: str) -> Callable[..., Any]:
-        """A function of any module, by the module's Python name; what is not used yet is executed now."""
+        """Return a function of any module, by the module's Python name; execute it if need be."""
         found: Callable[..., Any] = self._space(declare(module))[name]
         return found
 
     @property
     def has_edits(self) -> bool:
-        """Whether any function is not as it stands in the file."""
+        """Whether any function differs from the file."""
         return bool(self._edits)
 
     def constant(self, name: str, value: Any) -> Any:
-        """The value that a constant, whose value in the file is given, has in this instance."""
+        """Return the value of a constant in this instance; ``value`` is that in the file."""
         for space in self._spaces.values():
             if name in space and not callable(space[name]):
                 return space[name]
@@ -97,14 +97,16 @@ class Instance:
         self._spaces[module.python_name] = space
         shared = self._shared.get(module.python_name)
         functions = []
-        for node, code in _compiled(module):
+        for node, code in _code_of(module):
             if isinstance(node, ast.FunctionDef):
-                if shared is not None and not self._edits.keys() & _applied(module, node.name):
+                if shared is not None and not self._edits.keys() & _reachable_from(
+                    module, node.name
+                ):
                     space[node.name] = shared[node.name]
                     continue
-                altered = self._altered(module, node)
-                exec(_code(altered, module) if altered else code, space)  # the module's own source
-                functions.append(altered or node)
+                edited = self._edit(module, node)
+                exec(_code(edited, module) if edited else code, space)  # the module's own source
+                functions.append(edited or node)
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 if node.target.id in self.constants:
                     space[node.target.id] = self.constants[node.target.id]
@@ -114,25 +116,25 @@ class Instance:
         return space
 
     def _prepare(self, module: Module, functions: list[ast.FunctionDef], space: Space) -> None:
-        """Make functions that were executed ready to be called."""
-        if self._remember != 0:
-            memoise(module, functions, space, self._remember)
+        """Prepare executed functions to be called."""
+        if self._memo_size != 0:
+            memoise(module, (node.name for node in functions), space, self._memo_size)
 
     def _is_edited(self, module: Module) -> bool:
-        """Whether an edit concerns a module, or one that it uses."""
+        """Whether a function of a module, or of one that it uses, is edited."""
         return any(name == module.python_name for name, _ in self._edits) or any(
             self._is_edited(declare(use.module)) for use in module.uses
         )
 
-    def _altered(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef | None:
-        """What stands in place of a function, if it is to be changed; the node itself is left alone."""
+    def _edit(self, module: Module, node: ast.FunctionDef) -> ast.FunctionDef | None:
+        """Return the edited copy of a function, or None if no edit changes it."""
         edit = self._edits.get((module.python_name, node.name))
-        return edit(_copied(node)) if edit else None
+        return edit(_copy(node)) if edit else None
 
 
 @functools.cache
-def _compiled(module: Module) -> tuple[tuple[ast.stmt, CodeType], ...]:
-    """The functions and constants of a module, each with its code."""
+def _code_of(module: Module) -> tuple[tuple[ast.stmt, CodeType], ...]:
+    """Return the functions and constants of a module, each with its code."""
     return tuple(
         (node, _code(node, module))
         for node in ast.parse(module.source).body
@@ -142,26 +144,23 @@ def _compiled(module: Module) -> tuple[tuple[ast.stmt, CodeType], ...]:
 
 
 def _code(node: ast.stmt, module: Module) -> CodeType:
-    return compile(
-        ast.fix_missing_locations(ast.Module([_FUTURE, node], [])),
-        str(module.file),
-        "exec",
-        optimize=0,  # assumptions are asserts: they hold under python -O as well
-    )
+    tree = ast.fix_missing_locations(ast.Module([_FUTURE, node], []))
+    # assumptions are asserts: optimize=0 keeps them under python -O
+    return compile(tree, str(module.file), "exec", optimize=0)
 
 
 _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
 
 
-def _copied(node: Any) -> Any:
-    """A syntax tree like this one; quicker than ``copy.deepcopy``, which looks for what occurs twice."""
+def _copy(node: Any) -> Any:
+    """Return a copy of a syntax tree; faster than ``copy.deepcopy``, which tracks duplicates."""
     if isinstance(node, ast.AST):
-        copied = type(node)(**{name: _copied(value) for name, value in ast.iter_fields(node)})
-        return ast.copy_location(copied, node)
-    return [*map(_copied, node)] if isinstance(node, list) else node
+        copy = type(node)(**{name: _copy(value) for name, value in ast.iter_fields(node)})
+        return ast.copy_location(copy, node)
+    return [*map(_copy, node)] if isinstance(node, list) else node
 
 
 @functools.cache
-def _applied(module: Module, name: str) -> frozenset[tuple[str, str]]:
-    """A function and all that it applies, directly or not, by their modules' Python names and their own."""
+def _reachable_from(module: Module, name: str) -> frozenset[tuple[str, str]]:
+    """Return a function and all that it applies, directly or not: (Python module, name)."""
     return reachable([module[name]])

@@ -1,8 +1,8 @@
-"""Run: a specification as a machine whose states are values.
+"""Machine: a specification run as a machine whose states are values.
 
-``Machine(module).call(state, routine, arguments)`` gives the state after the call and its output, or the
-exception that it raises and the clause that says so. A call never changes the state it is given; a call
-that raises, and one that yields an output, lead to the same state again.
+``Machine(module).call(state, routine, arguments)`` returns the state after the call, with its output
+or the exception that it raises. A call never changes the given state; after a call that raises or
+yields an output, the state is the same.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
 FAILED_CALL = "failed-call"
-"""The rule of the notation that a call which raises leaves the state unchanged."""
+"""The notation's rule: a call that raises leaves the state unchanged."""
 
 QUERIES_PURE = "queries-pure"
-"""The rule of the notation that a call which yields an output leaves the state unchanged."""
+"""The notation's rule: a call that yields an output leaves the state unchanged."""
 
 
 class AssumptionViolated(SpecificationError):
-    """A call of which the specification says nothing, because what it assumes does not hold."""
+    """A call whose assumption does not hold, so that the specification does not define it."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call leads to: the state after it, and an output or an exception."""
+    """The result of a call: the state after it, and an output or an exception."""
 
     state: State | None
     output: Any = None
@@ -63,7 +63,7 @@ class Machine:
         edits: Mapping[tuple[str, str], Edit] | None = None,
         base: Instance | None = None,
     ) -> None:
-        """Prepare the module, with constants, edits and a like one as for :class:`Instance`."""
+        """Prepare the module; constants, edits and base are as for :class:`Instance`."""
         self.module = module
         self.instance = Instance(module, constants, edits, base=base)
         self._routines = {function.name: function for function in module.access_programs}
@@ -76,60 +76,53 @@ class Machine:
         self._assuming = _assuming(module)
 
     def with_edits(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
-        """The machine with edits; what they do not concern, and what it remembers, is shared with this one."""
+        """Return this machine with edits; it shares functions that no edit affects, with memos."""
         return Machine(self.module, self.instance.constants, edits, base=self.instance)
 
     def routine(self, name: str) -> Function:
-        """The access program of that name; SpecificationError if there is none."""
+        """Return the access program of that name; SpecificationError if there is none."""
         if name in self._routines:
             return self._routines[name]
         known = ", ".join(self._routines)
-        raise SpecificationError(
-            f"{self.module.name} has no access program {name!r}; it has {known}"
-        )
+        problem = f"{self.module.name} has no access program {name!r}; it has {known}"
+        raise SpecificationError(problem)
 
     def is_initializer(self, call: Call) -> bool:
-        """Whether a call begins anew, whatever was before: it is one of an initialiser."""
+        """Whether a call is of an initialiser, so that it needs no state."""
         return self.routine(call.routine) in self.module.initializers
 
     def initial(self, *arguments: Any) -> State:
-        """The state that the module's first initialiser establishes."""
+        """Return the state that the module's first initialiser establishes."""
+        name = self.module.name
         if not self.module.initializers:
-            raise SpecificationError(
-                f"{self.module.name} has no access program that yields a first state"
-            )
+            raise SpecificationError(f"{name} has no access program that yields a first state")
         outcome = self.call(None, self.module.initializers[0].name, arguments)
         if outcome.state is None:
-            raise SpecificationError(
-                f"{self.module.name} raised {outcome.exception} at its initialisation"
-            )
+            raise SpecificationError(f"{name} raised {outcome.exception} at its initialisation")
         return outcome.state
 
     def call(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> Outcome:
-        """The outcome of a call in a state.
+        """Return the outcome of a call in a state.
 
-        Raises :class:`AssumptionViolated` if the routine assumes something that does not hold, and
+        Raises :class:`AssumptionViolated` if an assumption of the routine does not hold, and
         :class:`SpecificationError` if there is no such routine, if it takes other arguments, or if it
         needs a state and there is none.
         """
         if routine not in self._meanings:
-            self.routine(routine)  # which says what there is
+            self.routine(routine)  # raises, and lists the routines
         function, meaning, is_transition = self._meanings[routine]
-        given = self._given(function, state, arguments)
+        complete = self._complete(function, state, arguments)
         try:
-            result = meaning(*given)
-        except self._exceptions as raised:
-            return Outcome(state, exception=type(raised).__name__)
-        except AssertionError as broken:
-            raise AssumptionViolated(
-                f"{routine} assumes something that does not hold here"
-            ) from broken
-        if is_transition:
-            return Outcome(result)
-        return Outcome(state, output=result)
+            result = meaning(*complete)
+        except self._exceptions as error:
+            return Outcome(state, exception=type(error).__name__)
+        except AssertionError as error:
+            problem = f"{routine} assumes something that does not hold here"
+            raise AssumptionViolated(problem) from error
+        return Outcome(result) if is_transition else Outcome(state, output=result)
 
     def is_allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:
-        """Whether the specification says what the call does: all that the routine assumes holds."""
+        """Whether the specification defines the call: all assumptions of the routine hold."""
         if routine not in self._assuming:
             return True
         try:
@@ -138,16 +131,16 @@ class Machine:
             return False
         return True
 
-    def _given(
+    def _complete(
         self, function: Function, state: State | None, arguments: Sequence[Any]
     ) -> tuple[Any, ...]:
+        """Return all arguments of a function, the state first if it takes one."""
         if len(arguments) == len(function.parameters) and function.state and state is not None:
             return (state, *arguments)
         if len(arguments) != len(function.parameters):
             names = ", ".join(parameter.name for parameter in function.parameters) or "no arguments"
-            raise SpecificationError(
-                f"{function.name} takes {names}; given: {len(arguments)} arguments"
-            )
+            problem = f"{function.name} takes {names}; given: {len(arguments)} arguments"
+            raise SpecificationError(problem)
         if function.state is None:
             return tuple(arguments)
         first = ", ".join(f.name for f in self.module.initializers) or "an initialiser"
@@ -155,7 +148,7 @@ class Machine:
 
     @property
     def undefined_errors(self) -> tuple[type[Exception], ...]:
-        """What is raised where clauses mean nothing: no such element, an assumption broken, or a declared exception."""
+        """The exceptions of clauses without a value: a missing element, an assumption, a guard."""
         declared = (
             getattr(module.python, name)
             for module in self.instance.modules()
@@ -164,13 +157,11 @@ class Machine:
         )
         return (AssumptionViolated, AssertionError, LookupError, *dict.fromkeys(declared))
 
-    # -- what observes what ------------------------------------------------------------------------
-
     @cached_property
     def observers(self) -> tuple[Function, ...]:
         """The access programs whose output is a state variable, or an element of one.
 
-        Together they show the state; what a transition does is judged by what they say after it.
+        Together they show the state: a checker judges a transition by their outputs after it.
         """
         return tuple(
             function
@@ -181,24 +172,22 @@ class Machine:
 
 @cache
 def _assuming(module: Module) -> frozenset[str]:
-    """The access programs of a module that assume something."""
-    return frozenset(f.name for f in module.access_programs if _assumes(f))
-
-
-def _assumes(function: Function) -> bool:
-    """Whether a function, or one that it applies, assumes something."""
-    return any(declare(module)[name].assumptions for module, name in reachable([function]))
+    """Return the access programs that have an assumption, or apply a function that has one."""
+    return frozenset(
+        function.name
+        for function in module.access_programs
+        if any(declare(module)[name].assumptions for module, name in reachable([function]))
+    )
 
 
 def observed_variable(function: Function) -> str | None:
-    """The state variable that the output of an access program is, or is an element of."""
+    """Return the state variable that an access program yields, or yields a part of, if any."""
     if function.output is None:
         return None
     value: Expression = function.output.value
     while not isinstance(value, StateVariable):
-        if isinstance(value, Apply) and _observes(function_of(value)):
-            # what is observed is a part of the state, seen by its own module
-            value = value.arguments[0]
+        if isinstance(value, Apply) and _is_observer(function_of(value)):
+            value = value.arguments[0]  # a part of the state, observed by its own module
         elif isinstance(value, Field | Index | Slice):
             value = value.target
         else:
@@ -206,5 +195,5 @@ def observed_variable(function: Function) -> str | None:
     return value.name
 
 
-def _observes(function: Function) -> bool:
+def _is_observer(function: Function) -> bool:
     return function.state is not None and observed_variable(function) is not None

@@ -1,172 +1,170 @@
-"""Recall: which memory suits which function of a specification.
+"""Memo: functions of a specification look up results that they have computed before.
 
-To look a result up must be quicker than to compute it again. So a function is remembered by its arguments where it goes
-through a set, or has but small arguments; by the elements that it reads where it is asked about one key of a
-mapping; and a short formula about a mapping or a state not at all.
+The functions are pure, so a result depends on the arguments alone. A function that reads a mapping
+one element at a time depends on even less: on the elements that it reads; and the elements read so
+far decide which one it reads next. So such a function is memoised *by read set*, in a decision
+tree: each node has the key that is read there, each leaf a result. Two mappings that differ only in
+elements that the function does not read share one computation.
 """
 
 from __future__ import annotations
 
-import ast
 import collections.abc
+import functools
 import typing
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from typing import Any, Final, NoReturn, TypeAlias
 
-from modspec.run.memory import memoise_by_arguments, memoise_by_elements
 from modspec.syntax.expressions import Generator, Interval, walk
-from modspec.syntax.module import Function, Module, Parameter
+from modspec.syntax.module import Module
 from modspec.syntax.types import Type
-from modspec.syntax.values import State
+from modspec.syntax.values import Map, State, frozen
 
-_READ: Final = "reads_but_elements_of"
-"""The attribute of a function that has the positions of the mappings of which it reads nothing but single elements."""
+Function: TypeAlias = Callable[..., Any]
 
+Node: TypeAlias = tuple[Any, Any]
+"""The key that is read and the nodes that follow, by its value; or :data:`_LEAF` and a result."""
 
-def memoise(
-    module: Module, functions: Sequence[ast.FunctionDef], space: dict[str, Any], most: int | None
-) -> None:
-    """Give functions of a module, executed in a name space, a memory of ``most`` results each (None: all)."""
-    todo = {node.name: node for node in functions}
-
-    def settle(name: str) -> None:
-        """What a function applies comes first: it decides what the function reads."""
-        node = todo.pop(name)
-        for applied in sorted(_names(node) & todo.keys()):
-            if applied in todo:  # not settled on the way
-                settle(applied)
-        kind, plain = _kind(module, name), space[name]
-        read = [p for p in kind.mappings if _reads_but_elements(node, p, space)]
-        about = [p for p in read if p in kind.asked_about]
-        if about:
-            setattr(plain, _READ, {about[0]})
-            space[name] = memoise_by_elements(plain, about[0], most)
-        elif kind.is_long or not kind.is_large:
-            space[name] = memoise_by_arguments(plain, most)
-        else:
-            setattr(plain, _READ, {*read})
-
-    while todo:
-        settle(next(iter(todo)))
+_LEAF: Final = object()
 
 
-# -- what is declared ------------------------------------------------------------------------------
+def memoise(module: Module, names: Iterable[str], space: dict[str, Any], most: int | None) -> None:
+    """Memoise functions of a module in a name space, with ``most`` results each (None: all).
 
-
-@dataclass(frozen=True)
-class _Kind:
-    """What a function is like, as far as it matters for its memory."""
-
-    mappings: tuple[int, ...]
-    """The positions of the arguments that are mappings."""
-
-    asked_about: frozenset[int]
-    """Those of which another argument is a key, where the result is no mapping itself."""
-
-    is_long: bool
-    """Whether it goes through a set."""
-
-    is_large: bool
-    """Whether it has a state, or a parameter with more values than are likely to be met again."""
+    To look a result up must be faster than to compute it. A function with a mapping and a key of it
+    among its parameters is memoised by read set; other functions by their arguments, except for
+    short formulas about a mapping or a state, which are not memoised.
+    """
+    for name in names:
+        memoiser = _memoiser(module, name)
+        if memoiser is not None:
+            space[name] = memoiser(space[name], most=most)
 
 
 @cache
-def _kind(module: Module, name: str) -> _Kind:
+def _memoiser(module: Module, name: str) -> Callable[..., Function] | None:
+    """Return the way to memoise a function, from its declaration; None if it is not worth it."""
     function = module[name]
-    mappings = tuple(_mappings(module, function))
-    return _Kind(
-        mappings,
-        frozenset(p for p in mappings if _is_asked_about_a_key(module, function, p)),
-        _goes_through_a_set(function),
-        function.state is not None or any(_is_large(module, p) for p in function.parameters),
-    )
-
-
-def _goes_through_a_set(function: Function) -> bool:
-    return any(
+    types = [_python_type(module, parameter.type) for parameter in function.parameters]
+    for position, type_ in enumerate(types, start=0 if function.state is None else 1):
+        key, *_ = typing.get_args(type_) if _is_mapping(type_) else (None,)
+        yields_mapping = _is_mapping(_python_type(module, function.result))
+        if key and any(other is key for other in types) and not yields_mapping:
+            return partial(memoise_by_elements, position=position)
+    goes_through_a_set = any(
         isinstance(part, Generator) and not isinstance(part.domain, Interval)
         for clause in function.clauses()
         for part in walk(clause.value)
     )
-
-
-def _is_large(module: Module, parameter: Parameter) -> bool:
-    denoted = _denoted(module, parameter.type)
-    is_state = isinstance(denoted, type) and issubclass(denoted, State)
-    return is_state or _is_mapping(denoted)
-
-
-def _mappings(module: Module, function: Function) -> Iterator[int]:
-    """The positions of a function's arguments that are mappings."""
-    for position, parameter in _placed(function):
-        if _is_mapping(_denoted(module, parameter.type)):
-            yield position
-
-
-def _is_asked_about_a_key(module: Module, function: Function, position: int) -> bool:
-    """Whether another argument is a key of the mapping at a position, and the result no mapping itself."""
-    key, _ = typing.get_args(_denoted(module, dict(_placed(function))[position].type))
-    return any(_denoted(module, p.type) is key for p in function.parameters) and not _is_mapping(
-        _denoted(module, function.result)
+    has_large_argument = function.state is not None or any(
+        _is_mapping(type_) or (isinstance(type_, type) and issubclass(type_, State))
+        for type_ in types
     )
+    return memoise_by_arguments if goes_through_a_set or not has_large_argument else None
 
 
-def _placed(function: Function) -> Iterator[tuple[int, Parameter]]:
-    return enumerate(function.parameters, start=0 if function.state is None else 1)
-
-
-def _denoted(module: Module, type_: Type) -> Any:
-    """What Python has under the name of a type."""
+def _python_type(module: Module, type_: Type) -> Any:
+    """Return what Python has under the name of a type."""
     return vars(module.python).get(getattr(type_, "name", ""))
 
 
-def _is_mapping(denoted: Any) -> bool:
-    return typing.get_origin(denoted) is collections.abc.Mapping
+def _is_mapping(type_: Any) -> bool:
+    return typing.get_origin(type_) is collections.abc.Mapping
 
 
-# -- what is executed, which may have been edited --------------------------------------------------
+def memoise_by_arguments(function: Function, most: int | None) -> Function:
+    """Return the function with a memo of its ``most`` recent results (None: all) by arguments."""
+
+    @functools.lru_cache(most)
+    @functools.wraps(function)
+    def look_up(*arguments: Any) -> Any:
+        return frozen(function(*arguments))
+
+    return look_up
 
 
-@dataclass(frozen=True)
-class _Use:
-    """What a function does with one of its parameters."""
+def memoise_by_elements(function: Function, position: int, most: int | None) -> Function:
+    """Return the function with a memo by the elements that it reads of the mapping at a position.
 
-    reads: bool
-    """Whether it reads single elements, or hands the parameter on, and nothing else."""
+    The memo starts afresh when its trees have ``most`` nodes (None: never). If the function turns
+    out to do more with the mapping than read elements, it is memoised by its arguments from then on.
+    """
+    trees: dict[tuple[Any, ...], Node] = {}
+    size = 0
+    by_arguments: Function | None = None
 
-    handed_on: frozenset[tuple[str, int]]
-    """To which functions, and in which position."""
+    @functools.wraps(function)
+    def look_up(*arguments: Any) -> Any:
+        nonlocal size, by_arguments
+        if by_arguments is not None:
+            return by_arguments(*arguments)
+        mapping = arguments[position]
+        elements = mapping.elements if type(mapping) is Map else mapping
+        others = arguments[:position] + arguments[position + 1 :]
+        node = trees.get(others)
+        while node is not None:
+            key, following = node
+            if key is _LEAF:
+                return following
+            node = following.get(elements[key])
+        read = _ReadSet(elements)
+        try:
+            result = frozen(function(*arguments[:position], read, *arguments[position + 1 :]))
+            if _contains(result, read):
+                raise ReadsMoreThanElementsError
+        except ReadsMoreThanElementsError:
+            trees.clear()
+            by_arguments = memoise_by_arguments(function, most)
+            return by_arguments(*arguments)
+        if most is not None and size >= most:
+            trees.clear()
+            size = 0
+        nodes, at = trees, others
+        for key, value in dict.items(read):
+            if at not in nodes:
+                nodes[at] = (key, {})
+                size += 1
+            nodes, at = nodes[at][1], value
+        nodes[at] = (_LEAF, result)
+        size += 1
+        return result
+
+    return look_up
 
 
-@lru_cache(1 << 10)
-def _use(node: ast.FunctionDef, name: str) -> _Use:
-    """What a function does with the parameter of that name."""
-    read = named = passed = 0
-    handed_on = set()
-    for part in ast.walk(node):
-        match part:
-            case ast.Name(id=id) if id == name:
-                named += 1
-            case ast.Subscript(value=ast.Name(id=id), slice=key) if id == name:
-                read += not isinstance(key, ast.Slice)
-            case ast.Call(func=ast.Name(id=applied), args=arguments):
-                for number, argument in enumerate(arguments):
-                    if isinstance(argument, ast.Name) and argument.id == name:
-                        handed_on.add((applied, number))
-                        passed += 1
-    return _Use(named == read + passed, frozenset(handed_on))
+class ReadsMoreThanElementsError(TypeError):
+    """A function does more with a mapping than read single elements."""
 
 
-def _reads_but_elements(node: ast.FunctionDef, position: int, space: dict[str, Any]) -> bool:
-    """Whether all that is done with a parameter is to read an element, or to hand it on to what does likewise."""
-    use = _use(node, node.args.args[position].arg)
-    return use.reads and all(
-        number in getattr(space.get(applied), _READ, ()) for applied, number in use.handed_on
-    )
+class _ReadSet(dict[Any, Any]):
+    """The elements of a mapping that were read, in the order of reading.
+
+    Each element is copied from the mapping when it is first read, so that further reads are as fast
+    as a dictionary's. Any other operation raises :class:`ReadsMoreThanElementsError`.
+    """
+
+    __slots__ = ("_whole",)
+
+    def __init__(self, whole: Mapping[Any, Any]) -> None:
+        super().__init__()
+        self._whole = whole
+
+    def __missing__(self, key: Any) -> Any:
+        value = self[key] = self._whole[key]
+        return value
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise ReadsMoreThanElementsError("only single elements of this mapping can be read")
+
+    __len__ = __iter__ = __contains__ = __eq__ = __ne__ = _refuse
+    __hash__ = _refuse  # type: ignore[assignment]  # a dictionary has none
+    get = keys = values = items = _refuse
 
 
-@lru_cache(1 << 10)
-def _names(node: ast.FunctionDef) -> frozenset[str]:
-    return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+def _contains(value: object, read: _ReadSet) -> bool:
+    """Whether a value is, or has as a part, the mapping that a function was given."""
+    if value is read:
+        return True
+    parts = tuple(value.values()) if isinstance(value, Map | State) else value
+    return isinstance(parts, tuple) and any(_contains(part, read) for part in parts)

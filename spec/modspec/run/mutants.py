@@ -1,18 +1,19 @@
-"""Variants: a specification with one thing wrong.
+"""Mutants: a specification with one edit, by which it is wrong in a way that people are wrong.
 
-Each is a small change of the text: a clause left out, a bound moved, a quantifier turned round, one name
-in place of another. They serve twice. A test shows that the specification's tests notice each; and when
-an implementation deviates, the variant that behaves the same tells which rule it has wrong.
+A mutant deletes a clause, moves a bound, negates a condition or replaces one name by another. A
+test suite is worth the mutants that it kills; and if a program does what a mutant does, the mutant
+names the rule that the program has wrong.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, EnumMeta
-from functools import cache, cached_property
+from functools import cache
+from typing import NamedTuple
 
 from modspec.run.instance import Edit
 from modspec.syntax.declaration import declare
@@ -20,11 +21,13 @@ from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import Module
 
 Path = tuple[str | int, ...]
-"""The way from a function's node to one of its parts: field names and positions."""
+"""From a function's node to one of its parts: names of fields, and positions."""
+
+_NOTHING = "(nothing)"
 
 
 class Operator(Enum):
-    """What is done to the text."""
+    """The kind of edit that makes a mutant."""
 
     DELETE = "leaves out"
     RESTRICT = "takes only part of"
@@ -35,7 +38,7 @@ class Operator(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Mutant:
-    """One change of one function."""
+    """The specification with one edit of one function."""
 
     module: str
     """The Python name of the module."""
@@ -50,53 +53,62 @@ class Mutant:
     after: str
     place: Path
     replacement: ast.AST | None
-    """What stands at the place instead; None: nothing."""
+    """The node that stands at the place instead; None deletes the statement there."""
 
     @property
     def summary(self) -> str:
-        """The change in one line."""
+        """The edit in one line."""
         return f"{self.function}, line {self.line}: {self.before} -> {self.after}"
 
     @property
     def edits(self) -> dict[tuple[str, str], Edit]:
-        """The change, for :class:`~modspec.run.instance.Instance`."""
+        """The edit, for :class:`~modspec.run.instance.Instance`."""
         return {(self.module, self.function): self.apply_to}
 
     def apply_to(self, function: ast.FunctionDef) -> ast.FunctionDef:
-        """The function with the change; the node that is given is altered."""
-        _put(function, self.place, copy.deepcopy(self.replacement))
+        """Change the given node, and return it."""
+        *way, last = self.place
+        holder = _get(function, tuple(way))
+        replacement = copy.deepcopy(self.replacement)
+        if isinstance(last, str):
+            setattr(holder, last, replacement)
+        else:
+            assert isinstance(holder, list)
+            holder[last : last + 1] = [] if replacement is None else [replacement]
         return function
 
 
 @cache
 def mutants(module: Module) -> tuple[Mutant, ...]:
-    """The variants of a module and of those it uses, those of what it uses first."""
-    used = (variant for use in module.uses for variant in mutants(declare(use.module)))
-    return tuple(dict.fromkeys((*used, *_Module(module).variants())))
+    """Return the mutants of a module and of the modules it uses, those of used modules first."""
+    used = [mutant for use in module.uses for mutant in mutants(declare(use.module))]
+    tree = ast.parse(module.source)
+    labels = Labels(module.source, tree)
+    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    own = [mutant for node in functions for mutant in _FunctionMutants(module, labels, node)]
+    return tuple(dict.fromkeys([*used, *own]))
 
 
 def combine(chosen: Iterable[Mutant]) -> dict[tuple[str, str], Edit]:
-    """Several changes at once, for :class:`~modspec.run.instance.Instance`; none may lie within another."""
+    """Return several mutants as edits of one instance; no place may lie within another."""
     by_function: dict[tuple[str, str], list[Mutant]] = {}
-    for variant in chosen:
-        by_function.setdefault((variant.module, variant.function), []).append(variant)
-    return {where: _one_after_the_other(some) for where, some in by_function.items()}
+    for mutant in chosen:
+        by_function.setdefault((mutant.module, mutant.function), []).append(mutant)
+    return {function: _one_after_another(some) for function, some in by_function.items()}
 
 
-def _one_after_the_other(chosen: list[Mutant]) -> Edit:
-    """What stands last is changed first, so that the places of the others stay what they are."""
-    backwards = sorted(chosen, key=lambda variant: [*map(_sortable, variant.place)], reverse=True)
+def _one_after_another(chosen: list[Mutant]) -> Edit:
+    """Return one edit that applies several mutants, the last place first: earlier places stay."""
+
+    def position(mutant: Mutant) -> list[tuple[int, str]]:
+        return [(step, "") if isinstance(step, int) else (-1, step) for step in mutant.place]
 
     def edit(function: ast.FunctionDef) -> ast.FunctionDef:
-        for variant in backwards:
-            function = variant.apply_to(function)
+        for mutant in sorted(chosen, key=position, reverse=True):
+            function = mutant.apply_to(function)
         return function
 
     return edit
-
-
-def _sortable(step: str | int) -> tuple[int, str]:
-    return (step, "") if isinstance(step, int) else (-1, step)
 
 
 def _get(node: ast.AST, place: Path) -> object:
@@ -106,232 +118,166 @@ def _get(node: ast.AST, place: Path) -> object:
     return found
 
 
-def _put(node: ast.AST, place: Path, replacement: ast.AST | None) -> None:
-    *way, last = place
-    holder = _get(node, tuple(way))
-    if isinstance(last, int):
-        assert isinstance(holder, list)
-        if replacement is None:
-            del holder[last]
-        else:
-            holder[last] = replacement
-    else:
-        setattr(holder, last, replacement)
+class _Change(NamedTuple):
+    """One change of a node: its replacement, and the clause that it deletes, if it deletes one."""
+
+    operator: Operator
+    replacement: ast.AST
+    rules: tuple[str, ...]
+    deleted: ast.AST | None = None
 
 
-class _Module:
-    """The variants of one module."""
+class _FunctionMutants:
+    """The mutants of one function."""
 
-    def __init__(self, module: Module) -> None:
-        self.module = module
-        self.tree = ast.parse(module.source)
-        self.labelled = Labels(module.source, self.tree)
+    def __init__(self, module: Module, labels: Labels, node: ast.FunctionDef) -> None:
+        self.module, self.labels, self.node = module, labels, node
+        self.names = vars(module.python)
+        function = module[node.name]
+        self.parameters = {parameter.name: parameter.type for parameter in function.parameters}
+        variables = module.state.variables if function.state and module.state else ()
+        self.variables = {f"{function.state}.{each.name}": each.type for each in variables}
 
-    def variants(self) -> Iterator[Mutant]:
-        declared = {function.name: function for function in self.module.functions}
-        for node in self.tree.body:
-            if isinstance(node, ast.FunctionDef):
-                yield from _Function(
-                    self, node, tuple(p.name for p in declared[node.name].parameters)
-                ).all()
-
-    @cached_property
-    def enumerations(self) -> dict[str, EnumMeta]:
-        """The enumerations that a quantifier of the module may range over."""
-        space = vars(self.module.python)
-        return {
-            name: value
-            for name, value in space.items()
-            if isinstance(value, EnumMeta) and len(value)
-        }
-
-    def elements_like(self, name: str) -> list[str]:
-        """Other elements of the same enumeration, under names that the module knows."""
-        space = vars(self.module.python)
-        value = space.get(name)
-        if not isinstance(value, Enum):
-            return []
-        return sorted(
-            other
-            for other, that in space.items()
-            if isinstance(that, Enum) and type(that) is type(value) and that is not value
-        )
-
-
-class _Function:
-    """The variants of one function."""
-
-    def __init__(self, owner: _Module, node: ast.FunctionDef, parameters: tuple[str, ...]) -> None:
-        self.owner, self.node, self.parameters = owner, node, parameters
-
-    def all(self) -> Iterator[Mutant]:
+    def __iter__(self) -> Iterator[Mutant]:
         for number, statement in enumerate(self.node.body):
             place: Path = ("body", number)
             if isinstance(statement, ast.If):
-                rules = self.owner.labelled.of(*statement.body)
-                yield self._variant(place, None, Operator.DELETE, statement, rules, "(nothing)")
-                yield from self._parts((*place, "test"), rules)
+                rules = self.labels.of(*statement.body)
+                yield self._mutant(place, None, Operator.DELETE, statement, rules, _NOTHING)
+                yield from self._within((*place, "test"), rules)
             elif isinstance(statement, ast.Return | ast.Assign):
-                yield from self._parts((*place, "value"), self.owner.labelled.of(statement))
+                yield from self._within((*place, "value"), self.labels.of(statement))
 
-    def _variant(
+    def _mutant(
         self,
         place: Path,
         replacement: ast.AST | None,
-        change: Operator,
+        operator: Operator,
         node: ast.AST,
         rules: tuple[str, ...],
-        after: str = "",
+        after: str,
     ) -> Mutant:
-        where = span(node)
-        shown = after or (ast.unparse(replacement) if replacement is not None else "(nothing)")
-        return Mutant(
-            self.owner.module.python_name, self.node.name, change, rules, where.line,
-            " ".join(ast.unparse(node).split()), " ".join(shown.split()), place, replacement,
-        )  # fmt: skip
+        before, after = (" ".join(text.split()) for text in (ast.unparse(node), after))
+        name, line = self.module.python_name, span(node).line
+        function = self.node.name
+        return Mutant(name, function, operator, rules, line, before, after, place, replacement)
 
-    def _parts(self, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        """The variants at a place and at all places below it."""
+    def _within(self, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
+        """Yield the mutants at a place and at all places below it."""
         node = _get(self.node, place)
         if not isinstance(node, ast.AST):
             return
         if isinstance(node, ast.expr | ast.comprehension | ast.keyword):
-            rules = self.owner.labelled.of(node) or rules
-        changes: Callable[[ast.AST, Path, tuple[str, ...]], Iterator[Mutant]] | None
-        changes = getattr(self, f"_{type(node).__name__}", None)
-        if changes:
-            yield from changes(node, place, rules)
-        case = node.test if isinstance(node, ast.IfExp) else None
+            rules = self.labels.of(node) or rules
+        for change in self._changes(node, rules):
+            before = change.deleted or node
+            after = _NOTHING if change.deleted else ast.unparse(change.replacement)
+            yield self._mutant(
+                place, change.replacement, change.operator, before, change.rules, after
+            )
         for name, value in ast.iter_fields(node):
-            if case is not None and name == "body":
-                yield from self._parts((*place, name), self.owner.labelled.of(case) or rules)
-                continue
-            if isinstance(value, list):
+            if isinstance(node, ast.IfExp) and name == "body":
+                yield from self._within((*place, name), self.labels.of(node.test) or rules)
+            elif isinstance(value, list):
                 for number in range(len(value)):
-                    yield from self._parts((*place, name, number), rules)
+                    yield from self._within((*place, name, number), rules)
             elif isinstance(value, ast.expr | ast.comprehension):
-                yield from self._parts((*place, name), rules)
+                yield from self._within((*place, name), rules)
 
-    # -- one method for each kind of node ----------------------------------------------------------
+    def _changes(self, node: ast.AST, rules: tuple[str, ...]) -> Iterator[_Change]:
+        """Yield the changes of a node, in a fixed order."""
+        match node:
+            case ast.BoolOp(op=op, values=values):
+                for number, operand in enumerate(values):
+                    rest = values[:number] + values[number + 1 :]
+                    left = rest[0] if len(rest) == 1 else ast.BoolOp(op, rest)
+                    own = self.labels.of(operand) or rules
+                    yield _Change(Operator.DELETE, left, own, operand)
+                other: ast.boolop = ast.Or() if isinstance(op, ast.And) else ast.And()
+                yield _Change(Operator.NEGATE, ast.BoolOp(other, values), rules)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield _Change(Operator.NEGATE, operand, rules)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                own = self.labels.of(test) or self.labels.of(body) or rules
+                yield _Change(Operator.DELETE, orelse, own)
+                if not isinstance(orelse, ast.IfExp):
+                    yield _Change(Operator.DELETE, body, self.labels.of(orelse) or rules)
+            case ast.Call():
+                yield from self._changes_of_call(node, rules)
+            case ast.Compare(left=side, ops=[op], comparators=others):
+                for kind in _MISTAKEN_FOR.get(type(op), ()):
+                    yield _Change(Operator.NEGATE, ast.Compare(side, [kind()], others), rules)
+            case ast.BinOp(left=low, op=ast.Add() | ast.Sub() as op, right=high):
+                sign: ast.operator = ast.Sub() if isinstance(op, ast.Add) else ast.Add()
+                yield _Change(Operator.NEGATE, ast.BinOp(low, sign, high), rules)
+            case ast.comprehension():
+                yield from self._changes_of_generator(node, rules)
+            case ast.Name(id=name):
+                for element in self._other_elements(name):
+                    yield _Change(Operator.REPLACE, ast.Name(element, ast.Load()), rules)
+                for term in self._similar_terms(name):
+                    yield _Change(Operator.REPLACE, ast.parse(term, mode="eval").body, rules)
 
-    def _BoolOp(self, node: ast.BoolOp, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        for number, operand in enumerate(node.values):
-            rest = [value for other, value in enumerate(node.values) if other != number]
-            left = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
-            own = self.owner.labelled.of(operand) or rules
-            yield self._variant(place, left, Operator.DELETE, operand, own, "(nothing)")
-        other: ast.boolop = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield self._variant(place, ast.BoolOp(other, node.values), Operator.NEGATE, node, rules)
-
-    def _UnaryOp(self, node: ast.UnaryOp, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        if isinstance(node.op, ast.Not):
-            yield self._variant(place, node.operand, Operator.NEGATE, node, rules)
-
-    def _IfExp(self, node: ast.IfExp, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        own = self.owner.labelled.of(node.test) or self.owner.labelled.of(node.body) or rules
-        yield self._variant(place, node.orelse, Operator.DELETE, node, own)
-        if not isinstance(node.orelse, ast.IfExp):
-            last = self.owner.labelled.of(node.orelse) or rules
-            yield self._variant(place, node.body, Operator.DELETE, node, last)
-
-    def _Call(self, node: ast.Call, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        yield from self._swapped(node, place, rules)
-        if isinstance(node.func, ast.Name) and node.func.id in ("any", "all"):
-            turned = "all" if node.func.id == "any" else "any"
-            replacement = ast.Call(ast.Name(turned, ast.Load()), node.args, [])
-            yield self._variant(place, replacement, Operator.NEGATE, node, rules)
-        if isinstance(node.func, ast.Name) and node.func.id == "range" and len(node.args) == 2:
-            low, high = node.args
-            one = ast.Constant(1)
-            for change in (
-                [ast.BinOp(low, ast.Add(), one), high],
-                [low, ast.BinOp(high, ast.Sub(), one)],
-                [ast.BinOp(low, ast.Sub(), one), high],
+    def _changes_of_call(self, node: ast.Call, rules: tuple[str, ...]) -> Iterator[_Change]:
+        match node.args:
+            case [ast.Name(id=first), ast.Name(id=second)] if (
+                second in self.parameters and second in self._similar_terms(first)
             ):
-                yield self._variant(
-                    place, ast.Call(node.func, change, []), Operator.OFF_BY_ONE, node, rules
-                )
-            if isinstance(
-                low, ast.Constant
-            ):  # one value only, as code does that looks at one neighbour
-                single = ast.Call(node.func, [low, ast.BinOp(low, ast.Add(), one)], [])
-                yield self._variant(place, single, Operator.RESTRICT, node, rules)
+                swapped = ast.Call(node.func, node.args[::-1], [])
+                yield _Change(Operator.REPLACE, swapped, rules)
+        match node:
+            case ast.Call(func=ast.Name(id="any" | "all" as name), args=arguments):
+                dual = ast.Name("all" if name == "any" else "any", ast.Load())
+                yield _Change(Operator.NEGATE, ast.Call(dual, arguments, []), rules)
+            case ast.Call(func=ast.Name(id="range") as function, args=[low, high]):
+                one = ast.Constant(1)
+                for bounds in (
+                    [ast.BinOp(low, ast.Add(), one), high],
+                    [low, ast.BinOp(high, ast.Sub(), one)],
+                    [ast.BinOp(low, ast.Sub(), one), high],
+                ):
+                    yield _Change(Operator.OFF_BY_ONE, ast.Call(function, bounds, []), rules)
+                if isinstance(low, ast.Constant):  # a program that looks at one neighbour only
+                    bounds = [low, ast.BinOp(low, ast.Add(), one)]
+                    yield _Change(Operator.RESTRICT, ast.Call(function, bounds, []), rules)
 
-    def _swapped(self, node: ast.Call, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        names = [arg.id for arg in node.args if isinstance(arg, ast.Name)]
-        if (
-            len(node.args) != len(names)
-            or len(names) != 2
-            or not set(names) <= set(self.parameters)
-        ):
-            return
-        if names[1] in self._alike(names[0]):
-            replacement = ast.Call(node.func, [node.args[1], node.args[0]], [])
-            yield self._variant(place, replacement, Operator.REPLACE, node, rules)
-
-    def _Compare(self, node: ast.Compare, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        if len(node.ops) != 1:
-            return
-        for kind in _LIKE.get(type(node.ops[0]), ()):
-            replacement = ast.Compare(node.left, [kind()], node.comparators)
-            yield self._variant(place, replacement, Operator.NEGATE, node, rules)
-
-    def _BinOp(self, node: ast.BinOp, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        swap: dict[type[ast.operator], ast.operator] = {ast.Add: ast.Sub(), ast.Sub: ast.Add()}
-        if type(node.op) in swap:
-            replacement = ast.BinOp(node.left, swap[type(node.op)], node.right)
-            yield self._variant(place, replacement, Operator.NEGATE, node, rules)
-
-    def _comprehension(
-        self, node: ast.comprehension, place: Path, rules: tuple[str, ...]
-    ) -> Iterator[Mutant]:
-        if isinstance(node.iter, ast.Name) and node.iter.id in self.owner.enumerations:
-            for element in self.owner.enumerations[node.iter.id].__members__:
-                test = ast.parse(
-                    f"{ast.unparse(node.target)} != {node.iter.id}.{element}", mode="eval"
-                )
-                fewer = ast.comprehension(node.target, node.iter, [*node.ifs, test.body], 0)
-                yield self._variant(place, fewer, Operator.RESTRICT, node, rules)
-            pair = list(self.owner.enumerations[node.iter.id].__members__)
-            yield from self._half(node, place, rules, pair[::2])
-            yield from self._half(node, place, rules, pair[1::2])
+    def _changes_of_generator(
+        self, node: ast.comprehension, rules: tuple[str, ...]
+    ) -> Iterator[_Change]:
+        match node.iter:
+            case ast.Name(id=name) if isinstance(self.names.get(name), EnumMeta):
+                elements = [f"{name}.{element}" for element in self.names[name].__members__]
+                halves = [f"in ({', '.join(half)},)" for half in (elements[::2], elements[1::2])]
+                for relation in [*(f"!= {element}" for element in elements), *halves]:
+                    test = ast.parse(f"{ast.unparse(node.target)} {relation}", mode="eval").body
+                    fewer = ast.comprehension(node.target, node.iter, [*node.ifs, test], 0)
+                    yield _Change(Operator.RESTRICT, fewer, rules)
         for number, condition in enumerate(node.ifs):
-            rest = [c for other, c in enumerate(node.ifs) if other != number]
-            own = self.owner.labelled.of(condition) or rules
+            rest = node.ifs[:number] + node.ifs[number + 1 :]
+            own = self.labels.of(condition) or rules
             more = ast.comprehension(node.target, node.iter, rest, 0)
-            yield self._variant(place, more, Operator.DELETE, condition, own, "(nothing)")
+            yield _Change(Operator.DELETE, more, own, condition)
 
-    def _half(
-        self, node: ast.comprehension, place: Path, rules: tuple[str, ...], elements: list[str]
-    ) -> Iterator[Mutant]:
-        name = ast.unparse(node.iter)
-        names = ", ".join(f"{name}.{element}" for element in elements)
-        test = ast.parse(f"{ast.unparse(node.target)} in ({names},)", mode="eval")
-        fewer = ast.comprehension(node.target, node.iter, [*node.ifs, test.body], 0)
-        yield self._variant(place, fewer, Operator.RESTRICT, node, rules)
+    def _other_elements(self, name: str) -> list[str]:
+        """Return the module's names for other elements of the same enumeration."""
+        value = self.names.get(name)
+        if not isinstance(value, Enum):
+            return []
+        return sorted(
+            other
+            for other, element in self.names.items()
+            if isinstance(element, Enum) and type(element) is type(value) and element is not value
+        )
 
-    def _Name(self, node: ast.Name, place: Path, rules: tuple[str, ...]) -> Iterator[Mutant]:
-        for other in self.owner.elements_like(node.id):
-            yield self._variant(place, ast.Name(other, ast.Load()), Operator.REPLACE, node, rules)
-        if node.id in self.parameters:
-            for alternative in self._alike(node.id):
-                replacement = ast.parse(alternative, mode="eval").body
-                yield self._variant(place, replacement, Operator.REPLACE, node, rules)
-
-    def _alike(self, parameter: str) -> Iterator[str]:
-        """Other terms of the same type: parameters, and state variables."""
-        function = self.owner.module[self.node.name]
-        types = {p.name: p.type for p in function.parameters}
-        for other, type_ in types.items():
-            if other != parameter and type_ == types[parameter]:
-                yield other
-        if function.state and self.owner.module.state:
-            for variable in self.owner.module.state.variables:
-                if variable.type == types[parameter]:
-                    yield f"{function.state}.{variable.name}"
+    def _similar_terms(self, name: str) -> list[str]:
+        """Return other parameters and state variables of a parameter's type."""
+        if name not in self.parameters:
+            return []
+        others = {**self.parameters, **self.variables}
+        return [o for o, type_ in others.items() if o != name and type_ == self.parameters[name]]
 
 
-_LIKE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+_MISTAKEN_FOR: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq,),
     ast.NotEq: (ast.Eq,),
     ast.Lt: (ast.LtE, ast.Gt),
@@ -341,4 +287,4 @@ _LIKE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-"""What each comparison is easily mistaken for."""
+"""The comparisons that each is easily mistaken for."""

@@ -13,13 +13,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from modspec.syntax.annotations import read_type, type_of
-from modspec.syntax.classes import declared_class, docstring_after
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.expressions import Apply, Ranges, walk
 from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import (
     ConstantDeclaration,
+    Declared,
     ExceptionDeclaration,
     Function,
     Kind,
@@ -28,56 +27,41 @@ from modspec.syntax.module import (
     StateDeclaration,
     TypeDeclaration,
     Use,
+    VariableDeclaration,
 )
 from modspec.syntax.scope import Callee, NameScope
-from modspec.syntax.statements import Body
-from modspec.syntax.subset import Reader
+from modspec.syntax.subset import Body, Reader
+from modspec.syntax.types import Enumeration, TupleOf, read_type, type_of
 from modspec.syntax.values import AbstractDataType, AbstractObject, State
 
 _declared: dict[str, Module] = {}
 
 
 def declare(python_name: str) -> Module:
-    """Read the Python module of that name, and those it uses, as module interface specifications.
+    """Return the module interface specification that the Python module of that name states.
 
-    The same name always gives the same :class:`Module`. Raises :class:`OutsideNotation` with file, line
-    and column for what the notation does not have, :class:`SpecificationError` for what cannot be read.
+    The same name always gives the same :class:`Module`. Raises :class:`OutsideNotation` with file,
+    line and column for what the notation does not have, :class:`SpecificationError` for a module
+    that cannot be read.
     """
     if python_name not in _declared:
         try:
             python = importlib.import_module(python_name)
         except ModuleNotFoundError as error:
-            raise SpecificationError(
-                f"no module {error.name!r}; give the dotted name of a Python module that can be imported"
-            ) from error
+            instead = "give the dotted name of a Python module that can be imported"
+            raise SpecificationError(f"no module {error.name!r}; {instead}") from error
         except SpecificationError:
             raise
         except Exception as error:
-            what = " ".join(f"{type(error).__name__}: {error}".split())
-            raise SpecificationError(f"{python_name} cannot be imported: {what}") from error
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise SpecificationError(f"{python_name} cannot be imported: {reason}") from error
         _declared[python_name] = _Declaration(python).module()
     return _declared[python_name]
 
 
 def function_of(call: Apply) -> Function:
-    """The declaration of the function that an expression applies."""
+    """Return the declaration of the function that an expression applies."""
     return _declared[call.module][call.function]
-
-
-def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:
-    """The first line, the paragraphs after it, and the sections that a heading with a colon begins."""
-    title, _, rest = inspect.cleandoc(docstring).partition("\n")
-    sections: dict[str, str] = {}
-    current = ""
-    lines: list[str] = []
-    for line in [*rest.splitlines(), "End:"]:
-        heading = re.fullmatch(r"([A-Z]\w*):", line)
-        if heading:
-            sections[current] = inspect.cleandoc("\n".join(lines)).strip()
-            current, lines = heading[1], []
-        else:
-            lines.append(line)
-    return title.strip(), sections.pop("", ""), sections
 
 
 class _Declaration:
@@ -89,54 +73,32 @@ class _Declaration:
         if file is None:
             raise SpecificationError(f"{python.__name__} has no source file to read")
         self.file = Path(file)
-        self.shown = _shown(self.file)
+        here = Path.cwd()
+        nearby = self.file.relative_to(here) if self.file.is_relative_to(here) else self.file
+        self.path = str(nearby)
         self.source = self.file.read_text(encoding="utf-8")
         self.tree = ast.parse(self.source)
-        self.labelled = Labels(self.source, self.tree)
+        self.labels = Labels(self.source, self.tree)
         self.exported = frozenset(getattr(python, "__all__", ()))
         self.uses = self._uses()
         self.state_class = self._state_class()
-        self.callees = self._callees()
-        self.scope = NameScope(self.shown, python, self.labelled, self.callees)
+        self.scope = NameScope(self.path, python, self.labels, self._callees())
 
     def module(self) -> Module:
-        """The whole module, or the first thing that is wrong with it."""
+        """Return the whole module; raise for the first thing that is wrong with it."""
         title, text, sections = _title_and_text(ast.get_docstring(self.tree) or "")
         if not title:
-            self._refuse(
-                1, "a module without a docstring", "say in the first line what the module is"
-            )
-        constants: list[ConstantDeclaration] = []
-        types: list[TypeDeclaration] = []
-        exceptions: list[ExceptionDeclaration] = []
-        functions: list[Function] = []
-        state: StateDeclaration | None = None
-        for index, node in enumerate(self.tree.body):
-            text_after = docstring_after(self.tree.body, index)
-            if isinstance(node, ast.FunctionDef):
-                functions.append(self._function(node))
-            elif isinstance(node, ast.ClassDef):
-                declared = declared_class(self.scope, node)
-                if isinstance(declared, StateDeclaration):
-                    state = declared
-                elif isinstance(declared, ExceptionDeclaration):
-                    exceptions.append(declared)
-                else:
-                    types.append(declared)
-            elif isinstance(node, ast.AnnAssign):
-                assigned = self._assignment(node, text_after)
-                if isinstance(assigned, TypeDeclaration):
-                    types.append(assigned)
-                elif assigned is not None:
-                    constants.append(assigned)
-            else:
-                self._ignorable(node)
-        self._no_recursion(functions)
-        self._declared_once()
-        for line in self.labelled.stray_labels():
-            self._refuse(
-                line, "a label where no clause ends", "put it on the last line of a clause"
-            )
+            advice = "say in the first line what the module is"
+            self._refuse(1, "a module without a docstring", advice)
+        declared = [
+            found for number in range(len(self.tree.body)) if (found := self._declared(number))
+        ]
+        functions = tuple(each for each in declared if isinstance(each, Function))
+        self._refuse_recursion(functions)
+        self._refuse_second_names()
+        for line in self.labels.stray_labels():
+            advice = "put it on the last line of a clause"
+            self._refuse(line, "a label where no clause ends", advice)
         return Module(
             name=self.python.__name__.rpartition(".")[2],
             python_name=self.python.__name__,
@@ -146,21 +108,43 @@ class _Declaration:
             assumptions=sections.get("Assumptions", ""),
             considerations=sections.get("Considerations", ""),
             uses=self.uses,
-            constants=tuple(constants),
-            types=tuple(types),
-            exceptions=tuple(exceptions),
-            state=state,
-            functions=tuple(functions),
+            constants=tuple(each for each in declared if isinstance(each, ConstantDeclaration)),
+            types=tuple(each for each in declared if isinstance(each, TypeDeclaration)),
+            exceptions=tuple(each for each in declared if isinstance(each, ExceptionDeclaration)),
+            state=next((each for each in declared if isinstance(each, StateDeclaration)), None),
+            functions=functions,
             file=self.file,
             source=self.source,
             python=self.python,
         )
 
     def _refuse(self, line: int, construct: str, instead: str) -> NoReturn:
-        raise OutsideNotation(self.shown, line, 1, construct, instead)
+        raise OutsideNotation(self.path, line, 1, construct, instead)
 
-    def _declared_once(self) -> None:
-        """Refuse a name with two declarations, and an export that is none."""
+    def _declared(self, number: int) -> Declared | None:
+        """Return the declaration that a statement of the module makes, by its position, if any.
+
+        Imports, docstrings and ``__all__`` declare nothing. Any other statement is refused: it
+        would not appear on the page.
+        """
+        match self.tree.body[number]:
+            case ast.FunctionDef() as node:
+                return self._function(node)
+            case ast.ClassDef() as node:
+                return self._class(node)
+            case ast.AnnAssign() as node:
+                return self._assignment(node, _docstring_after(self.tree.body, number))
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                return None
+            case ast.Assign(targets=[ast.Name(id="__all__")]):
+                return None
+            case ast.Assign() as node:
+                self.scope.refuse(node, "a constant without a type", "write NAME: Final = value")
+            case node:
+                self.scope.refuse_kind(node)
+
+    def _refuse_second_names(self) -> None:
+        """Refuse a name with two declarations, and an exported name with none."""
         seen: set[str] = set()
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -170,50 +154,43 @@ class _Declaration:
         for name in sorted(self.exported - set(vars(self.python))):
             self._refuse(1, f"{name} in __all__", "export only what the module declares")
 
-    def _ignorable(self, node: ast.stmt) -> None:
-        """Imports, docstrings and ``__all__`` say nothing more; anything else would be lost from the page."""
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            return
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            return
-        if isinstance(node, ast.Assign):
-            if [ast.unparse(target) for target in node.targets] == ["__all__"]:
-                return
-            self.scope.refuse(node, "a constant without a type", "write NAME: Final = value")
-        self.scope.refuse_kind(node)
-
     def _kind(self, has_functions: bool) -> Kind:
         if self.state_class is None:
             return Kind.LIBRARY if has_functions else Kind.TYPES
         is_type = issubclass(self.state_class, AbstractDataType)
         return Kind.ABSTRACT_DATA_TYPE if is_type else Kind.ABSTRACT_OBJECT
 
+    # -- the modules that it uses ------------------------------------------------------------------
+
     def _uses(self) -> tuple[Use, ...]:
         named: dict[str, tuple[str, ...]] = {}
         qualified: dict[str, tuple[str, ...]] = {}
         for node in self.tree.body:
             if isinstance(node, ast.Import):
-                self._no_specification(node)
+                self._refuse_whole_import(node)
             if isinstance(node, ast.ImportFrom):
                 if node.level or not node.module:
-                    instead = "name the package or module in full: from package import module"
-                    self._refuse(node.lineno, "an import from where the file lies", instead)
+                    advice = "name the package or module in full: from package import module"
+                    self._refuse(node.lineno, "an import from where the file lies", advice)
                 if not _is_specification(node.module):
                     continue
                 if any(alias.name == "*" for alias in node.names):
                     self._refuse(node.lineno, "an import of everything", "import each name")
                 if any(alias.asname for alias in node.names):
-                    self._refuse(
-                        node.lineno, "an import under another name", "import it by its own name"
-                    )
-                whole = [a.name for a in node.names if self._is_module(a.name)]
-                for name in whole:
-                    functions = self._called_through(name)
+                    advice = "import it by its own name"
+                    self._refuse(node.lineno, "an import under another name", advice)
+                modules = [
+                    alias.name
+                    for alias in node.names
+                    if isinstance(vars(self.python).get(alias.name), ModuleType)
+                ]
+                for name in modules:
+                    functions = self._names_taken_from(name)
                     if not functions:
-                        instead = f"leave it out, or call its functions: {name}.function(...)"
-                        self._refuse(node.lineno, f"{name}, which nothing uses,", instead)
+                        advice = f"leave it out, or call its functions: {name}.function(...)"
+                        self._refuse(node.lineno, f"{name}, which nothing uses,", advice)
                     qualified[f"{node.module}.{name}"] = functions
-                names = tuple(a.name for a in node.names if a.name not in whole)
+                names = tuple(alias.name for alias in node.names if alias.name not in modules)
                 if names:
                     named[node.module] = (*named.get(node.module, ()), *names)
         used = dict.fromkeys((*named, *qualified))
@@ -221,28 +198,40 @@ class _Declaration:
             declare(module)
         return tuple(Use(m, named.get(m, ()), qualified.get(m, ())) for m in used)
 
-    def _no_specification(self, node: ast.Import) -> None:
-        """Refuse ``import package.module`` of a specification: the page would not say what it is called."""
+    def _refuse_whole_import(self, node: ast.Import) -> None:
+        """Refuse ``import package.module`` of a specification: the page could not name it."""
         for alias in node.names:
             if _is_specification(alias.name):
                 package, _, name = alias.name.rpartition(".")
-                instead = f"write from {package} import {name}" if package else "import its names"
-                self._refuse(node.lineno, f"import {alias.name}", instead)
+                advice = f"write from {package} import {name}" if package else "import its names"
+                self._refuse(node.lineno, f"import {alias.name}", advice)
 
-    def _is_module(self, name: str) -> bool:
-        return isinstance(vars(self.python).get(name), ModuleType)
+    def _names_taken_from(self, module: str) -> tuple[str, ...]:
+        """Return the names that the file uses as ``module.name``, in the order of the text."""
+        found = []
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == module:
+                    found.append((node.lineno, node.col_offset, attribute))
+        return tuple(dict.fromkeys(attribute for *_, attribute in sorted(found)))
 
-    def _called_through(self, module: str) -> tuple[str, ...]:
-        """The names that the file takes from a module as ``module.name``, in the order of the text."""
-        found = [
-            node
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and node.value.id == module
-        ]
-        found.sort(key=lambda node: (node.lineno, node.col_offset))
-        return tuple(dict.fromkeys(node.attr for node in found))
+    def _callees(self) -> dict[str, Callee]:
+        callees = {}
+        for use in self.uses:
+            for function in declare(use.module).functions:
+                state = (function.state,) if function.state else ()
+                callee = Callee(use.module, (*state, *(p.name for p in function.parameters)))
+                if function.name in use.names:
+                    callees[function.name] = callee
+                if function.name in use.qualified:
+                    callees[f"{use.short}.{function.name}"] = callee
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef):
+                names = tuple(argument.arg for argument in node.args.args)
+                callees[node.name] = Callee(self.python.__name__, names)
+        return callees
+
+    # -- classes: the state, exceptions and types --------------------------------------------------
 
     def _state_class(self) -> type[State] | None:
         found = [
@@ -255,9 +244,8 @@ class _Declaration:
         ]
         if len(found) > 1:
             names = ", ".join(cls.__name__ for cls in found)
-            self._refuse(
-                1, f"a module with several states ({names})", "give each a module of its own"
-            )
+            advice = "give each a module of its own"
+            self._refuse(1, f"a module with several states ({names})", advice)
         return found[0] if found else None
 
     def _is_state(self, annotation: ast.expr | None) -> bool:
@@ -267,81 +255,99 @@ class _Declaration:
             and annotation.id == self.state_class.__name__
         )
 
-    def _callees(self) -> dict[str, Callee]:
-        callees = {}
-        for use in self.uses:
-            used = declare(use.module)
-            for function in used.functions:
-                names = tuple(p.name for p in function.parameters)
-                state = (function.state,) if function.state else ()
-                callee = Callee(use.module, bool(state), (*state, *names))
-                if function.name in use.names:
-                    callees[function.name] = callee
-                if function.name in use.qualified:
-                    callees[f"{use.short}.{function.name}"] = callee
-        for node in self.tree.body:
-            if isinstance(node, ast.FunctionDef):
-                names = tuple(argument.arg for argument in node.args.args)
-                takes_state = bool(node.args.args) and self._is_state(node.args.args[0].annotation)
-                callees[node.name] = Callee(self.python.__name__, takes_state, names)
-        return callees
+    def _class(self, node: ast.ClassDef) -> Declared:
+        """Return the declaration of a class: the state, an exception, or a type."""
+        value = vars(self.python)[node.name]
+        text = " ".join((ast.get_docstring(node) or "").split())
+        marks: dict[str, Any] = {"text": text, "rules": self.labels.of(node), "at": span(node)}
+        for part in node.body:
+            self._refuse_part(part, is_enumeration=issubclass(value, enum.Enum))
+        if issubclass(value, State):
+            return StateDeclaration(node.name, variables=self._fields(node), **marks)
+        if issubclass(value, Exception):
+            return ExceptionDeclaration(node.name, **marks)
+        if issubclass(value, enum.Enum):
+            values = tuple(tuple(member) for member in value if isinstance(member, tuple))
+            elements = tuple(member.name for member in value)
+            return TypeDeclaration(node.name, type=Enumeration(elements, values), **marks)
+        if hasattr(value, "_fields"):
+            types = tuple((field.name, field.type) for field in self._fields(node))
+            return TypeDeclaration(node.name, type=TupleOf(types), **marks)
+        advice = "derive it from AbstractObject, NamedTuple, Enum or Exception"
+        self.scope.refuse(node, f"the class {node.name}", advice)
 
-    # -- types and constants -----------------------------------------------------------------------
-
-    def _assignment(
-        self, node: ast.AnnAssign, text: str
-    ) -> TypeDeclaration | ConstantDeclaration | None:
-        if not isinstance(node.target, ast.Name) or node.value is None:
-            self.scope.refuse(
-                node, "a variable of the module", "give a constant a value: NAME: Final = value"
+    def _fields(self, node: ast.ClassDef) -> tuple[VariableDeclaration, ...]:
+        """Return the annotated names of a class: state variables, or the fields of a tuple."""
+        return tuple(
+            VariableDeclaration(
+                part.target.id,
+                text=_docstring_after(node.body, number),
+                rules=self.labels.of(part),
+                at=span(part),
+                type=read_type(self.scope, part.annotation, part),
             )
+            for number, part in enumerate(node.body)
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+        )
+
+    def _refuse_part(self, part: ast.stmt, is_enumeration: bool) -> None:
+        """Refuse a statement of a class that would not appear on the page."""
+        match part:
+            case ast.FunctionDef():
+                self.scope.refuse(part, "a method", "write a function of the module")
+            case ast.AnnAssign(value=ast.expr()):
+                self.scope.refuse(part, "a default value", "give each value where it is built")
+            case ast.Expr(value=ast.Constant(value=str())) | ast.AnnAssign() | ast.Pass():
+                return
+            case ast.Assign() if is_enumeration:
+                return
+        advice = "list fields with their types, or an Enum's elements"
+        self.scope.refuse(part, "a statement in a class", advice)
+
+    # -- constants and functions -------------------------------------------------------------------
+
+    def _assignment(self, node: ast.AnnAssign, text: str) -> Declared | None:
+        """Return the type or constant that an assignment declares; None for an element's name."""
+        if not isinstance(node.target, ast.Name) or node.value is None:
+            advice = "give a constant a value: NAME: Final = value"
+            self.scope.refuse(node, "a variable of the module", advice)
         name, annotation = node.target.id, ast.unparse(node.annotation)
-        marks: dict[str, Any] = {"text": text, "rules": self.labelled.of(node), "at": span(node)}
+        marks: dict[str, Any] = {"text": text, "rules": self.labels.of(node), "at": span(node)}
         if annotation == "TypeAlias":
             return TypeDeclaration(name, type=read_type(self.scope, node.value, node), **marks)
         if not annotation.startswith("Final"):
-            self.scope.refuse(
-                node, "a variable of the module", "constants are Final: NAME: Final = value"
-            )
+            advice = "constants are Final: NAME: Final = value"
+            self.scope.refuse(node, "a variable of the module", advice)
         value = vars(self.python)[name]
         if isinstance(value, enum.Enum) and value.name == name:
             return None  # an element of an enumeration under its own name
-        declared_type = (
-            read_type(self.scope, node.annotation.slice, node)
-            if isinstance(node.annotation, ast.Subscript)
-            else type_of(value)
-        )
-        return ConstantDeclaration(
-            name, type=declared_type, value=Reader(self.scope)(node.value), **marks
-        )
-
-    # -- functions ---------------------------------------------------------------------------------
+        if isinstance(node.annotation, ast.Subscript):
+            type_ = read_type(self.scope, node.annotation.slice, node)
+        else:
+            type_ = type_of(value)
+        value_read = Reader(self.scope)(node.value)
+        return ConstantDeclaration(name, type=type_, value=value_read, **marks)
 
     def _function(self, node: ast.FunctionDef) -> Function:
         arguments = node.args
         stars = arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs
         if node.decorator_list or stars or arguments.defaults:
-            self.scope.refuse(
-                node, f"{node.name} with a decorator, default or star", "give it plain parameters"
-            )
-        state = None
-        if arguments.args and self._is_state(arguments.args[0].annotation):
-            state = arguments.args[0].arg
+            construct = f"{node.name} with a decorator, default or star"
+            self.scope.refuse(node, construct, "give it plain parameters")
+        state, own = None, arguments.args
+        if own and self._is_state(own[0].annotation):
+            state, own = own[0].arg, own[1:]
         parameters = tuple(
             Parameter(argument.arg, read_type(self.scope, argument.annotation, argument))
-            for argument in arguments.args[1 if state else 0 :]
+            for argument in own
         )
-        names = {parameter.name: Ranges.PARAMETER for parameter in parameters}
         variables = self.state_class.variables if self.state_class and state else ()
-        scope = NameScope(self.shown, self.python, self.labelled, self.callees, state, variables)
-        for argument in arguments.args[1 if state else 0 :]:
+        scope = replace(self.scope, state=state, variables=variables)
+        for argument in own:
             if not scope.is_free(argument.arg):
-                scope.refuse(
-                    argument,
-                    f"the parameter {argument.arg}, which already means something",
-                    "choose another name",
-                )
-        body = Body(node, replace(scope, names=names))
+                construct = f"the parameter {argument.arg}, which already means something"
+                scope.refuse(argument, construct, "choose another name")
+        body = Body(node, scope.with_names([p.name for p in parameters], Ranges.PARAMETER))
         return Function(
             name=node.name,
             text=" ".join((ast.get_docstring(node) or "").split()),
@@ -355,7 +361,7 @@ class _Declaration:
             **body.clauses(yields_state=self._is_state(node.returns)),
         )
 
-    def _no_recursion(self, functions: list[Function]) -> None:
+    def _refuse_recursion(self, functions: tuple[Function, ...]) -> None:
         """Refuse functions that call each other in a circle: the notation has no recursion."""
         calls = {
             function.name: {
@@ -373,22 +379,28 @@ class _Declaration:
                 reached |= new
                 todo += sorted(new)
             if function.name in reached:
-                self._refuse(
-                    function.at.line,
-                    f"{function.name}, which calls itself,",
-                    "quantify over a range instead",
-                )
+                construct = f"{function.name}, which calls itself,"
+                self._refuse(function.at.line, construct, "quantify over a range instead")
+
+
+def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:
+    """Return the first line, the paragraphs after it, and the sections by their headings."""
+    title, _, rest = inspect.cleandoc(docstring).partition("\n")
+    text, *parts = re.split(r"(?m)^([A-Z]\w*):\n", f"{rest}\n")
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    sections = {name: inspect.cleandoc(section).strip() for name, section in sections.items()}
+    return title.strip(), inspect.cleandoc(text).strip(), sections
+
+
+def _docstring_after(body: list[ast.stmt], number: int) -> str:
+    """Return the string below a declaration that says what it means; empty if there is none."""
+    match body[number + 1 : number + 2]:
+        case [ast.Expr(value=ast.Constant(value=str(text)))]:
+            return " ".join(text.split())
+    return ""
 
 
 def _is_specification(python_name: str) -> bool:
-    """Whether an import is of another specification module, rather than of the notation or of typing."""
+    """Whether an import is of another specification, not of the notation or the library."""
     root = python_name.partition(".")[0]
     return root not in sys.stdlib_module_names and root != "modspec"
-
-
-def _shown(file: Path) -> str:
-    """The file's path as an error names it: relative to the current folder where that is shorter."""
-    try:
-        return str(file.relative_to(Path.cwd()))
-    except ValueError:
-        return str(file)

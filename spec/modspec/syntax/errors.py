@@ -1,17 +1,15 @@
-"""What can be wrong with a specification, told in one line that says what would be right."""
-
-from __future__ import annotations
+"""The errors of a specification: one line each, which says what would be right."""
 
 
 class SpecificationError(Exception):
-    """A specification that cannot be read."""
+    """A specification that cannot be read or run as asked."""
 
 
 class OutsideNotation(SpecificationError):
     """A construct that the notation does not have.
 
-    Attributes: ``file``, ``line`` (from 1), ``column`` (from 1), ``construct`` (what stands there) and
-    ``instead`` (what to write).
+    Attributes: ``file``, ``line`` (from 1), ``column`` (from 1), ``construct`` (the text found there)
+    and ``instead`` (what to write).
     """
 
     def __init__(self, file: str, line: int, column: int, construct: str, instead: str) -> None:

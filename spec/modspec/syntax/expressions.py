@@ -1,7 +1,8 @@
 """The expressions of the notation: what a formula is made of.
 
-Every reading walks this tree. It is close to the mathematics rather than to Python: a generator
-inside ``any`` is an existential quantifier here, a chain of ``if``/``else`` a conditional expression.
+Printing, explaining, evaluating and contracts walk this tree. It follows the mathematics, not
+Python: a generator inside ``any`` is an existential quantifier, a chain of ``if``/``else`` a
+conditional expression.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 @dataclass(frozen=True, order=True)
 class Span:
-    """Where in a file something stands: lines from 1, columns from 0, the end exclusive."""
+    """A place in a file: lines from 1, columns from 0, the end exclusive."""
 
     line: int
     column: int
@@ -24,12 +25,12 @@ class Span:
 
 
 NOWHERE = Span(0, 0, 0, 0)
-"""The span of what was not read from a file."""
+"""The span of a node that was not read from a file."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Node:
-    """Part of a formula: where it stands, and the ids of the rules that it states, if it bears a label."""
+    """Part of a formula: its place, and the ids of the rules that its label names, if any."""
 
     at: Span = field(default=NOWHERE, compare=False, repr=False)
     rules: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -40,7 +41,7 @@ class Expression(Node):
 
 
 class Ranges(Enum):
-    """What a variable stands for: it decides how the name is set."""
+    """What a variable stands for."""
 
     PARAMETER = "parameter"
     DUMMY = "dummy"
@@ -64,7 +65,7 @@ class StateVariable(Expression):
 
 @dataclass(frozen=True)
 class TheState(Expression):
-    """The whole state before the call, handed on to another function of the module; not printed."""
+    """The whole state before the call, passed to another function of the module; not printed."""
 
     name: str
 
@@ -117,7 +118,7 @@ class Apply(Expression):
     function: str
     arguments: tuple[Expression, ...]
     through: str = ""
-    """The name of the module, where the call goes through it: ``queue`` in ``queue.init()``."""
+    """The name of the module if the call is qualified: ``queue`` in ``queue.init()``."""
 
 
 @dataclass(frozen=True)
@@ -137,21 +138,21 @@ class Not(Expression):
 
 @dataclass(frozen=True)
 class And(Expression):
-    """Conjunction, tried from left to right: the second operand need only mean something if the first holds."""
+    """Conjunction, from left to right: an operand need have a value only if those before hold."""
 
     operands: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
 class Or(Expression):
-    """Disjunction, tried from left to right."""
+    """Disjunction, from left to right: likewise, only if none before holds."""
 
     operands: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
 class Comparison(Expression):
-    """A chain of comparisons, ``0 ≤ row < SIZE``; operators are those of ``ast``: Eq, NotEq, Lt, In, ..."""
+    """A chain of comparisons, ``0 ≤ row < SIZE``; operators are ``ast``'s: Eq, NotEq, Lt, In, ..."""
 
     first: Expression
     rest: tuple[tuple[str, Expression], ...]
@@ -206,7 +207,7 @@ class Generator(Node):
 
 
 class Quantifier(Enum):
-    """What is made of the bodies of a quantification."""
+    """How the bodies of a quantification are combined."""
 
     FOR_ALL = "all"
     EXISTS = "any"
@@ -215,7 +216,7 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True)
 class Quantified(Expression):
-    """``(∃ x : S | r : p)`` and its like: the body for all values of the dummies that satisfy the range."""
+    """``(∃ x : S | r : p)`` and its like: the body for all dummies that satisfy the range."""
 
     quantifier: Quantifier
     generators: tuple[Generator, ...]
@@ -260,7 +261,7 @@ class Size(Expression):
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The parts of a node, from left to right."""
+    """Yield the parts of a node, from left to right."""
 
     def nodes(value: object) -> Iterator[Node]:
         if isinstance(value, Node):
@@ -276,12 +277,12 @@ def children(node: Node) -> Iterator[Node]:
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    """The fields of a kind of node."""
+    """Return the fields of a kind of node."""
     return tuple(item.name for item in fields(kind))
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and all its parts, outermost first."""
+    """Yield the node and all its parts, outermost first."""
     yield node
     for child in children(node):
         yield from walk(child)

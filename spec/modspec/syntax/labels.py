@@ -1,9 +1,9 @@
 """Labels: the comments ``# [rule-id]`` that name the rule a clause states.
 
-A label stands at the end of a line and belongs to the clause that ends on that line: a whole statement,
-an operand of a conjunction or disjunction that is written over several lines, a case of a conditional
-expression likewise, a generator, or an element of a comprehension. Of several that end there it is the
-outermost, where a formula that is split over lines makes way for its parts.
+A label stands at the end of a line. It belongs to the clause that ends on that line: a statement, a
+conjunct or disjunct or case of a formula that is written over several lines, a generator, or an
+element of a comprehension. If several end there, it belongs to the outermost; a formula that is
+split over lines leaves the label to its parts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LABEL = re.compile(r"#((?:\s*\[[^\]]*\])+)\s*$")
 
 
 def rule_ids_by_line(source: str) -> dict[int, tuple[str, ...]]:
-    """The rule ids that the comments of a file name, by line."""
+    """Return the rule ids that the comments of a file name, by line."""
     found: dict[int, tuple[str, ...]] = {}
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and (match := _LABEL.fullmatch(token.string)):
@@ -29,14 +29,12 @@ def rule_ids_by_line(source: str) -> dict[int, tuple[str, ...]]:
 
 
 def span(node: ast.AST) -> Span:
-    """Where a node of Python's syntax tree stands."""
+    """Return the place of a node of Python's syntax tree."""
     if isinstance(node, ast.comprehension):
         first, last = span(node.target), span(node.iter)
         return Span(first.line, first.column, last.end_line, last.end_column)
-    positions = (
-        getattr(node, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
-    )
-    return Span(*positions)
+    names = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    return Span(*(getattr(node, name) for name in names))
 
 
 def _is_split(node: ast.AST) -> bool:
@@ -45,7 +43,7 @@ def _is_split(node: ast.AST) -> bool:
 
 
 def _slots_of_statement(node: ast.stmt) -> Iterator[Span]:
-    """The clauses in a statement of a module that may bear a label, outermost first."""
+    """Yield the clauses of a module's statement that may bear a label, outermost first."""
     match node:
         case ast.FunctionDef(body=body):
             for statement in body:
@@ -59,7 +57,7 @@ def _slots_of_statement(node: ast.stmt) -> Iterator[Span]:
 
 
 def _slots_of_clause(node: ast.stmt) -> Iterator[Span]:
-    """The clauses in a statement of a function."""
+    """Yield the clauses of a function's statement, outermost first."""
     match node:
         case ast.If(test=test, body=[ast.Raise() as raised]):
             yield span(raised)
@@ -72,7 +70,7 @@ def _slots_of_clause(node: ast.stmt) -> Iterator[Span]:
 
 
 def _slots(node: ast.AST) -> Iterator[Span]:
-    """The clauses within a formula, outermost first."""
+    """Yield the clauses within a formula, outermost first."""
     match node:
         case ast.BoolOp(values=values) if _is_split(node):
             for value in values:
@@ -110,15 +108,14 @@ def _slots(node: ast.AST) -> Iterator[Span]:
 
 
 class Labels:
-    """The labels of one file, handed out to the clauses that bear them."""
+    """The labels of one file, each assigned to the clause that bears it."""
 
     def __init__(self, source: str, tree: ast.Module) -> None:
-        self._by_line = rule_ids_by_line(source)
         self._by_span: dict[Span, tuple[str, ...]] = {}
-        self._unclaimed = dict(self._by_line)
+        self._unclaimed = rule_ids_by_line(source)
         for statement in tree.body:
             if isinstance(statement, ast.ClassDef):
-                self._assign(statement.lineno, Span(*_head(statement)))
+                self._assign(statement.lineno, _head(statement))
             for slot in _slots_of_statement(statement):
                 self._assign(slot.end_line, slot)
 
@@ -127,17 +124,17 @@ class Labels:
             self._by_span[where] = self._unclaimed.pop(line)
 
     def of(self, *nodes: ast.AST) -> tuple[str, ...]:
-        """The rules that the label of any of these nodes names, or none."""
+        """Return the rules that the first label of any of these nodes names, or none."""
         for node in nodes:
-            where = Span(*_head(node)) if isinstance(node, ast.ClassDef) else span(node)
+            where = _head(node) if isinstance(node, ast.ClassDef) else span(node)
             if where in self._by_span:
                 return self._by_span[where]
         return ()
 
     def stray_labels(self) -> dict[int, tuple[str, ...]]:
-        """The labels that stand where no clause ends, by line."""
+        """Return the labels that stand where no clause ends, by line."""
         return self._unclaimed
 
 
-def _head(node: ast.ClassDef) -> tuple[int, int, int, int]:
-    return node.lineno, node.col_offset, node.lineno, node.col_offset
+def _head(node: ast.ClassDef) -> Span:
+    return Span(node.lineno, node.col_offset, node.lineno, node.col_offset)

@@ -1,6 +1,6 @@
 """The parts of a module interface specification, as the course's template has them.
 
-A :class:`Module` is what :func:`modspec.declare` reads from a Python file; the readings work on it.
+:func:`modspec.declare` reads a :class:`Module` from a Python file; the readings work on it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from modspec.syntax.types import Type
 
 
 class Kind(Enum):
-    """What a module offers."""
+    """The kind of a module."""
 
     ABSTRACT_OBJECT = "abstract object"
     ABSTRACT_DATA_TYPE = "abstract data type"
@@ -26,7 +26,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Declared:
-    """Something that a module declares: its name, its docstring, the rules it bears and where it stands."""
+    """A declaration of a module: its name, its docstring, the rules of its label and its place."""
 
     name: str
     text: str
@@ -115,7 +115,7 @@ class Function(Declared):
 
     exported: bool
     state: str | None
-    """The name by which the function calls the state that it is given, or None."""
+    """The name of the parameter that is the state, or None."""
 
     parameters: tuple[Parameter, ...]
     result: Type
@@ -136,7 +136,7 @@ class Function(Declared):
         return tuple(dict.fromkeys(clause.exception for clause in self.exceptions))
 
     def clauses(self) -> Iterator[Clause]:
-        """All clauses, in the order of the text."""
+        """Yield all clauses, in the order of the text."""
         yield from self.assumptions
         yield from self.exceptions
         yield from self.definitions
@@ -147,11 +147,11 @@ class Function(Declared):
 
 @dataclass(frozen=True)
 class Use:
-    """A module whose declarations this one uses, and which of them."""
+    """A module that this one uses, and the declarations used."""
 
     module: str
     names: tuple[str, ...]
-    """Those that are imported by their own name."""
+    """The declarations that are imported by their own name."""
 
     qualified: tuple[str, ...] = ()
     """The functions that are called through the module's name, as in ``queue.init()``."""
@@ -163,7 +163,7 @@ class Use:
 
     @property
     def names_in_text(self) -> tuple[str, ...]:
-        """All that is used, as the text has it."""
+        """All names that are used, as the text has them."""
         return (*self.names, *(f"{self.short}.{name}" for name in self.qualified))
 
 
@@ -189,7 +189,7 @@ class Module:
     python: ModuleType = field(repr=False)
 
     def __getitem__(self, name: str) -> Function:
-        """The function of that name; KeyError if the module has none."""
+        """Return the function of that name; KeyError if the module has none."""
         return {function.name: function for function in self.functions}[name]
 
     @property
@@ -204,7 +204,7 @@ class Module:
 
     @property
     def local_functions(self) -> tuple[Function, ...]:
-        """The functions that only this specification itself uses; the state invariant is not among them."""
+        """The functions that are not exported, without the state invariant."""
         return tuple(f for f in self.functions if not f.exported and f is not self.invariant)
 
     @property
@@ -220,7 +220,7 @@ class Module:
         return tuple(f for f in self.access_programs if f.is_transition and f.state is None)
 
     def declarations(self) -> Iterator[Declared]:
-        """Everything that the module declares, in the order of the template."""
+        """Yield everything that the module declares, in the order of the template."""
         yield from self.constants
         yield from self.types
         yield from self.exceptions

@@ -10,15 +10,16 @@ from modspec.syntax.module import Clause, Declared, Function, Module
 
 
 def reachable(functions: Iterable[Function]) -> frozenset[tuple[str, str]]:
-    """The functions and all that they apply, directly or not, each by its module's Python name and its own."""
-    found: set[tuple[str, str]] = set()
-    for function in functions:
-        found |= {(function.module, function.name)} | reachable_from(function.clauses())
-    return frozenset(found)
+    """Return the functions and all that they apply, directly or not: (Python module, name)."""
+    functions = tuple(functions)
+    own = {(function.module, function.name) for function in functions}
+    return frozenset(own) | reachable_from(
+        clause for each in functions for clause in each.clauses()
+    )
 
 
 def reachable_from(clauses: Iterable[Clause]) -> frozenset[tuple[str, str]]:
-    """The functions that clauses apply, directly or not."""
+    """Return the functions that clauses apply, directly or not: (Python module, name)."""
     found: set[tuple[str, str]] = set()
     todo = list(clauses)
     while todo:
@@ -30,7 +31,7 @@ def reachable_from(clauses: Iterable[Clause]) -> frozenset[tuple[str, str]]:
 
 
 def variables_read(function: Function) -> frozenset[str]:
-    """The state variables that an output or an exception of a function depends on."""
+    """Return the state variables that a function depends on, directly or not."""
     found: set[str] = set()
     for clause in function.clauses():
         for part in walk(clause.value):
@@ -42,7 +43,7 @@ def variables_read(function: Function) -> frozenset[str]:
 
 
 def rules_cited(module: Module) -> dict[str, list[tuple[Declared, Span]]]:
-    """Every rule id that the module's labels name, with what bears the label and where."""
+    """Return every rule id that the module's labels name, with declaration and place."""
     cited: dict[str, list[tuple[Declared, Span]]] = {}
     for declared in module.declarations():
         for rule in declared.rules:

@@ -1,8 +1,7 @@
-"""Rules: what the documents behind a specification demand, each under a name.
+"""Rules: the demands of the documents behind a specification, each under an id.
 
-A rule is one statement in our own words, with the places in the documents that make it. Clauses of
-a specification, tests and verdicts cite the id of the rule they come from, so that each of them can
-be followed back to a document.
+Clauses of a specification, tests and verdicts cite the id of the rule they come from, so that a
+reader can follow each back to a document.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-__all__ = ["Citation", "Rule", "Rulebook", "Source"]
-
 _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -22,7 +19,7 @@ class Source:
     """A document that states rules."""
 
     id: str
-    """What citations call it, in kebab-case."""
+    """The name that citations use, in kebab-case."""
 
     title: str
     """The title of the document."""
@@ -31,7 +28,7 @@ class Source:
     """The person or organisation who wrote it; empty if unknown."""
 
     note: str
-    """What kind of document it is, and what a reader should know about it; never a quotation."""
+    """The kind of document, and what a reader should know about it; never a quotation."""
 
 
 @dataclass(frozen=True)
@@ -42,15 +39,15 @@ class Citation:
     """The id of the source."""
 
     place: str
-    """Where in it, as its readers would find it: ``rule 4, figure 4``."""
+    """The place in the source, for its readers: ``rule 4, figure 4``."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One thing that the sources demand."""
+    """One demand of the sources."""
 
     id: str
-    """What clauses and tests call it, in kebab-case."""
+    """The name that clauses and tests use, in kebab-case."""
 
     text: str
     """The rule in our own words: one or two sentences."""
@@ -64,11 +61,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of a subject and the sources they come from, in the order in which they were given.
+    """Rules and the sources they come from, in the order given.
 
-    ``book["no-gaps"]`` is the rule of that id, ``"no-gaps" in book`` tells whether there is one,
-    and iteration yields the rules. Raises ValueError if two sources or two rules share an id, if an
-    id is not in kebab-case, or if a rule cites a source that the book does not have.
+    ``book["no-gaps"]`` is the rule of that id, ``"no-gaps" in book`` says whether there is one, and
+    iteration yields the rules. Raises ValueError if two sources or two rules share an id, if an id
+    is not in kebab-case, or if a rule cites a source that the book does not have.
     """
 
     sources: tuple[Source, ...]
@@ -93,7 +90,7 @@ class Rulebook:
         object.__setattr__(self, "_by_id", {rule.id: rule for rule in self.rules})
 
     def __getitem__(self, rule_id: str) -> Rule:
-        """Return the rule of that id; KeyError, with the ids that come near, if there is none."""
+        """Return the rule of that id; KeyError, with similar ids, if there is none."""
         if rule_id not in self._by_id:
             near = ", ".join(get_close_matches(rule_id, self._by_id))
             raise KeyError(f"no rule {rule_id!r}" + (f"; there is {near}" if near else ""))
@@ -114,10 +111,8 @@ def _check_ids(kind: str, ids: Iterable[str]) -> None:
     seen: set[str] = set()
     for each in ids:
         if not _KEBAB_CASE.fullmatch(each):
-            raise ValueError(
-                f"{kind} id {each!r} is not kebab-case; "
-                "write lower-case words with hyphens between: 'no-gaps'"
-            )
+            advice = "write lower-case words with hyphens between: 'no-gaps'"
+            raise ValueError(f"{kind} id {each!r} is not kebab-case; {advice}")
         if each in seen:
             raise ValueError(f"{kind} id {each!r} occurs twice; give each {kind} an id of its own")
         seen.add(each)

@@ -1,4 +1,4 @@
-"""Scopes: what names mean where an expression stands, and how a construct is refused there."""
+"""Scopes: the meaning of names where an expression stands, and how a construct is refused there."""
 
 from __future__ import annotations
 
@@ -59,13 +59,14 @@ ADVICE: dict[type[ast.AST], tuple[str, str]] = {
 }
 """For each construct outside the notation: its name, and what to write instead."""
 
+_EXPRESSIONS = "use quantifiers, comprehensions, conditional expressions, comparisons and calls"
+
 
 @dataclass(frozen=True)
 class Callee:
-    """What the reader must know of a function that may be called."""
+    """A function that may be called: the Python name of its module and its parameters' names."""
 
     module: str
-    takes_state: bool
     parameters: tuple[str, ...]
 
 
@@ -75,7 +76,7 @@ class NameScope:
 
     file: str
     python: ModuleType
-    labelled: Labels
+    labels: Labels
     callees: Mapping[str, Callee]
     state: str | None = None
     """The name of the parameter that is the state, or None."""
@@ -87,25 +88,21 @@ class NameScope:
     """The parameters, definitions and dummies."""
 
     def with_names(self, names: Collection[str], ranges: Ranges) -> NameScope:
-        """This scope and some more names."""
+        """Return this scope with some more names."""
         return replace(self, names={**self.names, **dict.fromkeys(names, ranges)})
 
     def is_free(self, name: str) -> bool:
-        """Whether a dummy, parameter or definition of this name hides nothing that the page speaks of."""
+        """Whether a dummy, parameter or definition may have this name without hiding another."""
         taken = name == self.state or name in self.variables or name in self.callees
         constant = vars(self.python).get(name)
         return not taken and not isinstance(constant, int | frozenset | Enum | type | ModuleType)
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
-        """Refuse a construct of the source."""
+        """Raise OutsideNotation for a construct, at its place in the source."""
         where = span(node)
         raise OutsideNotation(self.file, where.line, where.column + 1, construct, instead)
 
     def refuse_kind(self, node: ast.AST) -> NoReturn:
-        """Refuse a construct for what it is."""
+        """Raise OutsideNotation for a construct of a kind that the notation does not have."""
         known = next((advice for kind, advice in ADVICE.items() if isinstance(node, kind)), None)
-        construct, instead = known or (
-            f"{type(node).__name__}",
-            "use quantifiers, comprehensions, conditional expressions, comparisons and calls",
-        )
-        self.refuse(node, construct, instead)
+        self.refuse(node, *(known or (type(node).__name__, _EXPRESSIONS)))

@@ -1,54 +1,24 @@
-"""The subset of Python that is the notation: from Python's syntax tree to expressions.
+"""The subset of Python that is the notation: from Python's syntax tree to expressions and clauses.
 
-What is outside is refused with file, line, column, the construct, and what to write instead.
+A construct outside the subset is refused with file, line, column, its name, and what to write instead.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
 from dataclasses import replace
 from enum import Enum, EnumMeta
 from types import ModuleType
 from typing import Any, NoReturn
 
-from modspec.syntax.expressions import (
-    And,
-    Apply,
-    Arithmetic,
-    Case,
-    Comparison,
-    Conditional,
-    Constant,
-    Expression,
-    Field,
-    Generator,
-    Index,
-    Interval,
-    Literal,
-    MapOf,
-    Negative,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    Ranges,
-    Record,
-    Sequence,
-    SetLiteral,
-    SetOf,
-    Size,
-    Slice,
-    StateVariable,
-    TheState,
-    Variable,
-)
+from modspec.syntax import expressions as ex
+from modspec.syntax.expressions import Expression, Quantifier, Ranges
 from modspec.syntax.labels import span
+from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
 from modspec.syntax.scope import NameScope
 from modspec.syntax.values import State
 
-_CONNECTIVE = {ast.Eq: "=", ast.NotEq: "≠", ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥"}
-_COMPARISONS = (*_CONNECTIVE, ast.In, ast.NotIn)
+_COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn)
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
@@ -57,295 +27,348 @@ class Reader:
 
     def __init__(self, scope: NameScope) -> None:
         self.scope = scope
+        self._refuse = scope.refuse
 
     def __call__(self, node: ast.expr) -> Expression:
-        """The expression that the syntax tree denotes; OutsideNotation if there is none."""
-        method: Callable[[Any], Expression] | None = getattr(self, f"_{type(node).__name__}", None)
-        if method is None:
-            self.scope.refuse_kind(node)
-        return method(node)
+        """Return the expression that the syntax tree denotes; OutsideNotation if there is none."""
+        return self._marked(node, self._expression(node))
 
-    def _marks(self, node: ast.AST) -> dict[str, Any]:
-        return {"at": span(node), "rules": self.scope.labelled.of(node)}
+    def _marked(self, node: ast.AST, expression: Expression) -> Expression:
+        """Return the expression with the place of its node and the rules of its label."""
+        if expression.at is not ex.NOWHERE:
+            return expression
+        return replace(expression, at=span(node), rules=self.scope.labels.of(node))
 
-    def _within(self, names: Collection[str]) -> Reader:
-        return Reader(self.scope.with_names(names, Ranges.DUMMY))
+    def _expression(self, node: ast.expr) -> Expression:
+        match node:
+            case ast.Constant(value=bool() | int() as value):
+                return ex.Literal(value)
+            case ast.Constant(value=value):
+                advice = "use integers, True, False, or an Enum's elements"
+                self._refuse(node, f"the literal {value!r}", advice)
+            case ast.Name():
+                return self._name(node)
+            case ast.Attribute():
+                return self._attribute(node)
+            case ast.BoolOp(op=op, values=values):
+                operands = tuple(map(self, values))
+                return ex.And(operands) if isinstance(op, ast.And) else ex.Or(operands)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return ex.Not(self(operand))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return ex.Negative(self(operand))
+            case ast.UnaryOp(op=op):
+                advice = "use not, or - on integers"
+                self._refuse(node, f"the operator {type(op).__name__}", advice)
+            case ast.BinOp(left=left, op=op, right=right):
+                if not isinstance(op, _ARITHMETIC):
+                    advice = "use +, -, *, // or % on integers"
+                    self._refuse(node, f"the operator {type(op).__name__}", advice)
+                return ex.Arithmetic(type(op).__name__, self(left), self(right))
+            case ast.Compare():
+                return self._comparison(node)
+            case ast.IfExp():
+                return self._conditional(node)
+            case ast.Subscript():
+                return self._element(node)
+            case ast.Tuple(elts=elements):
+                return ex.Sequence(tuple(map(self._part_of_sequence, elements)))
+            case ast.Set(elts=elements):
+                return ex.SetLiteral(tuple(map(self, elements)))
+            case ast.SetComp():
+                return self._set_of(node)
+            case ast.DictComp():
+                return self._mapping(node)
+            case ast.Call():
+                return self._call(node)
+        self.scope.refuse_kind(node)
 
-    # -- names and literals ------------------------------------------------------------------------
+    # -- names -------------------------------------------------------------------------------------
 
-    def _Constant(self, node: ast.Constant) -> Expression:
-        if not isinstance(node.value, bool | int):
-            self.scope.refuse(
-                node,
-                f"the literal {node.value!r}",
-                "use integers, True, False, or an Enum's elements",
-            )
-        return Literal(node.value, **self._marks(node))
-
-    def _Name(self, node: ast.Name) -> Expression:
+    def _name(self, node: ast.Name) -> Expression:
         name = node.id
         if name in self.scope.names:
-            return Variable(name, self.scope.names[name], **self._marks(node))
+            return ex.Variable(name, self.scope.names[name])
         if name == self.scope.state:
-            return TheState(name, **self._marks(node))
+            return ex.TheState(name)
         value = self._global(node)
         if isinstance(value, ModuleType):
             advice = f"call one of its functions: {name}.function(...)"
-            self.scope.refuse(node, f"{name} as a value", advice)
+            self._refuse(node, f"{name} as a value", advice)
         if callable(value) and not isinstance(value, EnumMeta):
-            self.scope.refuse(node, f"{name} as a value", f"call it: {name}(...)")
-        return Constant(name, value, **self._marks(node))
+            self._refuse(node, f"{name} as a value", f"call it: {name}(...)")
+        return ex.Constant(name, value)
 
     def _global(self, node: ast.Name) -> Any:
         space = vars(self.scope.python)
         if node.id not in space:
-            self.scope.refuse(
-                node,
-                f"the name {node.id}",
-                "use a parameter, a definition, or import or declare it",
-            )
+            advice = "use a parameter, a definition, or import or declare it"
+            self._refuse(node, f"the name {node.id}", advice)
         return space[node.id]
 
-    def _Attribute(self, node: ast.Attribute) -> Expression:
+    def _attribute(self, node: ast.Attribute) -> Expression:
         target = node.value
         if isinstance(target, ast.Name) and target.id not in self.scope.names:
             if target.id == self.scope.state:
                 if node.attr not in self.scope.variables:
                     known = ", ".join(self.scope.variables)
-                    self.scope.refuse(
-                        node, f"the state variable {node.attr}", f"the state has {known}"
-                    )
-                return StateVariable(node.attr, **self._marks(node))
+                    self._refuse(node, f"the state variable {node.attr}", f"the state has {known}")
+                return ex.StateVariable(node.attr)
             value = self._global(target)
             if isinstance(value, ModuleType):
-                self.scope.refuse(
-                    node,
-                    f"{target.id}.{node.attr} as a value",
-                    f"call it, or import {node.attr} by its own name",
-                )
+                advice = f"call it, or import {node.attr} by its own name"
+                self._refuse(node, f"{target.id}.{node.attr} as a value", advice)
             if isinstance(value, EnumMeta) and node.attr in value.__members__:
-                return Constant(node.attr, value[node.attr], **self._marks(node))
-        return Field(self(target), node.attr, **self._marks(node))
+                return ex.Constant(node.attr, value[node.attr])
+        return ex.Field(self(target), node.attr)
 
-    # -- logic and arithmetic ----------------------------------------------------------------------
+    # -- comparisons and cases ---------------------------------------------------------------------
 
-    def _BoolOp(self, node: ast.BoolOp) -> Expression:
-        operands = tuple(self(value) for value in node.values)
-        kind = And if isinstance(node.op, ast.And) else Or
-        return kind(operands, **self._marks(node))
-
-    def _UnaryOp(self, node: ast.UnaryOp) -> Expression:
-        if isinstance(node.op, ast.Not):
-            return Not(self(node.operand), **self._marks(node))
-        if isinstance(node.op, ast.USub):
-            return Negative(self(node.operand), **self._marks(node))
-        self.scope.refuse(
-            node, f"the operator {type(node.op).__name__}", "use not, or - on integers"
-        )
-
-    def _BinOp(self, node: ast.BinOp) -> Expression:
-        if not isinstance(node.op, _ARITHMETIC):
-            self.scope.refuse(
-                node, f"the operator {type(node.op).__name__}", "use +, -, *, // or % on integers"
-            )
-        return Arithmetic(
-            type(node.op).__name__, self(node.left), self(node.right), **self._marks(node)
-        )
-
-    def _Compare(self, node: ast.Compare) -> Expression:
+    def _comparison(self, node: ast.Compare) -> Expression:
         rest = []
         for operator, operand in zip(node.ops, node.comparators, strict=True):
             if not isinstance(operator, _COMPARISONS):
-                self.scope.refuse(node, "comparison by identity", "compare values with == or !=")
+                self._refuse(node, "comparison by identity", "compare values with == or !=")
             rest.append((type(operator).__name__, self(operand)))
-        return Comparison(self(node.left), tuple(rest), **self._marks(node))
+        return ex.Comparison(self(node.left), tuple(rest))
 
-    def _IfExp(self, node: ast.IfExp) -> Expression:
+    def _conditional(self, node: ast.IfExp) -> Expression:
         cases = []
+        labels = self.scope.labels
         rest: ast.expr = node
         while isinstance(rest, ast.IfExp):
-            rules = self.scope.labelled.of(rest.test) or self.scope.labelled.of(rest.body)
-            cases.append(Case(self(rest.test), self(rest.body), at=span(rest.test), rules=rules))
+            rules = labels.of(rest.test) or labels.of(rest.body)
+            cases.append(ex.Case(self(rest.test), self(rest.body), at=span(rest.test), rules=rules))
             rest = rest.orelse
-        otherwise = Literal(True, at=span(rest))
-        rules = self.scope.labelled.of(rest)
-        cases.append(Case(otherwise, self(rest), at=span(rest), rules=rules))
-        return Conditional(tuple(cases), **self._marks(node))
+        at = span(rest)
+        cases.append(ex.Case(ex.Literal(True, at=at), self(rest), at=at, rules=labels.of(rest)))
+        return ex.Conditional(tuple(cases))
 
     # -- collections -------------------------------------------------------------------------------
 
-    def _Subscript(self, node: ast.Subscript) -> Expression:
+    def _element(self, node: ast.Subscript) -> Expression:
         target = self(node.value)
         for bound in ast.walk(node.slice):
             if isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub):
-                self.scope.refuse(
-                    bound, "an index from the end", "count from the start: s[len(s) - 1]"
-                )
-        if isinstance(node.slice, ast.Slice):
-            if node.slice.step is not None:
-                self.scope.refuse(node, "a slice with a step", "index the elements one by one")
-            low = self(node.slice.lower) if node.slice.lower else Literal(0)
-            high = self(node.slice.upper) if node.slice.upper else Size(target)
-            return Slice(target, low, high, **self._marks(node))
-        return Index(target, self(node.slice), **self._marks(node))
+                advice = "count from the start: s[len(s) - 1]"
+                self._refuse(bound, "an index from the end", advice)
+        if not isinstance(node.slice, ast.Slice):
+            return ex.Index(target, self(node.slice))
+        if node.slice.step is not None:
+            self._refuse(node, "a slice with a step", "index the elements one by one")
+        low = self(node.slice.lower) if node.slice.lower else ex.Literal(0)
+        high = self(node.slice.upper) if node.slice.upper else ex.Size(target)
+        return ex.Slice(target, low, high)
 
-    def _Tuple(self, node: ast.Tuple) -> Expression:
-        parts = tuple(
-            (True, self(part.value)) if isinstance(part, ast.Starred) else (False, self(part))
-            for part in node.elts
-        )
-        return Sequence(parts, **self._marks(node))
+    def _part_of_sequence(self, node: ast.expr) -> tuple[bool, Expression]:
+        is_spliced = isinstance(node, ast.Starred)
+        return is_spliced, self(node.value if isinstance(node, ast.Starred) else node)
 
-    def _Set(self, node: ast.Set) -> Expression:
-        return SetLiteral(tuple(self(element) for element in node.elts), **self._marks(node))
-
-    def _generators(self, nodes: list[ast.comprehension]) -> tuple[tuple[Generator, ...], Reader]:
+    def _generators(
+        self, nodes: list[ast.comprehension]
+    ) -> tuple[tuple[ex.Generator, ...], Reader]:
+        """Return the generators, and a reader that knows their dummies."""
         reader, generators = self, []
         for node in nodes:
-            if not isinstance(node.target, ast.Name):
-                self.scope.refuse(
-                    node.target, "a dummy that is no single name", "quantify over one name"
-                )
-            name = node.target.id
+            target = node.target
+            if not isinstance(target, ast.Name):
+                self._refuse(target, "a dummy that is no single name", "quantify over one name")
+            name = target.id
             if name in reader.scope.names or not self.scope.is_free(name):
-                self.scope.refuse(
-                    node.target,
-                    f"the dummy {name}, which already means something",
-                    "choose another name",
-                )
+                construct = f"the dummy {name}, which already means something"
+                self._refuse(target, construct, "choose another name")
             domain = reader(node.iter)
-            reader = reader._within([name])
-            conditions = tuple(reader(condition) for condition in node.ifs)
-            generators.append(Generator(name, domain, conditions, **self._marks(node)))
+            reader = Reader(reader.scope.with_names([name], Ranges.DUMMY))
+            conditions = tuple(map(reader, node.ifs))
+            rules = self.scope.labels.of(node)
+            generators.append(ex.Generator(name, domain, conditions, at=span(node), rules=rules))
         return tuple(generators), reader
 
-    def _SetComp(self, node: ast.SetComp | ast.GeneratorExp) -> Expression:
+    def _set_of(self, node: ast.SetComp | ast.GeneratorExp) -> Expression:
         generators, inner = self._generators(node.generators)
-        return SetOf(generators, inner(node.elt), **self._marks(node))
+        return ex.SetOf(generators, inner(node.elt))
 
-    def _DictComp(self, node: ast.DictComp) -> Expression:
+    def _mapping(self, node: ast.DictComp) -> Expression:
         generators, inner = self._generators(node.generators)
         dummy = generators[0].dummy
         if len(generators) > 1 or not (isinstance(node.key, ast.Name) and node.key.id == dummy):
-            self.scope.refuse(
-                node,
-                "a mapping that is not from its dummy",
-                "write {x: value for x in SET}, with one dummy",
-            )
-        return MapOf(generators[0], inner(node.value), **self._marks(node))
+            advice = "write {x: value for x in SET}, with one dummy"
+            self._refuse(node, "a mapping that is not from its dummy", advice)
+        return ex.MapOf(generators[0], inner(node.value))
 
     # -- calls -------------------------------------------------------------------------------------
 
-    def _Call(self, node: ast.Call) -> Expression:
-        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in self.scope.callees:
-            return self._apply(node, ast.unparse(node.func))
+    def _call(self, node: ast.Call) -> Expression:
+        if ast.unparse(node.func) in self.scope.callees:
+            return self._application(node, ast.unparse(node.func))
         if not isinstance(node.func, ast.Name):
             self._refuse_method(node, node.func)
-        name = node.func.id
-        built_in = getattr(self, f"_call_{name}", None)
-        if built_in is not None and name not in self.scope.callees:
-            result: Expression = built_in(node)
-            return result
+        match node.func.id:
+            case "any" | "all" | "sum" as name:
+                return self._quantification(node, Quantifier(name))
+            case "len":
+                return ex.Size(self(self._only_argument(node)))
+            case "range":
+                return self._interval(node)
+            case "frozenset":
+                return self._frozenset(node)
         value = self._global(node.func)
         if isinstance(value, type) and (issubclass(value, State) or hasattr(value, "_fields")):
-            return self._record(node, name, value)
-        if name not in self.scope.callees:
-            self.scope.refuse(
-                node,
-                f"a call of {name}",
-                "call functions that this module or one that it uses declares",
-            )
-        return self._apply(node, name)
+            return self._record(node, node.func.id, value)
+        advice = "call functions that this module or one that it uses declares"
+        self._refuse(node, f"a call of {node.func.id}", advice)
 
     def _refuse_method(self, node: ast.Call, called: ast.expr) -> NoReturn:
         match called:
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if self._is_module(name):
-                self.scope.refuse(
-                    node,
-                    f"a call of {name}.{attribute}",
-                    f"call a function that {name} declares; import types by their own names",
-                )
-        self.scope.refuse(node, "a call of a method", "call a function of a specification module")
-
-    def _is_module(self, name: str) -> bool:
-        return isinstance(vars(self.scope.python).get(name), ModuleType)
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if isinstance(
+                vars(self.scope.python).get(name), ModuleType
+            ):
+                advice = f"call a function that {name} declares; import types by their own names"
+                self._refuse(node, f"a call of {name}.{attribute}", advice)
+        self._refuse(node, "a call of a method", "call a function of a specification module")
 
     def _record(self, node: ast.Call, name: str, value: Any) -> Expression:
         if issubclass(value, Enum):
-            self.scope.refuse(node, f"a call of {name}", f"name an element: {name}.ELEMENT")
+            self._refuse(node, f"a call of {name}", f"name an element: {name}.ELEMENT")
         names = value.variables if issubclass(value, State) else value._fields
         if issubclass(value, State) and node.args:
-            self.scope.refuse(node, f"{name} without names", f"write {names[0]}=value, ...")
-        given = dict(zip(names, node.args, strict=False))
-        given.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
-        if set(given) != set(names) or len(node.args) + len(node.keywords) != len(names):
-            self.scope.refuse(node, f"{name} without all its parts", f"give {', '.join(names)}")
-        fields = tuple((part, self._part(given[part], node)) for part in names)
-        return Record(name, fields, **self._marks(node))
+            self._refuse(node, f"{name} without names", f"write {names[0]}=value, ...")
+        values = _arguments_by_name(node, names)
+        if values is None:
+            self._refuse(node, f"{name} without all its parts", f"give {', '.join(names)}")
+        return ex.Record(name, tuple((part, self._part(values[part], node)) for part in names))
 
     def _part(self, value: ast.expr, call: ast.Call) -> Expression:
         expression = self(value)
         keyword = next((k for k in call.keywords if k.value is value), None)
-        rules = self.scope.labelled.of(keyword) if keyword else ()
+        rules = self.scope.labels.of(keyword) if keyword else ()
         return replace(expression, rules=rules) if rules and not expression.rules else expression
 
-    def _apply(self, node: ast.Call, name: str) -> Expression:
+    def _application(self, node: ast.Call, name: str) -> Expression:
         callee = self.scope.callees[name]
         for argument in node.args:
             if isinstance(argument, ast.Starred):
                 self.scope.refuse_kind(argument)
-        given = dict(zip(callee.parameters, node.args, strict=False))
-        given.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
-        count = len(node.args) + len(node.keywords)
-        if set(given) != set(callee.parameters) or count != len(callee.parameters):
+        values = _arguments_by_name(node, callee.parameters)
+        if values is None:
             expected = ", ".join(callee.parameters) or "none"
-            self.scope.refuse(node, f"{name} with other arguments", f"its arguments are {expected}")
-        arguments = tuple(self(given[parameter]) for parameter in callee.parameters)
+            self._refuse(node, f"{name} with other arguments", f"its arguments are {expected}")
+        arguments = tuple(self(values[parameter]) for parameter in callee.parameters)
         through, _, function = name.rpartition(".")
-        return Apply(callee.module, function, arguments, through=through, **self._marks(node))
+        return ex.Apply(callee.module, function, arguments, through=through)
 
-    def _one_argument(self, node: ast.Call) -> ast.expr:
+    def _only_argument(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1 or node.keywords:
-            self.scope.refuse(node, "a call with other than one argument", "give one argument")
+            self._refuse(node, "a call with other than one argument", "give one argument")
         return node.args[0]
 
-    def _quantified(self, node: ast.Call, quantifier: Quantifier) -> Expression:
-        argument = self._one_argument(node)
+    def _quantification(self, node: ast.Call, quantifier: Quantifier) -> Expression:
+        argument = self._only_argument(node)
+        name = quantifier.value
         if not isinstance(argument, ast.GeneratorExp):
-            self.scope.refuse(
-                node,
-                f"{quantifier.value} of a collection",
-                f"write {quantifier.value}(... for x in ...)",
-            )
+            self._refuse(node, f"{name} of a collection", f"write {name}(... for x in ...)")
         generators, inner = self._generators(argument.generators)
         if quantifier is Quantifier.SUM and isinstance(argument.elt, ast.Compare | ast.BoolOp):
-            self.scope.refuse(
-                argument.elt, "a sum of truth values", "write sum(1 for x in S if condition)"
-            )
-        return Quantified(quantifier, generators, inner(argument.elt), **self._marks(node))
+            advice = "write sum(1 for x in S if condition)"
+            self._refuse(argument.elt, "a sum of truth values", advice)
+        return ex.Quantified(quantifier, generators, inner(argument.elt))
 
-    def _call_any(self, node: ast.Call) -> Expression:
-        return self._quantified(node, Quantifier.EXISTS)
-
-    def _call_all(self, node: ast.Call) -> Expression:
-        return self._quantified(node, Quantifier.FOR_ALL)
-
-    def _call_sum(self, node: ast.Call) -> Expression:
-        return self._quantified(node, Quantifier.SUM)
-
-    def _call_len(self, node: ast.Call) -> Expression:
-        return Size(self(self._one_argument(node)), **self._marks(node))
-
-    def _call_range(self, node: ast.Call) -> Expression:
+    def _interval(self, node: ast.Call) -> Expression:
         if not 1 <= len(node.args) <= 2 or node.keywords:
-            self.scope.refuse(node, "a range with a step", "write range(low, high)")
-        low = self(node.args[0]) if len(node.args) == 2 else Literal(0)
-        return Interval(low, self(node.args[-1]), **self._marks(node))
+            self._refuse(node, "a range with a step", "write range(low, high)")
+        low = self(node.args[0]) if len(node.args) == 2 else ex.Literal(0)
+        return ex.Interval(low, self(node.args[-1]))
 
-    def _call_frozenset(self, node: ast.Call) -> Expression:
-        argument = self._one_argument(node)
+    def _frozenset(self, node: ast.Call) -> Expression:
+        argument = self._only_argument(node)
         if isinstance(argument, ast.GeneratorExp):
-            return self._SetComp(argument)
+            return self._marked(argument, self._set_of(argument))
         if isinstance(argument, ast.Set | ast.SetComp):
             return self(argument)
-        self.scope.refuse(node, "frozenset of a collection", "write frozenset(... for x in ...)")
+        self._refuse(node, "frozenset of a collection", "write frozenset(... for x in ...)")
+
+
+def _arguments_by_name(node: ast.Call, names: tuple[str, ...]) -> dict[str, ast.expr] | None:
+    """Return the argument for each name; None unless the call gives each exactly once."""
+    values = dict(zip(names, node.args, strict=False))
+    values.update({keyword.arg: keyword.value for keyword in node.keywords if keyword.arg})
+    is_complete = set(values) == set(names) and len(node.args) + len(node.keywords) == len(names)
+    return values if is_complete else None
+
+
+class Body:
+    """The statements of one function, in the order that the notation prescribes."""
+
+    def __init__(self, node: ast.FunctionDef, scope: NameScope) -> None:
+        """Take a function, and the names that it knows."""
+        self.node, self.scope = node, scope
+        self.assumptions: list[Clause] = []
+        self.exceptions: list[ExceptionClause] = []
+        self.definitions: list[Definition] = []
+        self.result: Clause | None = None
+
+    def clauses(self, yields_state: bool) -> dict[str, Any]:
+        """Return the clauses of the statements, by the names of :class:`Function`'s fields."""
+        name = self.node.name
+        if ast.get_docstring(self.node) is None:
+            advice = "say in one line what it does or means"
+            self.scope.refuse(self.node, f"{name} without a docstring", advice)
+        stage = 0
+        for statement in self.node.body[1:]:
+            is_after_the_return = self.result is not None
+            following = self._read(statement)
+            if following < stage or is_after_the_return:
+                advice = "the order is: assert, guards `if ...: raise`, definitions, one return"
+                self.scope.refuse(statement, "a statement out of order", advice)
+            stage = following
+        if self.result is None:
+            self.scope.refuse(self.node, f"{name} without a result", "end it with `return ...`")
+        return {
+            "assumptions": tuple(self.assumptions),
+            "exceptions": tuple(self.exceptions),
+            "definitions": tuple(self.definitions),
+            "transition": self._transition(self.result) if yields_state else (),
+            "output": None if yields_state else self.result,
+        }
+
+    def _transition(self, result: Clause) -> tuple[Assignment, ...]:
+        if not isinstance(result.value, ex.Record):
+            advice = "return State(variable=value, ...)"
+            self.scope.refuse(self.node, "a next state that is not written out", advice)
+        return tuple(
+            Assignment(value, value.rules or result.rules, value.at, variable=name)
+            for name, value in result.value.arguments
+        )
+
+    def _read(self, node: ast.stmt) -> int:
+        """Add the clause of a statement. Return its stage: 0 assumption to 3 return."""
+        read, labels = Reader(self.scope), self.scope.labels
+        match node:
+            case ast.Assert(test=test, msg=None):
+                self.assumptions.append(Clause(read(test), labels.of(node), span(node)))
+                return 0
+            case ast.If(
+                test=test, body=[ast.Raise(exc=ast.Name(id=name), cause=None) as guard], orelse=[]
+            ):
+                declared = vars(self.scope.python).get(name)
+                if getattr(declared, "__module__", "builtins") == "builtins":
+                    advice = "declare it: class Name(Exception) with a docstring"
+                    self.scope.refuse(guard, f"the exception {name}", advice)
+                rules = labels.of(guard)
+                self.exceptions.append(
+                    ExceptionClause(read(test), rules, span(node), exception=name)
+                )
+                return 1
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                if name in self.scope.names or not self.scope.is_free(name):
+                    advice = "choose a name that nothing else on the page has"
+                    self.scope.refuse(node, f"a second meaning for {name}", advice)
+                rules = labels.of(node)
+                self.definitions.append(Definition(read(value), rules, span(node), name=name))
+                self.scope = self.scope.with_names([name], Ranges.DEFINITION)
+                return 2
+            case ast.Return(value=ast.expr() as value):
+                result = read(value)
+                self.result = Clause(result, labels.of(node) or result.rules, span(node))
+                return 3
+        self.scope.refuse_kind(node)

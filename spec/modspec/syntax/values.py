@@ -1,7 +1,7 @@
 """Immutable values: the mappings and states that specifications compute with.
 
-A specification never changes a value; these classes make that true of Python's values as well, so that
-a state can be kept, compared, hashed and handed out.
+A specification never changes a value. These classes enforce that in Python, so that a state can be
+stored, compared and hashed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Map(Mapping[K, V]):
     __slots__ = ("_hash", "elements")
 
     elements: Mapping[K, V]
-    """The same, as Python reads it the fastest; not to be changed."""
+    """The same as a dictionary, for fast reading; never change it."""
 
     def __init__(self, items: Mapping[K, V]) -> None:
         self.elements = dict(items)
@@ -39,15 +39,15 @@ class Map(Mapping[K, V]):
         return key in self.elements
 
     def keys(self) -> KeysView[K]:
-        """The keys, in their order."""
+        """Return the keys, in their order."""
         return self.elements.keys()
 
     def values(self) -> ValuesView[V]:
-        """What the keys are mapped to, in their order."""
+        """Return the values, in the order of the keys."""
         return self.elements.values()
 
     def items(self) -> ItemsView[K, V]:
-        """Both, as pairs."""
+        """Return pairs of a key and a value, in the order of the keys."""
         return self.elements.items()
 
     def __eq__(self, other: object) -> bool:
@@ -67,12 +67,12 @@ class Map(Mapping[K, V]):
 
 
 def frozen(value: Any) -> Any:
-    """The same value with every mapping, set and list in it made immutable and hashable."""
+    """Return the value with every mapping, set and list in it made immutable and hashable."""
     if isinstance(value, _FROZEN):
         return value
     if isinstance(value, Mapping):
-        # what is a key is hashable, and so it is immutable already
-        kinds = set(map(type, value.values()))  # of many values there are but few
+        # keys are hashable, so they are immutable already; many values have few types
+        kinds = set(map(type, value.values()))
         if all(issubclass(kind, _FROZEN) for kind in kinds):
             return Map(value)
         return Map({key: frozen(item) for key, item in value.items()})
@@ -87,8 +87,8 @@ def frozen(value: Any) -> Any:
 class State:
     """A tuple of state variables with their types: one point of a module's state space.
 
-    Subclasses list the state variables as annotations. Instances are immutable; they compare and hash
-    by their values, and are built with keywords: ``Game(board=..., turn=...)``.
+    Subclasses list the state variables as annotations. Instances are immutable, compare and hash by
+    their values, and are built with keywords: ``Game(board=..., turn=...)``.
     """
 
     variables: ClassVar[tuple[str, ...]] = ()
@@ -100,11 +100,9 @@ class State:
 
     def __init__(self, **values: Any) -> None:
         if set(values) != set(self.variables):
+            name, given = type(self).__name__, ", ".join(values) or "none"
             expected = ", ".join(self.variables)
-            given = ", ".join(values) or "none"
-            raise TypeError(
-                f"{type(self).__name__} has the state variables {expected}; given: {given}"
-            )
+            raise TypeError(f"{name} has the state variables {expected}; given: {given}")
         for name, value in values.items():
             object.__setattr__(self, name, frozen(value))
 
@@ -115,7 +113,7 @@ class State:
         raise AttributeError(f"{type(self).__name__} is a value: {name} cannot be removed")
 
     def values(self) -> tuple[Any, ...]:
-        """The values of the state variables, in their order."""
+        """Return the values of the state variables, in their order."""
         return tuple(getattr(self, name) for name in self.variables)
 
     def __eq__(self, other: object) -> bool:
@@ -134,12 +132,12 @@ class State:
 
 
 class AbstractObject(State):
-    """The state of a module that *is* one object: there is one game, and the access programs act on it."""
+    """The state of a module that *is* one object: the access programs act on the one game."""
 
 
 class AbstractDataType(State):
-    """The state of each object of a type that the module exports: there may be many stacks."""
+    """The state of one object of a type that the module exports: there may be many stacks."""
 
 
 _FROZEN = (bool, int, str, Enum, Map, State, frozenset)
-"""What is immutable already, tried first: most values are."""
+"""The immutable types, tried first: most values have one."""

@@ -1,0 +1,180 @@
+"""Fields: what a report says of a fault, of what a verdict assumes and of what happened, as names with texts.
+
+They are read from a verdict's JSON form, once for all reports: the terminal, the HTML page and the table of a
+class show the same fields, each in its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from modcheck.verdict.verdict import no_op_calls_text
+from modspec.run.mutants import Operator
+from modspec.syntax.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class ReportField:
+    """One field of a report."""
+
+    name: str
+    text: str
+    note: str = ""
+    """A remark that stands apart from the text; empty if there is none."""
+
+    code: tuple[str, ...] = ()
+    """Lines of program text that follow."""
+
+    is_code: bool = False
+    """Whether the text is a call, a value or a formula rather than a sentence."""
+
+
+_LIKE: Final = {
+    Operator.DELETE: "as if this were left out of the specification",
+    Operator.RESTRICT: "as if only part of this were done",
+    Operator.NEGATE: "as if this were the other way round",
+    Operator.OFF_BY_ONE: "as if the bounds were others",
+    Operator.REPLACE: "as if one thing were taken for another",
+}
+"""How a program behaves that does what a mutant of the specification says."""
+
+
+def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[ReportField]:
+    """Yield the fields of a fault of a verdict in its JSON form.
+
+    Calls may also be given as texts. ``meaning``, if there is one, says what the call means.
+    """
+    rule, call = fault["rule"], call_text(fault["call"])
+    if rule in rulebook:
+        yield ReportField("rule", f"{rule}: {rulebook[rule].text}")
+        yield ReportField("stated in", _sources(rulebook, rule))
+    elif fault["breakdown"]:
+        yield ReportField("rule", "none: your program broke down, and no rule covers that")
+    history = [*map(call_text, fault["history"])]
+    game = fault["transcript"] or "(none)" if "transcript" in fault else ", ".join(history)
+    yield ReportField("game", game, _length(fault), is_code=True)
+    queries, rejected = fault.get("asked", ()), fault.get("refused", ())
+    if queries:
+        yield ReportField("asked", no_op_calls_text(history, queries, rejected), is_code=True)
+    if rejected:
+        yield ReportField("refused", no_op_calls_text(history, rejected, queries), is_code=True)
+    yield ReportField("call", call, fault.get("meaning", ""), is_code=True)
+    if fault["between"]:
+        yield ReportField("then", ", ".join(map(call_text, fault["between"])), is_code=True)
+    if fault["between"] or call_text(fault["shown_by"]) != call:
+        yield ReportField("shown by", call_text(fault["shown_by"]), is_code=True)
+    yield ReportField("expected", fault["expected"], is_code=True)
+    yield ReportField("got", fault["got"], is_code=True)
+    if not fault["reproduced"]:
+        yield ReportField(
+            "again",
+            "not reproduced by these calls alone: it depends on earlier calls, or on randomness",
+        )
+    clause, formula = fault["clause"], fault["formula"]
+    if clause:
+        yield ReportField("clause", clause, is_code=True)
+    if formula and not _is_whole_clause(formula, clause or ""):
+        yield ReportField("because", formula, is_code=True)
+    if fault["witness"]:
+        values = ", ".join(f"{name} = {value}" for name, value in fault["witness"].items())
+        yield ReportField("witness", values, is_code=True)
+    if like := fault.get("behaves_as_if"):
+        operator = Operator(like["change"])
+        after = () if operator is Operator.DELETE else (f"→ {like['after']}",)
+        yield ReportField(
+            "it behaves",
+            f"{_LIKE[operator]} ({like['answers_that_agree']} answers agree)",
+            code=(f"{like['function']}: {like['before']}", *after),
+        )
+    for hint in fault["hints"]:
+        yield ReportField("hint", hint)
+    if fault["given"]:
+        others = f"the first ({fault['given'][0]}) stays as it is"
+        if fault["given"][1:]:
+            others = f"the others ({', '.join(fault['given'])}) stay as they are"
+        yield ReportField("given", f"another fault, found assuming {others}")
+
+
+def assumption_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
+    """Yield what a verdict assumes and leaves out: conventions, routines, the sandbox."""
+    if "suggestion" in verdict:
+        convention = "{convention}={value}".format_map(verdict["suggestion"])
+        yield ReportField(
+            "suggestion", f"with --convention {convention} your program conforms; is that meant?"
+        )
+    if verdict.get("conventions"):
+        declared = [f"{name} = {value}" for name, value in verdict["conventions"].items()]
+        yield ReportField("assuming", ", ".join(declared))
+    unchecked: dict[str, list[str]] = {}
+    for routine, how in verdict.get("routines", {}).items():
+        if how["checked"] == "derived":
+            sources = " and ".join(how["from"])
+            yield ReportField("derived", f"{routine}, from the answers of {sources}")
+        elif how["checked"] == "no":
+            unchecked.setdefault(how["reason"], []).append(routine)
+    for reason, routines in unchecked.items():
+        yield ReportField("unchecked", f"{', '.join(routines)}: {reason}")
+    if verdict.get("confinement"):
+        yield ReportField("sandbox", verdict["confinement"])
+
+
+def event_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
+    """Yield which of the events that a verdict counts happened, and which never did."""
+    events = verdict["exercised"]["events"]
+    happened = [f"{name} ({count})" for name, count in events.items() if count]
+    yield ReportField("among them", "; ".join(happened) or "nothing rare")
+    missed = [name for name, count in events.items() if not count]
+    if missed:
+        yield ReportField("never met", "; ".join(missed))
+
+
+def headline(verdict: Mapping[str, Any]) -> str:
+    """Return whether the implementation conforms, as what follows its name."""
+    faults, module = len(verdict["faults"]), verdict["module"]
+    if faults:
+        return f"does not conform to {module}" + (f": {faults} faults" if faults > 1 else "")
+    is_partial = any(how["checked"] == "no" for how in verdict["routines"].values())
+    return f"conforms to {module}" + (", as far as it was checked" if is_partial else "")
+
+
+def fault_line(fault: Mapping[str, Any]) -> str:
+    """Return a fault in a line: the game, the call, what was expected and what the program answered."""
+    no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
+    calls = no_op_calls_text([*map(call_text, fault["history"])], no_ops)
+    before = ", ".join(filter(None, (fault.get("transcript"), calls)))
+    call, shown_by = call_text(fault["call"]), call_text(fault["shown_by"])
+    return (
+        (f"after {before}: " if before else "")
+        + (f"{call}, then {shown_by}: " if shown_by != call else f"{call}: ")
+        + ("" if fault["breakdown"] else f"expected {fault['expected']}, got ")
+        + str(fault["got"])
+    )
+
+
+def call_text(call: str | Sequence[Any]) -> str:
+    """Return a call of the JSON form as people write it; a text is returned as it is."""
+    if isinstance(call, str):
+        return call
+    shown = [str(a).lower() if isinstance(a, bool) else str(a) for a in call[1:]]
+    return f"{call[0]}({', '.join(shown)})"
+
+
+def _is_whole_clause(formula: str, clause: str) -> bool:
+    return clause.endswith(f" := {formula}") or clause.startswith(f"{formula} ⇒ ")
+
+
+def _length(fault: Mapping[str, Any]) -> str:
+    if not fault["moves"]:
+        return "no move needed"
+    moves = "1 move" if fault["moves"] == 1 else f"{fault['moves']} moves"
+    return f"{moves}; " + ("no shorter game shows it" if fault["shortest"] else "shortest found")
+
+
+def _sources(rulebook: Rulebook, rule: str) -> str:
+    """Return the sources of a rule, each with the first place that is cited."""
+    first: dict[str, str] = {}
+    for citation in rulebook[rule].sources:
+        first.setdefault(citation.source, citation.place)
+    return "; ".join(f"{source} ({place})" for source, place in first.items())
