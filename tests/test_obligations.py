@@ -21,7 +21,6 @@ from othello_model.supply import Supply
 from othello_proofs.methods.contracts import CrossHair
 from othello_proofs.obligations import access_programs
 from othello_proofs.obligations.access_programs import ObjectContract, Obligation, obligations
-from othello_proofs.obligations.refutations import draw_call
 from othello_proofs.obligations.states import OBJECTS
 from othello_spec import GAME, module
 from othello_spec.board import BLACK, WHITE, Cell, Player
@@ -73,7 +72,7 @@ def test_what_no_example_shows_is_missed(
 @pytest.mark.parametrize("claim", [c for c in BESIDE if c.startswith(("passing.", "match."))])
 def test_games_that_are_played_show_all_that_may_come_of_a_call(claim: str) -> None:
     obligation = owed(claim)
-    assert (set() == obligation.unseen_outcomes([])) == (obligation.assumed != ())
+    assert (set() == obligation.unseen_outcomes([])) == (obligation.assumed_names != ())
 
 
 @pytest.mark.parametrize("name", GAME)
@@ -341,7 +340,7 @@ def test_a_move_of_a_match_in_other_words_is_confirmed(monkeypatch: pytest.Monke
 
 def test_a_counterexample_is_told_with_the_state_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Supply, "take", from_the_other)
-    told = list(draw_call(owed("supply.take").refutation(3, 5, BLACK)))
+    told = owed("supply.take").refutation(3, 5, BLACK).lines()
     assert "take(BLACK)" == told[0]
     assert told[1].startswith("  clause      left := ")
     assert [
@@ -358,7 +357,7 @@ def test_a_counterexample_about_a_match_is_one_of_a_match_that_can_be_played(
     obligation = owed("match.move")
     answer = confirm.confirm(obligation.question)
     assert answer.counterexample is not None
-    told = list(draw_call(obligation.refutation(*answer.counterexample)))
+    told = obligation.refutation(*answer.counterexample).lines()
     assert "move(5, 5, 1017000), Black to move" == told[0]
     assert {"  expected    {running: NOBODY}", "  got         {running: BLACK}"} <= set(told)
     assert "              running = BLACK" in told

@@ -156,7 +156,7 @@ def squares_of(call: Call, board: Board) -> list[Square]:
 
 
 def _lateness(call: Call, state: State | None) -> str:
-    """Return how long after the last touch of a clock a call is, and how much time that clock had left."""
+    """Return how late a call is since a clock was touched, and how much time that clock had."""
     clock, now = part_of(state, Clock), time_of(call)
     if clock is None or now is None or call.routine == "init":
         return ""

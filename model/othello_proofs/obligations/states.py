@@ -271,7 +271,7 @@ class UninterpretedBoards:
 
         return self._value("placed", after, board, player, *square)
 
-    def placed(self, board: Board, player: Player, square: Square) -> Board:
+    def squares_after(self, board: Board, player: Player, square: Square) -> Board:
         """Return the squares of the board after the player has placed a disc."""
         return self.squares(self.place(board, player, square))
 

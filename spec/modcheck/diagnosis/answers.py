@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modcheck.diagnosis.shrink import state_after, steps_of
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.budget import (
     ENOUGH_ANSWERS,
     EVERYTHING,
@@ -121,7 +121,7 @@ def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner
     wrong = [answer for answer in later or evidence if not is_right(answer)]
     if len(wrong) < FOLLOWED_MOVES or len(evidence) < ENOUGH_ANSWERS or not _agree(evidence):
         return 0
-    due = {encoded(answer.step.expected.output) for answer in evidence}
+    due = {encode(answer.step.expected.output) for answer in evidence}
     all_there_are = examiner.meaningful_outputs(deviation.culprit.call.routine) or due
     return len(evidence) if due >= all_there_are and len(due) > 1 else 0
 

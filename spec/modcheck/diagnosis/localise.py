@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import (
@@ -95,7 +95,7 @@ def _is_of_another_type(deviation: Mismatch) -> bool:
     """Whether an output is none of the values that there may be, whichever is due."""
     due, reply = deviation.step.expected, deviation.reply
     answered = due.exception is None and reply.exception is None and reply.fault is None
-    return answered and type(reply.output) is not type(encoded(due.output))
+    return answered and type(reply.output) is not type(encode(due.output))
 
 
 def heaviest(value: Expression) -> Expression:
@@ -294,7 +294,7 @@ def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
     if not is_unchanged(explanation):
         return explanation.outermost_rules
     cases = next((p for p in explanation.path() if isinstance(p.formula, Conditional)), None)
-    if cases is not None and reply.output not in map(encoded, cases.operands):
+    if cases is not None and reply.output not in map(encode, cases.operands):
         return rest_of_cases(explanation)
     return explanation.innermost_rules
 

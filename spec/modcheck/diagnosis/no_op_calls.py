@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from modcheck.system.implementation import encoded
+from modcheck.system.implementation import encode
 from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
@@ -43,7 +43,7 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
         return _by_several(before, kept, shown, examiner)
     cause = before[kept[0]]
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
-    if between and cause.call == last.call and shown.reply.output == encoded(cause.expected.output):
+    if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
         return replace(_by_no_op_calls([*script(kept), last], shown), culprit=last)
     return _by_no_op_calls(script(kept), shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call, Outcome
 
@@ -62,7 +62,7 @@ def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:
         return False
     if is_transition or expected.exception is not None:
         return True
-    value = encoded(expected.output)
+    value = encode(expected.output)
     return type(value) is type(reply.output) and value == reply.output
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from modcheck.system.implementation import Implementation, Json, Reply, encoded
+from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.testing.mismatch import Mismatch, agrees, mismatch_at
 from modcheck.testing.recorded import Difference, RecordedTrace, differences
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
@@ -221,7 +221,7 @@ class Runner:
             machine = self.generator.machine
             named = getattr(machine.routine(routine).result, "name", "")
             values = elements(vars(machine.module.python).get(named))
-            outputs = frozenset(map(encoded, values)) if values else None
+            outputs = frozenset(map(encode, values)) if values else None
             self._meaningful_outputs[routine] = outputs
         return self._meaningful_outputs[routine]
 
@@ -240,7 +240,7 @@ class Runner:
         """Whether a reply is of the type that is demanded, right or wrong."""
         outputs = self.meaningful_outputs(step.call.routine)
         if outputs is None:
-            return type(reply.output) is type(encoded(step.expected.output))
+            return type(reply.output) is type(encode(step.expected.output))
         return reply.output in outputs
 
     def _differences(

@@ -26,7 +26,7 @@ from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture import providers
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from modcheck.system.implementation import Implementation, ImplementationError, Reply, encoded
+from modcheck.system.implementation import Implementation, ImplementationError, Reply, encode
 from modcheck.testing import budget
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner, Stage
@@ -315,7 +315,7 @@ def _act(step: TraceStep) -> Act:
 def _outcome_text(expected: Outcome) -> str:
     if expected.exception is not None:
         return expected.exception
-    return "no exception" if expected.output is None else json.dumps(encoded(expected.output))
+    return "no exception" if expected.output is None else json.dumps(encode(expected.output))
 
 
 def _reply_text(got: Reply) -> str:
