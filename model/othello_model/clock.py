@@ -100,7 +100,7 @@ class Clock:
 
 
 def is_limit(limit: int) -> bool:
-    """Whether clocks can be set to so many milliseconds."""
+    """Whether clocks can be set to that limit, in milliseconds."""
     return limit == UNLIMITED or SHORTEST <= limit <= LONGEST
 
 

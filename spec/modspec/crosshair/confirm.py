@@ -151,7 +151,7 @@ def confirm(question: Question, timeout: float = TIMEOUT) -> Confirmation:
 
 
 class _Run:
-    """One question, as CrossHair is asked."""
+    """The run of CrossHair for one question."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
