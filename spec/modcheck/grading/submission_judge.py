@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from types import FrameType
 from typing import Any, Final
 
 from modcheck.grading.programs import BuildError, Programs, Recipe, program_folder, recognise
@@ -36,6 +33,7 @@ from modcheck.report.points import earned, score
 from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.in_process import time_limit
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
@@ -121,7 +119,7 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
             folder.mkdir(exist_ok=True)
             folder.chmod(0o755)  # programs run as another user
         try:
-            with _time_limit(how.limit):
+            with time_limit(how.limit, _JudgeTimedOut, again=1.0):
                 if _copy(Path(submission["folder"]), target) != submission["files"]:
                     changed = not_judged("its files changed meanwhile; grade again")
                     return changed | {"changed": True}
@@ -291,20 +289,3 @@ def _reproducible(found: Result, room: Path) -> Result:
 
     cleared: Result = clear(found)
     return cleared
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise :class:`_JudgeTimedOut` after so many seconds, and again if a finaliser swallows it."""
-
-    def time_out(number: int, frame: FrameType | None) -> None:
-        raise _JudgeTimedOut
-
-    before = signal.signal(signal.SIGALRM, time_out)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        with suppress(_JudgeTimedOut):
-            signal.signal(signal.SIGALRM, before)

@@ -62,7 +62,7 @@ class InProcess:
         replies: list[Reply] = []
         with without_checks(), no_exit(), contextlib.redirect_stdout(sys.stderr):
             try:
-                with _time_limit(self._timeout):
+                with time_limit(self._timeout, _Hangs):
                     for call in calls:
                         replies.append(self._reply(call))
             except _Hangs:
@@ -119,23 +119,27 @@ def no_exit() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise :class:`_Hangs` after so many seconds, if possible: in the main thread, on POSIX."""
+def time_limit(seconds: float, error: type[BaseException], again: float = 0.0) -> Iterator[None]:
+    """Raise an error after so many seconds, if possible: in the main thread, on POSIX.
+
+    ``again`` raises it again every so many seconds, in case that a finaliser swallows it.
+    """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or not hasattr(signal, "SIGALRM"):
         yield
         return
 
     def time_out(number: int, frame: FrameType | None) -> None:
-        raise _Hangs
+        raise error
 
     before = signal.signal(signal.SIGALRM, time_out)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, again)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        with contextlib.suppress(error):
+            signal.signal(signal.SIGALRM, before)
 
 
 def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProcess:
