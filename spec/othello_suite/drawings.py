@@ -113,7 +113,7 @@ class OthelloDrawings:
     def _last(
         self, fault: Mapping[str, Any], boards: Mapping[str, Board], mover: Player | None
     ) -> Frame:
-        """Return the call that goes wrong, with the expected and the actual board, or the position."""
+        """Return the call that goes wrong, with the expected and the actual board, or with one."""
         call, shown_by = _call(fault["call"]), _call(fault["shown_by"])
         caption = f"Then {call}"
         if _is_turn(call):
