@@ -262,9 +262,10 @@ def settings(course: Course, config: Path | None = None, folder: Path | None = N
         if content is not None:
             found = _settings(course, content, file)
             if found.sandbox not in (None, AUTO):
-                raise SettingsError( f"{_printable(file)}: sandbox is {found.sandbox!r}, in a file
-                that --config does " "not name; name it, or leave the key out" ) return found return
-                Settings(course)
+                wrong = f"sandbox is {found.sandbox!r}, in a file that --config does not name"
+                raise SettingsError(f"{_printable(file)}: {wrong}; name it, or leave the key out")
+            return found
+    return Settings(course)
 
 
 def _settings(course: Course, table: Mapping[str, Any], file: Path) -> Settings:
