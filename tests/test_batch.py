@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections import Counter
 from functools import partial
 from itertools import islice
@@ -17,10 +19,11 @@ from othello_proofs.counting.perft import PerftPly, perft, plies
 from othello_proofs.counting.published import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
 from othello_proofs.evidence.method import ClaimVerdict
 from othello_proofs.methods import perft as perft_rung
-from othello_proofs.methods.perft import Perft, specified
+from othello_proofs.methods.perft import Perft, perft_by_specification
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE
 from othello_spec.othello import Game
+from playouts_on_ints import final_discs
 
 SMALL = Kernel(4, 6)
 MANY = 2 * batch.CHUNK + 1
@@ -104,7 +107,10 @@ SMALL_START = tuple(words(word) for word in SMALL.start)
             lambda: batch.valid_moves(words(1), [2]),
             "opponent is list; it has to be an array of uint64",
         ),  # type: ignore[arg-type]
-        (lambda: batch.count(7), "words is int; it has to be an array of uint64"),  # type: ignore[arg-type]
+        (
+            lambda: batch.count(7),  # type: ignore[arg-type]
+            "words is int; it has to be an array of uint64",
+        ),
         (
             lambda: batch.over(words(1, 4), words(2)),
             r"own has the shape \(2,\) and opponent \(1,\)",
@@ -167,7 +173,7 @@ def test_there_are_as_many_different_positions_as_were_counted_elsewhere() -> No
 
 
 def test_the_specification_counts_the_same_ways() -> None:
-    assert dict(enumerate(BIK.counts[:4], start=1)) == specified(4)
+    assert dict(enumerate(BIK.counts[:4], start=1)) == perft_by_specification(4)
 
 
 def test_positions_are_merged_with_their_ways() -> None:
@@ -207,9 +213,13 @@ def test_the_rung_notices_a_faulty_kernel(monkeypatch: pytest.MonkeyPatch) -> No
         list(Perft().run(BIK.name, quick=False))
 
 
-def test_the_rung_is_missing_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "there is no NumPy; install othello-mis[batch]" == Perft().missing()
+def test_without_numpy_the_method_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for name in (perft_rung.__name__, "othello_proofs.counting.perft"):
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(ModuleNotFoundError) as raised:
+        importlib.import_module(perft_rung.__name__)
+    assert "numpy" == raised.value.name
 
 
 # -- whole games -----------------------------------------------------------------------------------
@@ -219,7 +229,7 @@ def test_many_games_at_once_are_those_that_are_played_one_by_one() -> None:
     chance = playouts.choices(50, seed=2)
     *_, last = playouts.playout(chance)
     black, white = (each.tolist() for each in last.discs())
-    assert playouts.final_discs(chance.tolist()) == list(zip(black, white, strict=True))
+    assert final_discs(chance.tolist()) == list(zip(black, white, strict=True))
     assert batch.over(last.own, last.opponent).all()
 
 

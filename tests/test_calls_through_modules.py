@@ -12,7 +12,7 @@ from textwrap import dedent
 import pytest
 
 from modspec import Module, OutsideNotation, SpecificationError, declare
-from modspec.print import terminal, unicode
+from modspec.print import terminal
 from modspec.print.document import tokens
 from modspec.print.formula import formula
 from modspec.run.evaluate import Environment, Evaluator
@@ -228,7 +228,7 @@ def test_what_is_called_through_a_module_can_be_reached(shop: Shop) -> None:
 def test_a_call_is_printed_as_it_is_written(shop: Shop) -> None:
     output = shop(OFFICE)["length"].output
     assert output is not None
-    assert unicode.inline(formula(output.value)) == "queue.length(left) + queue.length(right)"
+    assert terminal.inline(formula(output.value)) == "queue.length(left) + queue.length(right)"
 
 
 def test_the_page_lists_what_is_called_among_what_is_used(shop: Shop) -> None:

@@ -345,7 +345,7 @@ def test_a_state_that_somebody_else_has_broken_is_not_blamed_on_the_routine(held
     tank.content = -1
     found = violation(tank.level)
     assert ("not-below-empty",) == found.rules
-    assert "level() was called in a state that no access program leaves" in str(found)
+    assert "level() was called in a state that breaks the invariant" in str(found)
 
 
 def test_a_broken_assumption_is_the_callers_fault(held: Hold) -> None:
@@ -353,7 +353,7 @@ def test_a_broken_assumption_is_the_callers_fault(held: Hold) -> None:
     with pytest.raises(AssumptionViolated) as caught:
         tank.share(0)
     assert (
-        "share(0) was called where what it assumes does not hold\n"
+        "share(0) was called, but its assumption does not hold\n"
         "  assumption  parts > 0                                         [someone-shares]"
     ) == str(caught.value)
 

@@ -1,4 +1,4 @@
-"""CrossHair: what it confirms of the model, that it refutes what is wrong, and that nothing else counts."""
+"""CrossHair confirms the model and refutes faulty programs; any other answer is none."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.kernel import STANDARD, Kernel
 from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.methods.contracts import CrossHair
-from othello_proofs.obligations.access_programs import Obligation, ObligationTerms, obligations
-from othello_proofs.obligations.faults import drawn
+from othello_proofs.obligations.access_programs import ObjectContract, Obligation, obligations
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Cell, Player
 from othello_spec.othello import InvalidMove, OutOfBounds
 from othello_spec.records.squares import square
@@ -132,7 +131,7 @@ def test_the_bits_of_a_word_are_counted(left: int, right: int, number: int) -> N
     assert number - left.bit_count() == plain(number - ours)
 
 
-# -- what counts as an answer ------------------------------------------------------------------------
+# -- what counts as an answer ----------------------------------------------------------------------
 
 
 def question(
@@ -251,9 +250,9 @@ def test_what_the_quick_run_asks_of_the_board_is_confirmed() -> None:
 
 
 def test_every_access_program_is_asked_about_at_every_square() -> None:
-    judge = ObligationTerms()
+    contract = ObjectContract()
     for name in (f.name for f in declare("othello_spec.othello").access_programs):
-        squares = [obligation.square for obligation in obligations(f"othello.{name}", judge)]
+        squares = [obligation.square for obligation in obligations(f"othello.{name}", contract)]
         at_squares = name in ("move", "is_valid_move", "cell")
         assert (SQUARES if at_squares else set()) == {s for s in squares if s is not None}, name
         assert None in squares, name
@@ -263,23 +262,23 @@ def test_every_access_program_is_asked_about_at_every_square() -> None:
     ("routine", "where", "expected"),
     [
         ("move", "d3", {"InvalidMove", "no exception"}),
-        ("move", "elsewhere", {"OutOfBounds"}),
+        ("move", "off the board", {"OutOfBounds"}),
         ("cell", "a1", {"no exception"}),
-        ("is_valid_move", "elsewhere", {"no exception"}),
+        ("is_valid_move", "off the board", {"no exception"}),
         ("move", "by next_turn", {"BLACK", "WHITE"}),
     ],
 )
 def test_what_no_example_shows_is_missed(routine: str, where: str, expected: set[str]) -> None:
-    assert expected == owed(routine, where).unseen([])
+    assert expected == owed(routine, where).unseen_outcomes([])
 
 
 def test_examples_show_all_that_can_come_of_a_move() -> None:
     d3 = owed("move", "d3")
     answer = confirm.confirm(d3.question)
-    assert set() == d3.unseen(answer.witnesses)
+    assert set() == d3.unseen_outcomes(answer.witnesses)
     assert {BLACK, WHITE} == {turn for _, _, turn in answer.witnesses}
     refused = [w for w in answer.witnesses if d3.question.function(*w).exception]
-    assert {"InvalidMove"} == d3.unseen([w for w in answer.witnesses if w not in refused])
+    assert {"InvalidMove"} == d3.unseen_outcomes([w for w in answer.witnesses if w not in refused])
 
 
 def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +288,7 @@ def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPat
     assert "othello.turn: the canary is silent" == finding.detail
 
 
-# -- what is wrong is found --------------------------------------------------------------------------
+# -- what is wrong is found ------------------------------------------------------------------------
 
 
 def owed(routine: str, where: str = "") -> Obligation:
@@ -408,20 +407,72 @@ FAULTS: list[tuple[str, str, str, Callable[[pytest.MonkeyPatch], None]]] = [
     ("the longest rows are not seen", "move", "a1", with_kernel(ShortSighted)),
     ("one direction is missing", "move", "d5", with_kernel(OneDirectionMissing)),
     ("discs behind the closing one flip", "move", "a1", with_kernel(PastTheClosingDisc)),
-    ("the turn is not forfeited", "move", "by next_turn", with_method("next_turn", lambda self, player: OPPONENT[player])),
+    (
+        "the turn is not forfeited",
+        "move",
+        "by next_turn",
+        with_method("next_turn", lambda self, player: OPPONENT[player]),
+    ),
     ("the turn is not passed on", "move", "a1", with_program("move", turn_not_passed_on)),
-    ("a refused move passes the turn", "move", "c3", with_program("move", refused_move_passes_the_turn)),
+    (
+        "a refused move passes the turn",
+        "move",
+        "c3",
+        with_program("move", refused_move_passes_the_turn),
+    ),
     ("the exceptions are swapped", "move", "c3", with_program("move", exceptions_swapped)),
     ("nothing need be captured", "move", "c3", with_program("move", nothing_need_be_captured)),
     ("a disc lies outside the board", "move", "c3", with_program("move", placed_outside)),
-    ("a query passes the turn", "has_valid_moves", "", with_program("has_valid_moves", query_that_passes_the_turn)),
-    ("a ninth column is taken for the eighth", "cell", "elsewhere", with_program("cell", cell_past_the_edge)),
-    ("an occupied square is accepted", "is_valid_move", "c3", with_method("accepts", lambda self, player, row, col: STANDARD.flips(*self._seen_by(player), STANDARD.bit(row, col)) != 0)),
-    ("who has fewest wins", "winner", "", with_method("leader", lambda self: WHITE if self.count(BLACK) > self.count(WHITE) else BLACK)),
-    ("one square is not counted", "count", "", with_method("count", lambda self, player: (self._seen_by(player)[0] >> 1).bit_count())),
-    ("over when one cannot move", "game_over", "", with_method("is_over", lambda self: not self.can_move(BLACK) or not self.can_move(WHITE))),
-    ("who cannot move has the turn", "turn", "", with_program("turn", lambda: OPPONENT[othello._turn])),
-]  # fmt: skip
+    (
+        "a query passes the turn",
+        "has_valid_moves",
+        "",
+        with_program("has_valid_moves", query_that_passes_the_turn),
+    ),
+    (
+        "a ninth column is taken for the eighth",
+        "cell",
+        "off the board",
+        with_program("cell", cell_past_the_edge),
+    ),
+    (
+        "an occupied square is accepted",
+        "is_valid_move",
+        "c3",
+        with_method(
+            "accepts",
+            lambda self, player, row, col: (
+                STANDARD.flips(*self._seen_by(player), STANDARD.bit(row, col)) != 0
+            ),
+        ),
+    ),
+    (
+        "who has fewest wins",
+        "winner",
+        "",
+        with_method(
+            "leader", lambda self: WHITE if self.count(BLACK) > self.count(WHITE) else BLACK
+        ),
+    ),
+    (
+        "one square is not counted",
+        "count",
+        "",
+        with_method("count", lambda self, player: (self._seen_by(player)[0] >> 1).bit_count()),
+    ),
+    (
+        "over when one cannot move",
+        "game_over",
+        "",
+        with_method("is_over", lambda self: not self.can_move(BLACK) or not self.can_move(WHITE)),
+    ),
+    (
+        "who cannot move has the turn",
+        "turn",
+        "",
+        with_program("turn", lambda: OPPONENT[othello._turn]),
+    ),
+]
 
 
 @pytest.mark.parametrize(
@@ -441,16 +492,16 @@ def test_what_is_wrong_is_refuted_by_a_board_on_which_python_agrees(
         answer.detail,
     )
     assert answer.counterexample is not None
-    shown = obligation.fault(*answer.counterexample)
+    shown = obligation.refutation(*answer.counterexample)
     assert shown.expected != shown.got
-    assert "before" in "\n".join(drawn(shown))
+    assert "before" in "\n".join(shown.lines())
 
 
 def test_a_counterexample_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     with_kernel(OneDirectionMissing)(monkeypatch)
     black, white = (STANDARD.word(map(square, names)) for names in (["d3"], ["d4", "e5"]))
     d5 = owed("move", "d5")
-    lines = list(drawn(d5.fault(black | STANDARD.bit(*square("f5")), white, BLACK)))
+    lines = d5.refutation(black | STANDARD.bit(*square("f5")), white, BLACK).lines()
     assert "move(4, 3), Black to move" == lines[0]
     assert lines[1].startswith("  clause      board := after")
     assert [
@@ -466,7 +517,7 @@ def test_a_counterexample_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_fault_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="does what it owes"):
-        owed("turn").fault(*STANDARD.start, BLACK)
+        owed("turn").refutation(*STANDARD.start, BLACK)
 
 
 def test_a_rung_shows_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -476,7 +527,7 @@ def test_a_rung_shows_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cell(2, 4)" in found[0].detail
 
 
-# -- the state machine -------------------------------------------------------------------------------
+# -- the state machine -----------------------------------------------------------------------------
 
 
 class PythonStack:

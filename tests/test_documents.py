@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 
 from modspec import Module, declare
-from modspec.print import unicode
+from modspec.print import terminal
 from modspec.print.formula import formula
 from modspec.print.terminal import page
 from modspec.run.machine import Machine
@@ -189,7 +189,7 @@ def test_the_hint_for_contains_is_printed_as_the_tutorial_says(tutorial_stack: D
     output = tutorial_stack("stack_with_contains", f"\n\n{head}    {hint}\n")["more"].output
     assert output is not None
     assert hint in tutorial
-    assert f"`{unicode.inline(formula(output.value))}`" in tutorial
+    assert f"`{terminal.inline(formula(output.value))}`" in tutorial
 
 
 def test_the_hint_for_clear_empties_a_stack(tutorial_stack: Declare) -> None:
@@ -248,4 +248,4 @@ def test_a_decision_is_explained_where_the_rule_that_cites_it_is_named() -> None
 
 
 def test_the_page_of_the_stack_fits_a_terminal(stack: Machine) -> None:
-    assert max(map(len, page(stack.module).splitlines())) <= unicode.WIDTH
+    assert max(map(len, page(stack.module).splitlines())) <= terminal.WIDTH

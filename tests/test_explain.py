@@ -16,8 +16,7 @@ from long_run import sampled
 from modspec import Map
 from modspec.explain.explain import environment, explain_call, explain_clause
 from modspec.explain.explanation import Explanation
-from modspec.explain.instantiate import instantiate
-from modspec.explain.text import as_data, formula_text, reason, tree
+from modspec.explain.text import as_data, formula_text, instantiate, reason, tree
 from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.run.machine import Machine

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from modspec.explain.explain import environment
+from modspec.explain.explain import (
+    KeyStep,
+    NamedStep,
+    Path,
+    environment,
+    explain_part,
+    observed_path,
+)
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import KeyStep, NamedStep, Path, explain_part, observed_path
 from modspec.run.machine import Call, Machine
 from modspec.syntax.expressions import Apply
 from modspec.syntax.module import Clause

@@ -25,10 +25,9 @@ import pytest
 
 from hostile_outside import HOSTILE, LIMITS, VARIABLE, Outside, outside
 from modcheck.report.text import report
-from modcheck.sandbox.backend import Backend, Escape
+from modcheck.sandbox.backend import Backend, Escape, Unconfined
 from modcheck.sandbox.probe import backends, probe
 from modcheck.sandbox.sandbox import BACKENDS, Sandbox
-from modcheck.sandbox.unconfined import Unconfined
 from modcheck.system import serve
 from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe

@@ -14,13 +14,12 @@ from hypothesis.internal.conjecture import providers
 
 from modcheck.system.implementation import Implementation, ImplementationError, Reply
 from modcheck.system.in_process import InProcess
-from modcheck.testing import state_machine
+from modcheck.testing import budget
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.runner import Runner
 from modcheck.testing.state_machine import STAGE, hypothesis_stage, repeatable
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
-from modcheck.verdict import check as check_module
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from modspec import declare
@@ -88,8 +87,8 @@ def judged(name: str, runs: int, declared: dict[str, str] | None = None) -> Verd
 def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(check_module, "MOST_FAULTS", 1)
-    monkeypatch.setattr(state_machine, "SHRINK_RUN_CALLS", 20_000)
+    monkeypatch.setattr(budget, "MOST_FAULTS", 1)
+    monkeypatch.setattr(budget, "SHRINK_RUN_CALLS", 20_000)
     verdict = judged("one_direction_missing", 3)
     assert [("directions", STAGE)] == [(fault.rule, fault.stage) for fault in verdict.faults]
 
@@ -166,7 +165,7 @@ def test_the_search_for_a_smaller_run_ends_after_so_many_calls(
         return Forgets()
 
     most = runs()
-    monkeypatch.setattr(state_machine, "SHRINK_RUN_CALLS", 2_000)
+    monkeypatch.setattr(budget, "SHRINK_RUN_CALLS", 2_000)
     assert 1 < runs() < most
 
 

@@ -1,4 +1,4 @@
-"""The kernel: one text that computes what the specification says, on ints, arrays and bit-vectors."""
+"""The kernel computes what the specification says, on ints, arrays and bit-vectors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Position(NamedTuple):
     opponent: int
     moves: int
     flips: tuple[int, ...]
-    """What flips by a disc on each square, in the order of their bits; also where none may be placed."""
+    """The flips of a disc on each square, in the order of the bits, even on occupied squares."""
 
 
 def board(own: int, opponent: int) -> Board:

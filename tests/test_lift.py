@@ -1,4 +1,4 @@
-"""The logic reading: symbolic values hide nothing, and a lifted function says what the plain one does."""
+"""The logic reading: a lifted function computes what the plain one does, and decides nothing."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from modspec.prove.scope import Scope, Symbols
 from modspec.run.branchless import select
 from modspec.run.instance import Instance
 from modspec.run.mutants import mutants
-from othello_proofs.methods.proofs import LIFTED, LIFTED_IN_STATES
-from othello_proofs.obligations.lift_agreement import disagreement, disagreement_in_states
+from othello_proofs.methods.proofs import LIFTED
+from othello_proofs.obligations.lift_agreement import disagreement
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Direction, Square
 
@@ -226,15 +226,9 @@ def test_an_element_that_is_not_known_is_one_of_those_it_may_be() -> None:
 
 @pytest.mark.parametrize("function", LIFTED)
 def test_a_lifted_function_says_what_the_plain_one_does(function: str) -> None:
-    assert disagreement(function, boards=200 if IS_LONG else 40, seed=1) is None
-
-
-@pytest.mark.parametrize("function", LIFTED_IN_STATES)
-def test_a_lifted_function_says_what_the_plain_one_does_in_any_state(function: str) -> None:
-    assert (
-        disagreement_in_states(*LIFTED_IN_STATES[function], tries=20 if IS_LONG else 5, seed=1)
-        is None
-    )
+    owner, name = LIFTED[function]
+    many, few = (200, 40) if owner == "othello" else (20, 5)
+    assert disagreement(owner, name, tries=many if IS_LONG else few, seed=1) is None
 
 
 def test_a_lifting_that_looks_up_another_element_disagrees() -> None:
@@ -243,7 +237,7 @@ def test_a_lifting_that_looks_up_another_element_disagrees() -> None:
             return values[next(iter(key.options))] if isinstance(key, Choice) else values[key]
 
     lift = Lift(module("supply"), semantics=Wrong())
-    assert disagreement_in_states("supply", "take", tries=20, lift=lift) is not None
+    assert disagreement("supply", "take", tries=20, lift=lift) is not None
 
 
 WRONG: dict[str, tuple[str, Callable[..., Any]]] = {
@@ -263,14 +257,17 @@ def test_a_lifting_that_is_wrong_disagrees(fault: str) -> None:
         patch(f"modspec.lift.lifting.{name}", wrong, create=True),
     ):
         lift = Lift(module("othello"))
-        found = [disagreement(f, boards=20, lift=lift) for f in ("captures", "placed", "winner")]
+        found = [
+            disagreement("othello", f, tries=20, lift=lift)
+            for f in ("captures", "placed", "winner")
+        ]
     assert any(found)
 
 
 def test_an_edit_is_lifted_as_well() -> None:
     edit = next(v for v in mutants(module("othello")) if v.function == "captures")
     lift = Lift(module("othello"), edits=edit.edits)
-    assert disagreement("captures", boards=40, lift=lift) is not None
+    assert disagreement("othello", "captures", tries=40, lift=lift) is not None
 
 
 def test_on_known_boards_nothing_is_symbolic() -> None:
@@ -313,7 +310,7 @@ def test_an_opaque_predicate_answers_the_same_to_the_same_and_nothing_else_is_kn
     assert not holds(answers[0])
 
 
-# -- a second lifting, by hand -----------------------------------------------------------------------
+# -- a second lifting, by hand ---------------------------------------------------------------------
 
 
 def by_hand(board: dict[Square, tuple[Any, Any]], square: Square) -> tuple[Any, dict[Square, Any]]:
@@ -396,4 +393,4 @@ def test_words_can_be_given_to_see_whether_wrong_ones_are_noticed() -> None:
             return self.some(yields)
 
     lift = Lift(module("othello"), semantics=Wrong())
-    assert disagreement("captures", boards=40, lift=lift) is not None
+    assert disagreement("othello", "captures", tries=40, lift=lift) is not None

@@ -19,11 +19,9 @@ from othello_model.handicap import EDGES, Handicap
 from othello_model.kernel import STANDARD
 from othello_model.supply import Supply
 from othello_proofs.methods.contracts import CrossHair
-from othello_proofs.obligations import judge as judging
-from othello_proofs.obligations.access_programs import Obligation, obligations
-from othello_proofs.obligations.faults import drawn
-from othello_proofs.obligations.judge import ObligationTerms
-from othello_proofs.obligations.objects import OBJECTS
+from othello_proofs.obligations import access_programs
+from othello_proofs.obligations.access_programs import ObjectContract, Obligation, obligations
+from othello_proofs.obligations.states import OBJECTS
 from othello_spec import GAME, module
 from othello_spec.board import BLACK, WHITE, Cell, Player
 from othello_spec.clock import NOBODY, SHORTEST, UNLIMITED
@@ -50,7 +48,7 @@ def test_every_access_program_is_confirmed_over_all_paths(claim: str) -> None:
     obligation = owed(claim)
     answer = confirm.confirm(obligation.question)
     assert (ConfirmationStatus.CONFIRMED, "") == (answer.status, answer.detail)
-    assert set() == obligation.unseen(answer.witnesses)
+    assert set() == obligation.unseen_outcomes(answer.witnesses)
 
 
 @pytest.mark.parametrize(
@@ -67,14 +65,14 @@ def test_every_access_program_is_confirmed_over_all_paths(claim: str) -> None:
 def test_what_no_example_shows_is_missed(
     monkeypatch: pytest.MonkeyPatch, claim: str, expected: set[str]
 ) -> None:
-    monkeypatch.setattr("othello_proofs.obligations.access_programs.played", lambda *_: ())
-    assert expected == owed(claim).unseen([])
+    monkeypatch.setattr(access_programs, "scenarios", lambda name: {})
+    assert expected == owed(claim).unseen_outcomes([])
 
 
 @pytest.mark.parametrize("claim", [c for c in BESIDE if c.startswith(("passing.", "match."))])
 def test_games_that_are_played_show_all_that_may_come_of_a_call(claim: str) -> None:
     obligation = owed(claim)
-    assert (set() == obligation.unseen([])) == (obligation.granted != ())
+    assert (set() == obligation.unseen_outcomes([])) == (obligation.assumed_names != ())
 
 
 @pytest.mark.parametrize("name", GAME)
@@ -86,7 +84,7 @@ def test_the_parts_of_a_state_are_what_its_variables_are_made_of(name: str) -> N
     }
     words = iter([1 << 63, 0x0F, 0xF0])
     parts = tuple(next(values.get(kind, words)) for kind in OBJECTS[name].parts.values())
-    assert parts == OBJECTS[name].taken(OBJECTS[name].made(*parts))
+    assert parts == OBJECTS[name].take_parts(OBJECTS[name].variables(*parts))
 
 
 @pytest.mark.parametrize("name", GAME)
@@ -94,8 +92,8 @@ def test_the_state_of_a_new_object_is_that_of_its_contract(name: str) -> None:
     of = OBJECTS[name]
     of.program.init(*((SHORTEST, 3) if name in ("clock", "match") else ()))
     variables = vars(of.program)
-    assert of.program._state() == of.state(variables, ObligationTerms(of).boards.squares)
-    assert True is of.sound(*of.taken(variables))
+    assert of.program._state() == of.state(variables, ObjectContract(of).boards.squares)
+    assert True is of.is_sound(*of.take_parts(variables))
 
 
 # -- what is taken for granted -------------------------------------------------------------------------
@@ -114,8 +112,8 @@ def test_what_is_taken_for_granted_is_told() -> None:
 def test_without_the_theorems_it_is_not_confirmed(
     monkeypatch: pytest.MonkeyPatch, claim: str
 ) -> None:
-    monkeypatch.setattr(judging, "_THEOREMS", {})
-    monkeypatch.setattr("othello_proofs.obligations.access_programs.played", lambda *_: ())
+    monkeypatch.setattr(access_programs, "ASSUMED_THEOREMS", {})
+    monkeypatch.setattr(access_programs, "scenarios", lambda name: {})
     assert ConfirmationStatus.CONFIRMED is not confirm.confirm(owed(claim).question).status
 
 
@@ -294,7 +292,7 @@ FAULTS: list[tuple[str, str, Any, str, Any]] = [
     ("two clocks run", "clock.start", Clock, "start", both_may_run),
     ("nothing is charged", "clock.stop", Clock, "stop", nothing_is_charged),
     ("both are charged", "clock.stop", Clock, "stop", both_are_charged),
-    ("less than no time is left", "clock.time_left", Clock, "left", below_zero),
+    ("less than no time is left", "clock.time_left", Clock, "time_left", below_zero),
     ("the same moment is earlier", "clock.stop", Clock, "must_not_be_before", the_same_moment_is_earlier),
     ("five minutes are too short", "clock.is_valid_limit", clock, "SHORTEST", SHORTEST + 1),
     ("the wrong player pays", "supply.take", Supply, "take", from_the_other),
@@ -331,7 +329,7 @@ def test_what_is_wrong_is_refuted_by_a_call_on_which_python_agrees(
         answer.detail,
     )
     assert answer.counterexample is not None
-    shown = obligation.fault(*answer.counterexample)
+    shown = obligation.refutation(*answer.counterexample)
     assert shown.expected != shown.got
 
 
@@ -342,7 +340,7 @@ def test_a_move_of_a_match_in_other_words_is_confirmed(monkeypatch: pytest.Monke
 
 def test_a_counterexample_is_told_with_the_state_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Supply, "take", from_the_other)
-    told = list(drawn(owed("supply.take").fault(3, 5, BLACK)))
+    told = owed("supply.take").refutation(3, 5, BLACK).lines()
     assert "take(BLACK)" == told[0]
     assert told[1].startswith("  clause      left := ")
     assert [
@@ -359,7 +357,7 @@ def test_a_counterexample_about_a_match_is_one_of_a_match_that_can_be_played(
     obligation = owed("match.move")
     answer = confirm.confirm(obligation.question)
     assert answer.counterexample is not None
-    told = list(drawn(obligation.fault(*answer.counterexample)))
+    told = obligation.refutation(*answer.counterexample).lines()
     assert "move(5, 5, 1017000), Black to move" == told[0]
     assert {"  expected    {running: NOBODY}", "  got         {running: BLACK}"} <= set(told)
     assert "              running = BLACK" in told

@@ -19,8 +19,8 @@ from sphinx.util.docutils import docutils_namespace
 from sphinx.util.inventory import InventoryFile
 
 from modspec.print import terminal
-from modspec.print.clauses import output_clause
 from modspec.print.document import layout
+from modspec.print.formula import output_clause
 from modspec.print.mathml import Sheet
 from modspec.print.template import Section, template
 from modspec.sphinx.traceability import RuleMark, rule_marks

@@ -13,19 +13,19 @@ from textwrap import dedent
 import pytest
 
 from modspec import Module, declare
-from modspec.print import latex, terminal, unicode
-from modspec.print.clauses import (
+from modspec.print import latex, terminal
+from modspec.print.document import Document, layout, tokens
+from modspec.print.formula import (
     call,
     definitions,
     exception_clauses,
+    formula,
     output_clause,
     signature,
     transition_clause,
+    type_formula,
 )
-from modspec.print.document import Document, layout, tokens
-from modspec.print.formula import formula
 from modspec.print.template import Section, TemplateEntry, routine, template
-from modspec.print.type_formula import type_formula
 from modspec.syntax.labels import rule_ids_by_line
 from othello_spec import module
 
@@ -223,7 +223,7 @@ EXPRESSIONS = {
 def test_an_expression_is_set_with_the_parentheses_that_it_needs(
     formula_of: FormulaOf, expression: str
 ) -> None:
-    assert unicode.inline(formula_of(expression)) == EXPRESSIONS[expression]
+    assert terminal.inline(formula_of(expression)) == EXPRESSIONS[expression]
 
 
 INTERVALS = {
@@ -241,7 +241,7 @@ INTERVALS = {
 @pytest.mark.parametrize("interval", INTERVALS)
 def test_an_interval_includes_its_upper_bound(formula_of: FormulaOf, interval: str) -> None:
     quantification = formula_of(f"any(even(x) for x in {interval})")
-    assert unicode.inline(quantification) == f"(∃ x : {INTERVALS[interval]} | : even(x))"
+    assert terminal.inline(quantification) == f"(∃ x : {INTERVALS[interval]} | : even(x))"
 
 
 TYPES = {
@@ -261,7 +261,7 @@ TYPES = {
 def test_a_type_is_named_as_in_the_template(declared: Declare, annotation: str) -> None:
     text = SPECIMEN.replace("EXPRESSION", "a").replace("pair: Pair\n", f"pair: {annotation}\n")
     parameter = declared(text)["f"].parameters[-1]
-    assert unicode.inline(type_formula(parameter.type)) == TYPES[annotation]
+    assert terminal.inline(type_formula(parameter.type)) == TYPES[annotation]
 
 
 # -- the clauses of functions ----------------------------------------------------------------------
@@ -269,32 +269,32 @@ def test_a_type_is_named_as_in_the_template(declared: Declare, annotation: str) 
 
 def test_a_signature_shows_what_goes_in_and_what_comes_out() -> None:
     lines, stack = declare("othello_spec.lines"), declare("stack")
-    assert unicode.inline(signature(lines["opponent"])) == "opponent : Player → Player"
-    assert unicode.inline(signature(lines["discs"])) == "discs : Board × Player → integer"
-    assert unicode.inline(signature(stack["new"])) == "new : → Stack"
+    assert terminal.inline(signature(lines["opponent"])) == "opponent : Player → Player"
+    assert terminal.inline(signature(lines["discs"])) == "discs : Board × Player → integer"
+    assert terminal.inline(signature(stack["new"])) == "new : → Stack"
 
 
 def test_a_call_shows_the_parameters_apart_from_the_state() -> None:
-    assert unicode.inline(call(declare("othello_spec.othello")["move"])) == "move(row, col)"
+    assert terminal.inline(call(declare("othello_spec.othello")["move"])) == "move(row, col)"
 
 
 def test_exceptions_are_conditional_rules() -> None:
     stack = declare("stack")
     assert (
-        unicode.inline(exception_clauses(stack["push"])) == "exc := (|content| = MAX_SIZE ⇒ Full)"
+        terminal.inline(exception_clauses(stack["push"])) == "exc := (|content| = MAX_SIZE ⇒ Full)"
     )
 
 
 def test_a_transition_is_a_multiple_assignment() -> None:
     move = declare("othello_spec.othello")["move"]
     expected = "board, turn := after, next_turn(after, turn)"
-    assert unicode.inline(transition_clause(move)) == expected
-    assert unicode.inline(definitions(move)) == "after = placed(board, turn, (row, col))"
+    assert terminal.inline(transition_clause(move)) == expected
+    assert terminal.inline(definitions(move)) == "after = placed(board, turn, (row, col))"
 
 
 def test_an_output_is_an_assignment_to_out() -> None:
     stack = declare("stack")
-    assert unicode.inline(output_clause(stack["top"])) == "out := content[|content| - 1]"
+    assert terminal.inline(output_clause(stack["top"])) == "out := content[|content| - 1]"
 
 
 # -- layout ----------------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ def test_every_label_of_the_source_is_on_the_page(name: str) -> None:
 
 def test_a_long_conjunction_is_broken_before_its_operators(formula_of: FormulaOf) -> None:
     long = formula_of("a > 1000000 and b > 2000000 and c > 3000000")
-    assert unicode.block(long, 30) == dedent(
+    assert terminal.block(long, 30) == dedent(
         """\
           a > 1000000
         ∧ b > 2000000
@@ -359,7 +359,7 @@ def test_a_long_conjunction_is_broken_before_its_operators(formula_of: FormulaOf
 
 def test_the_arrows_of_conditional_rules_stand_below_one_another(formula_of: FormulaOf) -> None:
     long = formula_of("1000 if even(a + b + c) else 2000 if p else 3000")
-    assert unicode.block(long, 40) == dedent(
+    assert terminal.block(long, 40) == dedent(
         """\
         ( even(a + b + c) ⇒ 1000
         | p               ⇒ 2000
@@ -369,12 +369,12 @@ def test_the_arrows_of_conditional_rules_stand_below_one_another(formula_of: For
 
 def test_a_rule_that_is_too_long_continues_with_its_arrow(formula_of: FormulaOf) -> None:
     long = formula_of("a + 1000000 if even(a + b + c + 2000000) else 3000000 + b * 4000000 - c % 7")
-    assert unicode.block(long, 45) == dedent(
+    assert terminal.block(long, 45) == dedent(
         """\
         ( even(a + b + c + 2000000) ⇒ a + 1000000
         | true ⇒ 3000000 + b · 4000000 - c mod 7 )"""
     )
-    assert unicode.block(long, 40) == dedent(
+    assert terminal.block(long, 40) == dedent(
         """\
         ( even(a + b + c + 2000000)
             ⇒ a + 1000000
@@ -405,7 +405,7 @@ def test_a_part_of_a_tuple_bears_its_label() -> None:
 
 def test_a_quantification_is_broken_at_its_bars(formula_of: FormulaOf) -> None:
     long = formula_of("any(even(x + 1000000) for x in range(1, 100000) if x > 50000)")
-    assert unicode.block(long, 40) == dedent(
+    assert terminal.block(long, 40) == dedent(
         """\
         (∃ x : 1..99999
           | x > 50000

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import subprocess
 import sys
 import textwrap
@@ -11,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from modlab.commands.errors import Infrastructure
 from modspec.prove.prover import prove_all
-from othello_mis.commands.prove import _within
 from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
-from othello_proofs.obligations.counterexamples import drawn, of_kernel
-from othello_proofs.obligations.kernel_goals import WIDTHS, Obligations
+from othello_proofs.obligations.kernel_goals import (
+    WIDTHS,
+    KernelGoals,
+    reply_to_counterexample,
+)
 from othello_spec.board import EMPTY
 
 BY_HAND = textwrap.dedent(
@@ -94,28 +93,28 @@ def kernel_by_hand(old: str = "", new: str = "") -> object:
 def test_a_wrong_kernel_is_drawn_on_a_board_with_few_discs(fault: str) -> None:
     kernel = kernel_by_hand(*FAULTS[fault])
     results = [
-        (name, prove_all(f"kernel.{name}", Obligations(kernel, 64).of(name)))
+        (name, prove_all(f"kernel.{name}", KernelGoals(kernel, 64).of(name)))
         for name in ("valid_moves", "flips")
     ]
-    found = [of_kernel(kernel, result) for _, result in results if result.failed]
+    found = [reply_to_counterexample(kernel, result) for _, result in results if result.failed]
     assert found
-    assert all(difference.is_real for difference in found)
+    assert all(difference.is_wrong for difference in found)
     assert min(sum(1 for c in d.board.values() if c != EMPTY) for d in found) <= 8
-    assert "a b c d e f g h" in "\n".join(drawn(found[0]))
+    assert "a b c d e f g h" in "\n".join(found[0].refutation().lines())
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("function", Obligations.FUNCTIONS)
+@pytest.mark.parametrize("function", KernelGoals.FUNCTIONS)
 def test_the_kernel_owes_nothing_on_a_small_board(function: str, width: int) -> None:
     shape = Kernel(4, 4)
     for fill in (None, fill_by_doubling):
-        result = prove_all(function, Obligations(shape, width, shape, fill).of(function))
+        result = prove_all(function, KernelGoals(shape, width, shape, fill).of(function))
         assert result.is_proved
 
 
 def test_a_kernel_of_another_shape_does_not_do() -> None:
     wide = Kernel(8, 8)
-    result = prove_all("flips", Obligations(wide, 64, Kernel(4, 4)).of("flips"))
+    result = prove_all("flips", KernelGoals(wide, 64, Kernel(4, 4)).of("flips"))
     assert result.failed
 
 
@@ -130,10 +129,10 @@ def test_a_kernel_of_another_shape_does_not_do() -> None:
 )
 def test_every_function_of_a_kernel_may_be_wrong(function: str, wrong: object) -> None:
     kernel = type("Wrong", (), {function: staticmethod(wrong)})
-    result = prove_all(f"kernel.{function}", Obligations(kernel, 64).of(function))
-    difference = of_kernel(kernel, result)
-    assert difference.is_real
-    assert "expected" in "\n".join(drawn(difference))
+    result = prove_all(f"kernel.{function}", KernelGoals(kernel, 64).of(function))
+    difference = reply_to_counterexample(kernel, result)
+    assert difference.is_wrong
+    assert "expected" in "\n".join(difference.refutation().lines())
 
 
 # -- the command -------------------------------------------------------------------------------------
@@ -236,21 +235,6 @@ def test_a_module_whose_import_does_not_come_to_an_end_is_given_up(tmp_path: Pat
     done = run(tmp_path, "prove", "py:mine", "--timeout", "0.2")
     assert (3, 1) == (done.returncode, len(done.stderr.splitlines())), done.stderr
     assert "py:mine is not loaded after 0.2 s" in done.stderr
-
-
-def test_an_alarm_is_no_error_of_work_that_is_done_and_nothing_of_it_is_left() -> None:
-    hook, handler = sys.unraisablehook, signal.getsignal(signal.SIGALRM)
-    for _ in range(2000):
-        with contextlib.suppress(Infrastructure):
-            _within(1e-5, "it is not done", sum, range(200))
-    assert (hook, handler) == (sys.unraisablehook, signal.getsignal(signal.SIGALRM))
-    assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_REAL)
-
-
-def test_work_that_is_done_in_time_is_handed_on_and_so_are_its_errors() -> None:
-    assert 6 == _within(10, "it is not done", sum, [1, 2, 3])
-    with pytest.raises(TypeError, match="unsupported"):
-        _within(10, "it is not done", sum, ["a"])
 
 
 def test_a_function_that_means_something_else_is_left_out_and_said_so(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Proving: what holds is proved, what does not has a small counterexample, and what says nothing is found out."""
+"""True claims are proved, false ones get a small counterexample, vacuous ones are reported."""
 
 from __future__ import annotations
 
@@ -24,11 +24,17 @@ from modspec.prove.solver import SolverAnswer, Witnesses, prove
 from modspec.run.instance import Edit
 from modspec.run.mutants import Mutant, mutants
 from modspec.syntax.errors import SpecificationError
-from othello_proofs.methods.proofs import CALLED, OPAQUE, Proofs, prover, universe
-from othello_proofs.obligations.counterexamples import of_theorem
-from othello_proofs.obligations.failed_calls import move_raises
-from othello_proofs.obligations.lemmas import LEMMAS
-from othello_proofs.obligations.sound_calls import sound_calls
+from othello_proofs.methods.proofs import Proofs
+from othello_proofs.obligations.refutations import theorem_refutation
+from othello_proofs.obligations.specification_goals import (
+    CALLING,
+    LEMMAS,
+    UNINTERPRETED,
+    move_raises,
+    prover,
+    scope,
+    sound_calls,
+)
 from othello_spec import THEOREMS, module
 from othello_spec.board import EMPTY, SQUARES, Square
 from theory_faults import WRONG, Fault, replacing
@@ -40,7 +46,7 @@ CORNER = [Square(0, 0), Square(2, 3)]
 
 @pytest.fixture(autouse=True)
 def _no_look_for_garbage() -> Iterator[None]:
-    """Of a million terms nearly all are kept: to look for garbage among them takes half of the time."""
+    """Switch off garbage collection, which takes half of the time: nearly all terms stay."""
     gc.disable()
     yield
     gc.enable()
@@ -63,7 +69,7 @@ def edited(function: str, after: str) -> Mutant:
     return found[0]
 
 
-# -- what holds, and what does not -------------------------------------------------------------------
+# -- what holds, and what does not -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -122,7 +128,7 @@ def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.Mon
 
 
 def test_a_solver_out_of_patience_gives_no_answer() -> None:
-    prover = Prover(module("endings"), universe(CORNER))
+    prover = Prover(module("endings"), scope(CORNER))
     goal = next(iter(prover.goals("no_move_is_possible_on_a_board_that_is_over")))
     assert SolverAnswer.UNKNOWN is prove(goal, patience=1).answer
 
@@ -156,31 +162,31 @@ def test_witnesses_that_many_goals_share_are_looked_for_once(
     assert first is not None
 
 
-# -- opaque predicates -------------------------------------------------------------------------------
+# -- uninterpreted predicates ----------------------------------------------------------------------
 
 
 def test_what_holds_whatever_a_predicate_says_needs_it_not() -> None:
-    prover = Prover(module("endings"), universe(CORNER), OPAQUE)
+    prover = Prover(module("endings"), scope(CORNER), UNINTERPRETED)
     result = prover.prove("the_turn_alternates_unless_forfeited")
     assert (True, {("can_move",)}) == (result.is_proved, set(prover._lifts))
 
 
 def test_where_that_does_not_do_the_predicate_is_looked_into() -> None:
-    prover = Prover(module("endings"), universe(CORNER), OPAQUE)
+    prover = Prover(module("endings"), scope(CORNER), UNINTERPRETED)
     result = prover.prove("a_full_board_ends_the_game")
     assert (True, {("can_move",), ()}) == (result.is_proved, set(prover._lifts))
 
 
 def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
     wrong = edited("next_turn", "player").edits
-    result = Prover(module("endings"), universe(CORNER), OPAQUE, edits=wrong).prove(
+    result = Prover(module("endings"), scope(CORNER), UNINTERPRETED, edits=wrong).prove(
         "the_turn_alternates_unless_forfeited"
     )
     assert result.counterexample is not None
     assert result.counterexample.confirmed
 
 
-# -- the theorems of Othello, and wrong specifications -------------------------------------------------
+# -- the theorems of Othello, and wrong specifications ---------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -205,15 +211,17 @@ def test_a_wrong_specification_is_refuted_and_drawn(
     function: str, after: str, owner: str, theorem: str
 ) -> None:
     edits = edited(function, after).edits
-    result = Prover(module(owner), universe(sorted(SQUARES)), OPAQUE, edits=edits).prove(theorem)
+    result = Prover(module(owner), scope(sorted(SQUARES)), UNINTERPRETED, edits=edits).prove(
+        theorem
+    )
     assert result.counterexample is not None
     assert result.counterexample.confirmed
-    assert "a b c d e f g h" in "\n".join(of_theorem(result))
+    assert "a b c d e f g h" in "\n".join(theorem_refutation(result).lines())
 
 
 def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
     edits = edited("captures", "(nothing)").edits
-    prover = Prover(module("captures"), universe(sorted(SQUARES)), OPAQUE, edits=edits)
+    prover = Prover(module("captures"), scope(sorted(SQUARES)), UNINTERPRETED, edits=edits)
     found = prover.prove("a_move_adds_one_disc").counterexample
     assert found is not None
     assert 3 >= sum(1 for cell in found.arguments["board"].values() if cell is not EMPTY)
@@ -221,7 +229,7 @@ def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
 
 def test_a_specification_in_which_nothing_captures_is_noticed() -> None:
     edits = {("othello_spec.lines", "brackets"): _never}
-    prover = Prover(module("captures"), universe(CORNER), OPAQUE, edits=edits)
+    prover = Prover(module("captures"), scope(CORNER), UNINTERPRETED, edits=edits)
     result = prover.prove("a_move_adds_one_disc")
     assert (False, (), 0) == (result.is_proved, result.failed, result.met)
 
@@ -231,7 +239,7 @@ def _never(function: ast.FunctionDef) -> ast.FunctionDef:
     return function
 
 
-# -- times, discs and matches --------------------------------------------------------------------------
+# -- times, discs and matches ----------------------------------------------------------------------
 
 
 def wrong(owner: str, theorem: str, number: int = 0) -> ProofResult:
@@ -257,7 +265,7 @@ def test_what_else_there_is_in_a_counterexample_is_told_by_name(
     result = wrong(owner, theorem)
     assert result.counterexample is not None
     assert result.counterexample.confirmed
-    assert shown in "\n".join(of_theorem(result))
+    assert shown in "\n".join(theorem_refutation(result).lines())
 
 
 def test_times_have_no_bounds() -> None:
@@ -293,11 +301,10 @@ def test_lemmas_come_before_what_follows_from_them() -> None:
             assert THEOREMS.index(theory) <= THEOREMS.index(owner)
 
 
-@pytest.mark.parametrize("owner", CALLED)
+@pytest.mark.parametrize("owner", CALLING)
 def test_in_a_sound_state_no_call_on_the_way_fails(owner: str) -> None:
     for program in module(owner).access_programs:
-        about = universe(CORNER, counting=owner != "match")
-        goals = sound_calls(owner, program.name, about, CORNER)
+        goals = sound_calls(owner, program.name, CORNER)
         assert prove_all(f"{owner}.{program.name}", goals).is_proved, program.name
 
 
@@ -313,15 +320,14 @@ def test_in_a_sound_state_no_call_on_the_way_fails(owner: str) -> None:
 def test_a_call_that_may_fail_is_noticed(routine: str, fault: Fault) -> None:
     place, function, edit = fault.edit
     edits = {(module(place).python_name, function): edit}
-    about = universe(CORNER, counting=False)
-    assert prove_all("match", sound_calls("match", routine, about, CORNER, edits)).failed
+    assert prove_all("match", sound_calls("match", routine, CORNER, edits)).failed
 
 
-# -- SMT-LIB -----------------------------------------------------------------------------------------
+# -- SMT-LIB ---------------------------------------------------------------------------------------
 
 
 def test_exported_goals_are_read_by_a_solver_and_unsatisfiable(tmp_path: Path) -> None:
-    prover = Prover(module("captures"), universe(CORNER))
+    prover = Prover(module("captures"), scope(CORNER))
     names = ["a_move_adds_one_disc", "captures_do_not_chain"]
     count = write((g for name in names for g in prover.goals(name)), tmp_path)
     files = sorted(tmp_path.iterdir())
@@ -362,7 +368,7 @@ def test_the_rung_exports_what_it_proves(tmp_path: Path, monkeypatch: pytest.Mon
     assert 4 == count
 
 
-# -- calls that fail -----------------------------------------------------------------------------------
+# -- calls that fail -------------------------------------------------------------------------------
 
 
 def test_move_raises_just_where_is_valid_move_says_no() -> None:

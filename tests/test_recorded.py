@@ -26,12 +26,11 @@ from modcheck.testing.recorded import (
     RecordedTrace,
     Recording,
     RecordingError,
-    Wording,
     differences,
     digest,
     select_calls,
 )
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import Cell
@@ -57,7 +56,7 @@ def scripts() -> Iterator[tuple[str, Trace]]:
         yield name, PLAYWRIGHT.game(calls, EVERYTHING)
 
 
-def begins(step: Step) -> list[str]:
+def begins(step: TraceStep) -> list[str]:
     return [step.call.routine] if step.call.routine == "init" else []
 
 
@@ -433,16 +432,16 @@ def test_lines_are_known_in_the_usual_ways_to_write_them(
     script = recording.traces[0]
     line = expected_line(script, 7, comma, colon)
     assert script.expected_replies == replies_in(line, 7, len(script))
-    wording = Wording(recording.vocabulary)
+    vocabulary = recording.vocabulary
     for _ in range(2):
-        assert wording.is_expected(line, 7, script.reply_numbers)
+        assert vocabulary.is_expected(line, 7, script.reply_numbers)
     for other in (b"x" + line, line + b" ", line.replace(b"true", b"1"), line[:-1]):
-        assert not wording.is_expected(other, 7, script.reply_numbers)
-    assert not wording.is_expected(line, 8, script.reply_numbers)
-    assert not wording.is_expected(line, 7, script.reply_numbers[1:])
+        assert not vocabulary.is_expected(other, 7, script.reply_numbers)
+    assert not vocabulary.is_expected(line, 8, script.reply_numbers)
+    assert not vocabulary.is_expected(line, 7, script.reply_numbers[1:])
 
 
 def test_requests_are_as_those_of_calls(recording: Recording) -> None:
     script = recording.traces[0]
-    line = Wording(recording.vocabulary).request(script.call_numbers, 7)
+    line = recording.vocabulary.request(7, script.call_numbers)
     assert calls_line(7, script.calls) == line

@@ -25,21 +25,19 @@ from hypothesis import strategies as st
 from modspec.syntax.values import Map
 from othello_mis.commands.main import main
 from othello_mis.replay import files, findings
-from othello_mis.replay import generated as generated_module
 from othello_mis.replay.batch_replay import (
     END,
-    LONGEST,
-    as_plies,
-    as_row,
     blacks_record,
-    replayed,
+    longest,
+    plies_of,
+    ply_codes,
+    replay_batch,
     scores,
 )
-from othello_mis.replay.generated import generate_games
+from othello_mis.replay.files import generate_games
 from othello_mis.replay.replayed_game import IllegalKind, IllegalMove, replayed_game
 from othello_model.kernel import STANDARD
 from othello_proofs.counting.playouts import choices as playout_choices
-from othello_proofs.counting.playouts import final_discs
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Board, Square
 from othello_spec.match import score_with_empty_squares
 from othello_spec.othello import Game, count, game_over
@@ -49,6 +47,7 @@ from othello_spec.records.wthor import GAME, HEADER, Header, Wthor, WthorGame, r
 from othello_spec.rules import RULES
 from othello_suite.pictures import diagram
 from othello_suite.scenarios import GAMES
+from playouts_on_ints import final_discs
 
 DATA = Path(__file__).parent / "data" / "generated.wtb"
 """Forty games, played at random."""
@@ -154,38 +153,40 @@ def games(draw: st.DrawFn) -> tuple[Ply, ...]:
 
 
 def batch_of(*all_plies: tuple[Ply, ...]) -> Any:
-    rows = [as_row(each) for each in all_plies]
+    rows = [ply_codes(each) for each in all_plies]
     width = max(map(len, rows), default=0)
-    return np.array([row + [END] * (width - len(row)) for row in rows], np.uint8).reshape(-1, width)
+    return np.array([row + [END] * (width - len(row)) for row in rows], np.uint16).reshape(
+        len(rows), width
+    )
 
 
 @settings(max_examples=60)
 @given(st.lists(games(), min_size=1, max_size=4))
 def test_the_batch_judges_games_as_the_specification_does(all_plies: list[tuple[Ply, ...]]) -> None:
-    outcomes = replayed(batch_of(*all_plies))
+    outcomes = replay_batch(batch_of(*all_plies))
     black, white = scores(outcomes)
     for number, each in enumerate(all_plies):
         expected = replayed_game(each)
-        wrong = expected.offence.number if expected.offence else 0
+        wrong = expected.illegal_move.number if expected.illegal_move else 0
         assert wrong == (outcomes.is_illegal[number] and outcomes.sound[number] + 1)
-        assert len(expected.played) == outcomes.moves[number]
+        assert len(expected.moves) == outcomes.moves[number]
         assert expected.is_over == outcomes.is_over[number]
         assert (expected.count(BLACK), expected.count(WHITE)) == (black[number], white[number])
-        if not expected.offence:
+        if not expected.illegal_move:
             assert len(expected.forfeits) == outcomes.forfeits[number]
 
 
 def test_a_row_of_a_batch_is_a_game_as_far_as_it_is_worth_looking_at() -> None:
     game = plies("f5 -- a1")
-    assert game == as_plies([*as_row(game), END, END])
-    assert LONGEST == len(as_row((PASS,) * 1000))
+    assert game == plies_of([*ply_codes(game), END, END])
+    assert longest() == len(ply_codes((PASS,) * 1000))
 
 
 def test_a_game_without_plies_is_one_that_nobody_has_begun() -> None:
-    outcomes = replayed(batch_of((), plies("f5")))
+    outcomes = replay_batch(batch_of((), plies("f5")))
     assert [0, 1] == outcomes.moves.tolist()
     assert not outcomes.is_over.any()
-    assert (0, 0) == replayed(np.zeros((0, 0), np.uint8)).black.shape * 2
+    assert (0, 0) == replay_batch(np.zeros((0, 0), np.uint16)).black.shape * 2
 
 
 def test_the_score_on_record_is_that_of_the_match_module() -> None:
@@ -218,20 +219,20 @@ def test_a_course_is_run_on_a_board_of_any_size(size: int) -> None:
     start = replayed_game((), size)
     game = [min(start.valid_moves)]
     game += [min(replayed_game(game, size).valid_moves)]
-    assert tuple(game) == replayed_game(game, size).played
+    assert tuple(game) == replayed_game(game, size).moves
     assert (3, 3) == (
         replayed_game(game, size).count(BLACK),
         replayed_game(game, size).count(WHITE),
     )
-    assert "place-on-empty" == rule_of(replayed_game([*game, game[0]], size).offence)
+    assert "place-on-empty" == rule_of(replayed_game([*game, game[0]], size).illegal_move)
 
 
 # -- why a ply is against the rules ----------------------------------------------------------------
 
 
-def rule_of(offence: IllegalMove | None) -> str:
-    assert offence is not None
-    return offence.rule
+def rule_of(illegal: IllegalMove | None) -> str:
+    assert illegal is not None
+    return illegal.rule
 
 
 AGAINST = {
@@ -274,7 +275,7 @@ def test_a_forced_pass_may_be_written_or_left_out() -> None:
     )
     assert with_pass == without
     assert ((8, BLACK),) == with_pass.forfeits
-    outcomes = replayed(batch_of(plies(f"{FORFEIT} -- e3"), plies(f"{FORFEIT} e3")))
+    outcomes = replay_batch(batch_of(plies(f"{FORFEIT} -- e3"), plies(f"{FORFEIT} e3")))
     assert [False, False] == outcomes.is_illegal.tolist()
     assert [1, 1] == outcomes.forfeits.tolist()
     assert [9, 9] == outcomes.moves.tolist()
@@ -283,9 +284,9 @@ def test_a_forced_pass_may_be_written_or_left_out() -> None:
 def test_kernel_and_specification_that_disagree_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, file: Make
 ) -> None:
-    monkeypatch.setattr(findings, "course", lambda plies: replayed_game(()))
+    monkeypatch.setattr(findings, "replayed_game", lambda plies, size: replayed_game((), size))
     with pytest.raises(AssertionError, match="kernel and specification do not agree on move 2"):
-        findings.examined(file("games.txt", "f5 f5"), 10, lambda phase, done, total: None)
+        findings.examine_file(file("games.txt", "f5 f5"), 10, lambda phase, done, total: None)
 
 
 # -- text ------------------------------------------------------------------------------------------
@@ -342,8 +343,8 @@ def test_many_games_are_replayed_a_chunk_at_a_time(
     assert 1 == data_of(forty)["malformed"]["count"]
     for chunk in (1, 2, 7, 25):
         monkeypatch.setattr(files, "CHUNK", chunk)
-        assert forty == run("replay", "--json", broken)
-        assert whole == run("replay", "--all", "--json", file("games.txt", text))
+        assert forty.out == run("replay", "--json", broken).out
+        assert whole.out == run("replay", "--all", "--json", file("games.txt", text)).out
     found = data_of(whole)
     assert (20, 5, 5, 5) == (
         found["games"],
@@ -356,7 +357,7 @@ def test_many_games_are_replayed_a_chunk_at_a_time(
 
 SHARED = DATA.read_bytes()
 
-ONE_MISSING = "39 games, all legal to the end, scores agree, 1 missing that the header tells of"
+ONE_MISSING = "39 games, all legal to the end, scores agree, 1 missing that the header counts"
 ONE_UNREADABLE = "39 games, all legal to the end, scores agree, 1 that cannot be read"
 WRONG = "the header is wrong (below)"
 HEADER_WRONG = f"40 games, all legal to the end, scores agree; {WRONG}"
@@ -388,8 +389,8 @@ def test_the_summary_counts_what_the_specification_says(run: Run) -> None:
     assert told == {
         "games": 40,
         "lengths": {
-            str(n): len([g for g in games if len(g.played) == n])
-            for n in sorted({len(g.played) for g in games})
+            str(n): len([g for g in games if len(g.moves) == n])
+            for n in sorted({len(g.moves) for g in games})
         },
         "forfeits": sum(len(each.forfeits) for each in games),
         "games_with_forfeits": sum(bool(each.forfeits) for each in games),
@@ -521,14 +522,14 @@ def test_whatever_bits_are_flipped_the_other_games_are_judged(bits: list[int]) -
     with NamedTemporaryFile(suffix=".wtb") as stream:
         stream.write(data)
         stream.flush()
-        found = findings.examined(Path(stream.name), 10, lambda phase, done, total: None)
+        found = findings.examine_file(Path(stream.name), 10, lambda phase, done, total: None)
     hit = {(bit // 8 - 16) // 68 for bit in bits if bit // 8 >= 16}
     if data[12] == 10:
         assert "unreadable" == found.kind
         return
-    assert 40 - len(hit) <= found.tally.games <= found.read <= 40
+    assert 40 - len(hit) <= found.summary.games <= found.read <= 40
     assert {*range(1, 41)} - {game + 1 for game in hit} <= {*range(1, 41)} - {
-        told.place.game for told in (*found.illegal.items, *found.disagreements.items)
+        told.place.game for told in (*found.illegal.items, *found.score_mismatches.items)
     }
 
 
@@ -615,7 +616,7 @@ def test_only_the_first_findings_are_told_unless_all_are_asked_for(
     path = file("g.txt", "f5 f5\n" * 25 + "f5\n" * 12 + "zz\n" * 11)
     result = run("replay", path)
     assert 10 == result.out.count("White plays f5")
-    assert "  … and 15 more illegal; --all tells them\n" in result.out
+    assert "  … and 15 more illegal; --all lists them\n" in result.out
     assert "  … and 2 more unfinished; --all" in result.out
     assert "  … and 1 more that cannot be read; --all" in result.out
     told = run("replay", "--all", path).out
@@ -643,7 +644,7 @@ def test_generated_games_are_the_same_for_the_same_seed() -> None:
 
 
 def test_no_part_of_the_generated_games_is_like_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated_module, "CHUNK", 10)
+    monkeypatch.setattr(files, "CHUNK", 10)
     forty = read_wthor(b"".join(generate_games(35, 1))).games
     assert (35, 35) == (len(forty), len(set(forty)))
 
@@ -702,14 +703,14 @@ def test_games_that_are_not_explained_are_told_as_the_specification_would(
     told = data_of(result)["illegal"]["listed"]
     assert [True] * 10 + [False] * 10 == [each["board"] is not None for each in told]
     for each in told:
-        offence = replayed_game(plies(lines[each["line"] - 1])).offence
-        assert offence is not None
+        move = replayed_game(plies(lines[each["line"] - 1])).illegal_move
+        assert move is not None
         assert (
-            offence.number,
-            offence.kind,
-            offence.player.value,
-            offence.rule,
-            offence.reason,
+            move.number,
+            move.kind,
+            move.player.value,
+            move.rule,
+            move.rule_text,
         ) == (
             each["move"],
             each["kind"],

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from modspec import Module
-from modspec.print import unicode
-from modspec.print.type_formula import type_formula
+from modspec.print import terminal
+from modspec.print.formula import type_formula
 from modspec.sphinx.traceability import RuleMark, rule_marks
 from modspec.syntax.expressions import (
     And,
@@ -193,7 +193,7 @@ def test_every_constant_and_state_variable_of_othello_states_a_rule() -> None:
 @pytest.mark.rule("not-this-module")
 def test_the_game_answers_what_is_so_and_neither_draws_nor_chooses() -> None:
     answers = {
-        unicode.inline(type_formula(routine.result))
+        terminal.inline(type_formula(routine.result))
         for routine in module("othello").access_programs
         if not routine.is_transition
     }

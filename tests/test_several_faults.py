@@ -11,7 +11,7 @@ import pytest
 
 from few_games import checked, few_games
 from modcheck.report.text import report
-from modcheck.verdict import check as checking
+from modcheck.testing import budget
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from othello_suite.presentation import OthelloPresentation
@@ -82,7 +82,7 @@ def test_every_fault_is_told_and_none_twice(verdicts: dict[str, Verdict]) -> Non
     assert ["draw", "inspect-cell"] == sorted(told["two"])
     assert [] == told["sound"]
     for found in told.values():
-        assert len(found) == len(set(found)) <= checking.MOST_FAULTS
+        assert len(found) == len(set(found)) <= budget.MOST_FAULTS
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_each_fault_is_given_those_before_that_a_variant_explains(
 
 
 def test_no_more_are_told_than_one_can_mend(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "MOST_FAULTS", 2)
+    monkeypatch.setattr(budget, "MOST_FAULTS", 2)
     verdict = checked(three_faults.Othello)
     assert 2 == len(verdict.faults)
     unknown = [each for each in verdict.rules if each.held is None]

@@ -18,7 +18,6 @@ from modspec.run.machine import AssumptionViolated, Machine
 from modspec.run.mutants import Mutant, mutants
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable
-from othello_proofs.methods.proofs import prover
 from othello_proofs.methods.sampling import arbitrary_positions, reachable_positions
 from othello_proofs.obligations.positions import (
     ROWS,
@@ -27,6 +26,7 @@ from othello_proofs.obligations.positions import (
     played_games,
     rare_positions,
 )
+from othello_proofs.obligations.specification_goals import prover
 from othello_spec import GAME, THEOREMS, module
 from othello_spec.board import BLACK, CENTRE, EMPTY, SIZE, SQUARES, WHITE, Direction, Square
 from othello_spec.lines import opponent

@@ -1,4 +1,4 @@
-"""The traceability page, row by row: whatever a source demands leads to a clause and to what would fail without it."""
+"""The traceability page: each demand of a source leads to a clause, and to a test that needs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The uses relation, drawn: arrows point downwards, none is lost, none is drawn twice, and boxes are not crossed."""
+"""The picture of Uses: arrows point downwards, none is lost or drawn twice, none crosses a box."""
 
 from __future__ import annotations
 
@@ -83,7 +83,8 @@ PAGES = {
     "conf.py": CONF,
     "index.rst": "Home\n====\n\n.. toctree::\n\n   uses\n   some\n   clock\n   board\n",
     "uses.rst": "Uses\n====\n\n.. mis:uses::\n   :caption: All of *them*.\n",
-    "some.rst": "Some\n====\n\n.. mis:uses:: othello_spec.board othello_spec.clock\n   :picture-only:\n",
+    "some.rst": "Some\n====\n\n.. mis:uses:: othello_spec.board othello_spec.clock\n"
+    "   :picture-only:\n",
     "clock.rst": "Clock\n=====\n\n.. mis:module:: othello_spec.clock\n",
     "board.rst": "Board\n=====\n\n.. mis:module:: othello_spec.board\n",
 }

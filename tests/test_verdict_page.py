@@ -14,7 +14,7 @@ from test_verdict import SCHEMA
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "reference" / "verdict.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"```\{json-members\} modspec\.checking/verdict\.schema\.json#(\S*)\n", PAGE)
+SHOWN = re.findall(r"```\{json-members\} modcheck/verdict/verdict\.schema\.json#(\S*)\n", PAGE)
 
 
 def objects(schema: Any, pointer: str = "") -> Iterator[str]:
@@ -38,9 +38,9 @@ def test_an_object_without_a_table_would_be_noticed() -> None:
 def test_every_member_has_a_value_and_a_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sphinx")
     monkeypatch.setattr(sys, "path", [str(DOCS / "_extensions"), *sys.path])
-    from json_members import found, table
+    from json_members import resolve, table
 
-    rows = [row for pointer in SHOWN for row in [*table(SCHEMA, found(SCHEMA, pointer))][2:]]
+    rows = [row for pointer in SHOWN for row in [*table(SCHEMA, resolve(SCHEMA, pointer))][2:]]
     assert [] == [row for row in rows if not re.fullmatch(r"\| `\w+` \| [^|]+ \| [^|]+\. \|", row)]
     assert "| `version` | `2` |" in rows[0]
     assert "| `history` | list of calls |" in "\n".join(rows)

@@ -23,7 +23,7 @@ from othello_proofs.counting import worlds as worlds_module
 from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
 from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game, leads_by_level, union
 from othello_proofs.evidence.method import ClaimVerdict, Finding
-from othello_proofs.methods import small_states
+from othello_proofs.methods import small_worlds
 from othello_proofs.methods.small_worlds import SmallWorlds
 from othello_spec import module
 from othello_spec.othello import Game
@@ -213,7 +213,7 @@ def test_the_best_game_is_a_game() -> None:
 
 @pytest.fixture
 def few_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(small_states, "SAMPLE", 64)
+    monkeypatch.setattr(small_worlds, "SAMPLE", 64)
 
 
 def tried(rung: Any, units: tuple[str, ...] = ()) -> dict[str, Finding]:
@@ -297,7 +297,7 @@ def test_a_state_in_which_they_differ_is_drawn(monkeypatch: pytest.MonkeyPatch) 
             (int(first[0]), int(square[0])): int(world.after_pass(world.after(first, square))[0])
         }
 
-    monkeypatch.setattr(small_states, "after_moves", reached)
+    monkeypatch.setattr(small_worlds, "after_moves", reached)
     detail = tried(SmallWorlds(), ("moves",))["othello.move"].detail
     assert "move(0, 1), black's turn: expected as below, got as below" in detail
     assert "expected, white's turn" in detail
@@ -322,8 +322,8 @@ def test_the_rung_notices_a_faulty_batch(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("figures", ["STATES_4X4", "STATES_4X4_WITH_PASSES"])
 def test_the_rung_notices_another_figure(monkeypatch: pytest.MonkeyPatch, figures: str) -> None:
-    wrong = {name: number + 1 for name, number in getattr(small_states, figures).items()}
-    monkeypatch.setattr(small_states, figures, wrong)
+    wrong = {name: number + 1 for name, number in getattr(small_worlds, figures).items()}
+    monkeypatch.setattr(small_worlds, figures, wrong)
     found = tried(SmallWorlds(), ("counts",))
     assert ClaimVerdict.FAILS == found["worlds.4x4_counts"].verdict
     assert ClaimVerdict.HOLDS == found["worlds.4x4_best_play"].verdict

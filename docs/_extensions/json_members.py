@@ -1,9 +1,9 @@
-"""The directive ``json-members``: the members of an object that a JSON schema describes, as a table.
+"""The directive ``json-members``: a table of the members of an object in a JSON schema.
 
     ```{json-members} modcheck/verdict/verdict.schema.json#/$defs/fault
     ```
 
-Before the ``#`` stand the package and the name of the schema, after it the way to the object in it.
+Before the ``#`` stand the package and the name of the schema, after it the object's JSON pointer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 
 class JsonMembers(SphinxDirective):
-    """A table with a row for each member: its name, what values it has, what it means."""
+    """A table with a row for each member: its name, its values, and its meaning."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -30,7 +30,7 @@ class JsonMembers(SphinxDirective):
         place, _, pointer = self.arguments[0].partition("#")
         try:
             schema = schema_at(place)
-            lines = list(table(schema, found(schema, pointer)))
+            lines = list(table(schema, resolve(schema, pointer)))
         except (LookupError, OSError, ValueError, ImportError) as error:
             raise self.error(f"no members of {self.arguments[0]}: {error!r}") from error
         parent = nodes.container()
@@ -39,15 +39,15 @@ class JsonMembers(SphinxDirective):
 
 
 def schema_at(place: str) -> dict[str, Any]:
-    """The schema of that name in that package."""
+    """Return the schema ``package/name``."""
     package, _, name = place.partition("/")
     schema = json.loads(files(package).joinpath(name).read_text("utf-8"))
     assert isinstance(schema, dict)
     return schema
 
 
-def found(schema: dict[str, Any], pointer: str) -> dict[str, Any]:
-    """What a JSON pointer leads to."""
+def resolve(schema: dict[str, Any], pointer: str) -> dict[str, Any]:
+    """Return the object at a JSON pointer."""
     at: Any = schema
     for step in pointer.split("/")[1:]:
         at = at[step]
@@ -56,18 +56,18 @@ def found(schema: dict[str, Any], pointer: str) -> dict[str, Any]:
 
 
 def table(schema: dict[str, Any], of: dict[str, Any]) -> Iterator[str]:
-    """The lines of the table, in Markdown."""
+    """Yield the lines of the table, in Markdown."""
     yield "| member | value | meaning |"
     yield "|---|---|---|"
     for name, member in of["properties"].items():
         may_lack = "" if name in of.get("required", ()) else "; may be missing"
-        means = member.get("description") or _resolved(schema, member).get("description", "")
+        means = member.get("description") or _target(schema, member).get("description", "")
         cells = (f"`{name}`", kind(schema, member) + may_lack, means)
         yield f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
 
 def kind(schema: dict[str, Any], of: dict[str, Any]) -> str:
-    """What values a schema allows, in a few words."""
+    """Return the values that a schema allows, in a few words."""
     if "const" in of:
         return f"`{json.dumps(of['const'])}`"
     if "enum" in of:
@@ -92,8 +92,8 @@ def _several(kind: str) -> str:
     return f"{kind}s" if kind.isalpha() and not kind.endswith("s") else kind
 
 
-def _resolved(schema: dict[str, Any], of: dict[str, Any]) -> dict[str, Any]:
-    return found(schema, of["$ref"]) if "$ref" in of else of
+def _target(schema: dict[str, Any], of: dict[str, Any]) -> dict[str, Any]:
+    return resolve(schema, of["$ref"]) if "$ref" in of else of
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

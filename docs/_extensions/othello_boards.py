@@ -1,4 +1,4 @@
-"""The directive ``board``: a diagram, or the position after some moves, as a picture.
+"""The directive ``board``: a picture of a diagram, or of the position after some moves.
 
     ```{board}
     :after: f5 d6
@@ -6,8 +6,8 @@
     :caption: What Black may do next.
     ```
 
-Without ``after`` the content is a diagram of eight lines, as ``records.diagrams.read_board`` reads it;
-``last`` then says which move was the last. ``granted`` names corners that were granted before the moves.
+Without ``after`` the content is a diagram of eight lines for ``records.diagrams.read_board``, and
+``last`` may name the last move. ``granted`` names corners that were granted before the moves.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class BoardDirective(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """A figure with the picture and its caption."""
+        """Return a figure with the picture and its caption."""
         try:
             board, last = self._position()
             marked = moves(self.options.get("marks", ""))
@@ -61,7 +61,7 @@ class BoardDirective(SphinxDirective):
         return [figure]
 
     def _position(self) -> tuple[Board, Square | None]:
-        """The board to show, and the last move if it is known."""
+        """Return the board, and the last move if it is known."""
         if "after" not in self.options:
             last = moves(self.options.get("last", ""))
             return read_board("\n".join(self.content)), last[-1] if last else None

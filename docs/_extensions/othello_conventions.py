@@ -1,4 +1,4 @@
-"""The directive ``othello-conventions``: the conventions that implementations may declare, as a table."""
+"""The directive ``othello-conventions``: a table of the conventions that programs may declare."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from othello_suite.conventions import conventions
 
 
 class Conventions(SphinxDirective):
-    """A table with a row for each value of each convention, the usual one first."""
+    """A table with a row for each value of each convention, the usual value first."""
 
     def run(self) -> list[nodes.Node]:
         parent = nodes.container()
@@ -26,7 +26,7 @@ class Conventions(SphinxDirective):
 
 
 def table() -> Iterator[str]:
-    """The lines of the table, in Markdown."""
+    """Yield the lines of the table, in Markdown."""
     yield "| convention | value | meaning | undeclared, it breaks |"
     yield "|---|---|---|---|"
     for convention in conventions():

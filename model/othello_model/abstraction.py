@@ -1,8 +1,8 @@
 """Abstraction functions: which state of the specification a board and a turn stand for.
 
-Each representation of the board has one. The representation is a secret of its module; by its abstraction
-function it can be checked against the one specification. Contracts ask for the state before and after
-each call, and most calls change nothing, so the latest states are kept.
+Each representation of the board has one. The representation is a secret of its module; by its
+abstraction function it can be checked against the one specification. Contracts ask for the state
+before and after each call, and most calls change nothing, so the latest states are kept.
 """
 
 from __future__ import annotations

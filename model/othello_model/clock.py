@@ -30,13 +30,10 @@ class Clock:
 
     limit: int
     """The time that both were set to; UNLIMITED if they only measure."""
-
     remaining: dict[Player, int]
     """The time that each clock showed when it last stood; negative beyond the limit."""
-
     running: Runner
     """The player whose clock runs, or NOBODY."""
-
     latest: int
     """The last time at which a clock was set, started or stopped."""
 
@@ -103,7 +100,7 @@ class Clock:
 
 
 def is_limit(limit: int) -> bool:
-    """Whether clocks can be set to so many milliseconds."""
+    """Whether clocks can be set to that limit, in milliseconds."""
     return limit == UNLIMITED or SHORTEST <= limit <= LONGEST
 
 

@@ -34,7 +34,6 @@ class Handicap:
 
     favoured: Final = BLACK
     """Who gets the corners."""
-
     discs: int
     """The squares of the corners, as a word of the kind that a Bitboard has."""
 

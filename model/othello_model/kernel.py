@@ -41,10 +41,8 @@ class Shift:
 
     distance: int
     """How many bits the word shifts: to the left if positive, to the right if negative."""
-
     inside: int
     """The squares that lie between two others in this direction, where no line ends."""
-
     longest: int
     """The greatest number of such squares on a line."""
 

@@ -46,10 +46,7 @@ contract = Contract(declare("othello_spec.match"), abstraction=_state, constants
 
 @contract
 def init(allowed: int, now: int) -> None:
-    """Set up a match in which each player has the allowed time, in milliseconds.
-
-    Raises InvalidLimit if it is no valid limit.
-    """
+    """Set up a match with the allowed milliseconds for each player. Raises InvalidLimit."""
     global _begun, _handicap, _board, _turn, _supply, _clock
     clock = Clock(allowed, now)
     _begun = False
@@ -134,19 +131,13 @@ def cell(row: int, col: int) -> Cell:
 
 @contract
 def turn() -> Player:
-    """Return whose turn it is. Assumes that a move is left.
-
-    After the end it is the player who moved last.
-    """
+    """Return whose turn it is. Assumes that a move is left."""
     return _turn
 
 
 @contract
 def is_valid_move(row: int, col: int, player: Player) -> bool:
-    """Whether the player may place a disc there, were it their turn and time left.
-
-    False off the board.
-    """
+    """Whether the player may place a disc there, were it their turn; false off the board."""
     return _board.accepts(player, row, col)
 
 
@@ -164,9 +155,9 @@ def time_used(player: Player) -> int:
 
 @contract
 def time_left(player: Player, now: int) -> int:
-    """Return how much time the player has left, in milliseconds; at least 0.
+    """Return the player's milliseconds left, at least 0, if there is a limit.
 
-    Assumes that time is limited. Raises TimeRunsBackwards for a time before the latest.
+    Raises TimeRunsBackwards for a time before the latest.
     """
     _clock.must_not_be_before(now)
     return _clock.time_left(player, now)
@@ -204,10 +195,7 @@ def score(player: Player) -> int:
 
 @contract
 def score_with_empty_squares(player: Player) -> int:
-    """Return the player's score, with the empty squares added to the winner's.
-
-    Assumes that no move is left.
-    """
+    """Return the score, the winner's with the empty squares. Assumes that no move is left."""
     leader = _board.leader()
     if leader == DRAW:
         return SIZE * SIZE // 2

@@ -39,8 +39,7 @@ def init() -> None:
 def move(row: int, col: int) -> None:
     """Place a disc for the player whose turn it is, and flip every disc that it outflanks.
 
-    Raises OutOfBounds off the board, else InvalidMove where the player may not move; in either case
-    nothing changes.
+    Raises OutOfBounds off the board, else InvalidMove; nothing changes then.
     """
     global _board, _turn
     if not on_board(row, col):
@@ -67,10 +66,7 @@ def cell(row: int, col: int) -> Cell:
 
 @contract
 def turn() -> Player:
-    """Return whose turn it is. Assumes that the game is not over.
-
-    After the end it is the player who moved last.
-    """
+    """Return whose turn it is. Assumes that the game is not over."""
     return _turn
 
 

@@ -69,10 +69,7 @@ class Othello:
 
     @contract
     def turn(self) -> Player:
-        """Return whose turn it is. Assumes that the game is not over.
-
-        After the end it is the player who moved last.
-        """
+        """Return whose turn it is. Assumes that the game is not over."""
         return self._turn
 
     @contract

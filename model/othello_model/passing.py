@@ -50,8 +50,7 @@ def init() -> None:
 def move(row: int, col: int) -> None:
     """Place a disc for the player whose turn it is, and flip every disc that it outflanks.
 
-    Raises OutOfBounds off the board, else InvalidMove where the player may not move; in either case
-    nothing changes.
+    Raises OutOfBounds off the board, else InvalidMove; nothing changes then.
     """
     global _board, _turn
     if not on_board(row, col):

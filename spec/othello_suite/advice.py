@@ -22,7 +22,7 @@ WAYS: Final[Mapping[str, str]] = {
 
 
 def describe_habit(habit: Habit) -> str:
-    """Describe a habit: the directions that are never searched, or the lengths that are never found."""
+    """Describe a habit: the directions, or the lengths of rows, that are never found."""
     if all(isinstance(value, Direction) for value in habit.missed):
         missed = _directions(habit)
     elif habit.dummy == "k":

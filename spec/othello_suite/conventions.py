@@ -1,8 +1,8 @@
 """Conventions: how programs that play Othello may differ without being wrong, if they declare it.
 
-Clubs differ in who begins and in which diagonal is white. A program, or its caller, passes a forfeited turn.
-Squares are counted from 0 or from 1, or have names. Some programs leave it to the caller of ``move`` to check
-``is_valid_move`` first.
+Clubs differ in who begins and in which diagonal is white. A program, or its caller, passes a
+forfeited turn. Squares are counted from 0 or from 1, or have names. Some programs leave it to the
+caller of ``move`` to check ``is_valid_move`` first.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from modcheck.testing.runner import EventPredicate
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.instance import Instance
 from modspec.syntax.values import State
 from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, WHITE, Cell, Player
@@ -26,9 +26,9 @@ Transition = Callable[[Instance, State, State], bool]
 
 
 def _on_transition(happens: Transition) -> EventPredicate:
-    """Return the goal that something happens in a transition; an initialiser has no state before."""
+    """Return the goal that something happens in a transition that does not begin a game."""
 
-    def goal(instance: Instance, step: Step) -> bool:
+    def goal(instance: Instance, step: TraceStep) -> bool:
         after = step.expected.state
         if step.purpose is not Purpose.COMMAND or step.before is None or after is None:
             return False
@@ -67,7 +67,7 @@ def _is_over(instance: Instance, state: State) -> bool:
 
 
 def _forfeit(player: Player) -> EventPredicate:
-    """Return the goal that the opponent has moved, the player cannot, and the opponent can again."""
+    """Return the goal that the opponent has moved, the player cannot, and the opponent can."""
     return _on_move(
         lambda instance, before, after: (
             turn_of(before) == opponent(player)
@@ -154,11 +154,11 @@ _TIMED: Final = ("move", "stop", "over", "winner", "is_out_of_time", "time_left"
 """The calls that are made while a clock may run out."""
 
 
-def _time_left(step: Step) -> int | None:
+def _time_left(step: TraceStep) -> int | None:
     """Return the milliseconds that the running clock has left at the time of a call.
 
-    They are negative when the time is over. None if no clock runs, or one without a limit, or the call
-    gives no time.
+    They are negative when the time is over. None if no clock runs, or one without a limit, or the
+    call gives no time.
     """
     clock, now = part_of(step.before, Clock), time_of(step.call)
     if clock is None or step.call.routine not in _TIMED or step.expected.exception:
@@ -169,9 +169,9 @@ def _time_left(step: Step) -> int | None:
 
 
 def _loss_on_time(player: Player) -> EventPredicate:
-    """Return the goal that a clock has run out when somebody asks who has won, or completes the turn."""
+    """Return the goal that a clock has run out as a call asks for the winner or ends the turn."""
 
-    def goal(_: Instance, step: Step) -> bool:
+    def goal(_: Instance, step: TraceStep) -> bool:
         left, clock = _time_left(step), part_of(step.before, Clock)
         has_run_out = left is not None and left <= 0 and step.call.routine in ("winner", "stop")
         return has_run_out and clock is not None and clock.running == player
@@ -204,4 +204,4 @@ NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "game-over": ("an end before the board is full",),
     "status-over": ("an end before the board is full",),
 }
-"""The goals that show whether a program keeps a rule: in most other states a wrong program answers rightly."""
+"""The goals that show whether a program keeps a rule: else a wrong program mostly answers rightly."""

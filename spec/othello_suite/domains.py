@@ -1,7 +1,8 @@
 """Domains: the rows, columns and times that the checker tries, valid ones and some invalid ones.
 
-A row of -1 is the classic: languages that count from the end of a list take it for the last row. Times are
-tried around those that matter: when a clock was last touched, and the moment at which a clock runs out.
+A row of -1 is the classic: languages that count from the end of a list take it for the last row.
+Times are tried around those that matter: when a clock was last touched, and the moment at which a
+clock runs out.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ BEGINNINGS: Final = Values((1_000_000,), (0, -12_345, 1_790_000_000_000, 2**80))
 """When a clock is set: time counts from anywhere, so 0, negative and very large times are right."""
 
 THINKING: Final[Mapping[Player, int]] = {BLACK: 2_000, WHITE: 3_000}
-"""The milliseconds that each player usually takes for a move: different, so that they are not mixed up.
+"""The milliseconds that each player usually takes for a move, different to be told apart.
 
 Thirty moves each leave time even of the shortest limit.
 """
 
 FAR: Final = (16, -9, 100, 2**31 - 1)
-"""Rows and columns far off the board: where a second board follows in memory, and where words end."""
+"""Rows and columns far off the board: in a second board in memory, and where words end."""
 
 HOUR: Final = 3_600_000
 """Milliseconds, more than any limit."""
@@ -41,7 +42,7 @@ AGES: Final = 2**31
 
 
 def times(state: State | None) -> Values:
-    """Return times for a call: time goes on as usual, or stands still, runs backwards, or runs out."""
+    """Return times for a call: time goes on, stands still, runs backwards, or runs out."""
     clock = part_of(state, Clock)
     if clock is None:
         return BEGINNINGS

@@ -1,8 +1,8 @@
-"""Drawings: the game that shows a fault, drawn for a page: a picture of each position, the last as expected and as it is.
+"""Drawings: the game that shows a fault, drawn for a page, one picture a position.
 
-The positions are those of the specification. If a convention, or an earlier fault, changed the specification when
-the fault was found, the game is played by the changed one. If it still does not lead where the verdict says, only the
-last position is drawn.
+The positions are those of the specification. If a convention, or an earlier fault, changed the
+specification when the fault was found, the game is played by the changed one. If it still does not
+lead where the verdict says, only the last position is drawn.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class OthelloDrawings:
         self._presentation = OthelloPresentation(size)
 
     def frames(self, verdict: Mapping[str, Any], number: int) -> Sequence[Frame]:
-        """Return the positions of the game that shows a fault, and the call that goes wrong in the last."""
+        """Return the positions of the game that shows a fault, and then the call that goes wrong."""
         fault = verdict["faults"][number]
         no_ops = _no_op_calls(fault)
         game = [_call(call) for n, call in enumerate(fault["history"]) if n not in no_ops]
@@ -113,7 +113,7 @@ class OthelloDrawings:
     def _last(
         self, fault: Mapping[str, Any], boards: Mapping[str, Board], mover: Player | None
     ) -> Frame:
-        """Return the call that goes wrong: the expected board beside the board as it is, or the position."""
+        """Return the call that goes wrong: the expected board beside the actual one, or the position."""
         call, shown_by = _call(fault["call"]), _call(fault["shown_by"])
         caption = f"Then {call}"
         if _is_turn(call):

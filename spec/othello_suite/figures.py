@@ -1,6 +1,7 @@
 """Figures: the figures and row examples of the source documents, read from ``figures.toml``.
 
-The documents and the rule ids are in :mod:`othello_spec.rules`. A figure shows a position and a move in it.
+The documents and the rule ids are in :mod:`othello_spec.rules`. A figure shows a position and a
+move in it.
 """
 
 from __future__ import annotations
@@ -154,7 +155,8 @@ STARS: Final = {
 }
 """One black disc that flips four white discs in three directions.
 
-The picture of example 1 is missing, and the text gives neither the square nor the directions. Four discs in
-three rows are rows of two, one and one, each closed by a black disc. Every choice of directions is there, around
-d4, where a row of two has room to be closed in each of them. Text and rules agree.
+The picture of example 1 is missing, and the text gives neither the square nor the directions. Four
+discs in three rows are rows of two, one and one, each closed by a black disc. Every choice of
+directions is there, around d4, where a row of two has room to be closed in each of them. Text and
+rules agree.
 """

@@ -38,7 +38,7 @@ def diagram(board: Position, marked: Collection[Square] = ()) -> list[str]:
 
 
 def side_by_side(pictures: Sequence[tuple[str, Position, Collection[Square]]]) -> list[str]:
-    """Return several boards next to one another, each under its heading, with its marked squares."""
+    """Return boards next to one another, each under its heading, with its marked squares."""
     blocks = []
     for heading, board, marked in pictures:
         lines = diagram(board, marked)
@@ -70,8 +70,8 @@ def svg(
 ) -> str:
     """Return the board as an SVG image that stands by itself, on a light page and on a dark one.
 
-    The squares in ``marks`` are framed, a dot marks the disc of the ``last`` move. A screen reader reads the
-    title and a description of the position.
+    The squares in ``marks`` are framed, a dot marks the disc of the ``last`` move. A screen reader
+    reads the title and a description of the position.
     """
     rows, columns = _size(board)
     width, height = (_FRAME + number * _SIDE + _EDGE for number in (columns, rows))

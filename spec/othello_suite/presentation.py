@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 from othello_spec.board import BLACK, SIZE, WHITE, Board, Cell, Square
@@ -156,7 +156,7 @@ def squares_of(call: Call, board: Board) -> list[Square]:
 
 
 def _lateness(call: Call, state: State | None) -> str:
-    """Return how long after the last touch of a clock a call is, and how much time that clock had left."""
+    """Return how late a call is since a clock was touched, and how much time that clock had."""
     clock, now = part_of(state, Clock), time_of(call)
     if clock is None or now is None or call.routine == "init":
         return ""
@@ -167,7 +167,7 @@ def _lateness(call: Call, state: State | None) -> str:
 
 
 def _observed_board(
-    expected: Board, observed: Sequence[tuple[Step, Reply]]
+    expected: Board, observed: Sequence[tuple[TraceStep, Reply]]
 ) -> tuple[Board, list[Square]]:
     """Return the board as the program shows it, and the squares on which it differs."""
     board = dict(expected)

@@ -1,6 +1,7 @@
 """Scenarios: games that reach the rules which random play seldom reaches, by what they show.
 
-The games and the matches are in ``scenarios.toml``; those of the clock, the supply and the corners are here.
+The games and the matches are in ``scenarios.toml``; those of the clock, the supply and the corners
+are here.
 """
 
 from __future__ import annotations
@@ -107,5 +108,5 @@ _SCENARIOS: Final[Mapping[str, Mapping[str, tuple[Call, ...]]]] = {
 
 
 def scenarios(name: str) -> Mapping[str, tuple[Call, ...]]:
-    """Return the games of a module that reach its rare rules: calls from an initialiser on, by name."""
+    """Return the games of a module by name, as calls from an initialiser on."""
     return _SCENARIOS[name]

@@ -1,4 +1,4 @@
-"""States: the parts that the states of Othello's modules have in common, and the times that calls give."""
+"""States: what the states of Othello's modules have in common, and the times that calls give."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIME_ARGUMENT: Final[Mapping[str, int]] = {
     "init": 1, "begin": 0, "move": 2, "start": 1, "stop": 0, "time_left": 1,
     "is_out_of_time": 1, "over": 0, "ended_by": 0, "winner": 0,
 }  # fmt: skip
-"""The number of the argument that is the time, by access program; some calls have fewer arguments."""
+"""The argument that is the time, by access program; some calls have fewer arguments."""
 
 
 def part_of(state: State | None, kind: type[Part]) -> Part | None:

@@ -25,8 +25,8 @@ def build_test_model(
 ) -> TestModel:
     """Return the test model of a module, on a board of a size, under the declared conventions.
 
-    Raises KeyError if programs cannot be checked against a module of that name, ValueError if no board has
-    that size, ConventionError if a convention or its value is unknown.
+    Raises KeyError if programs cannot be checked against a module of that name, ValueError if no
+    board has that size, ConventionError if a convention or its value is unknown.
     """
     if name not in GAME:
         raise KeyError(name)

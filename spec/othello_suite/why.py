@@ -1,4 +1,4 @@
-"""Why: the reasons for which a square is, or is not, a valid move, clause by clause and direction by direction."""
+"""Why a square is, or is not, a valid move: clause by clause and direction by direction."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _flips(answer: MoveExplanation, part: Explanation) -> list[Square]:
 
 
 def _row(text: str, rules: tuple[str, ...]) -> Iterator[str]:
-    """Yield a text with the first of its rules at the right, on the next line if it does not fit."""
+    """Yield a text and the first of its rules at the right, on the next line if need be."""
     label = f"[{rules[0]}]" if rules else ""
     if len(text) + len(label) + 1 > WIDTH:
         yield text

@@ -144,13 +144,13 @@ def _duties() -> Iterator[Mutant]:
         "sound,\n                not self",
         "sound,\n                False,\n                not self",
     )
-    objects = By("contract", "othello_proofs.obligations.objects", asked("othello.move*"))
+    objects = By("contract", "othello_proofs.obligations.states", asked("othello.move*"))
     yield objects(
         "one_turn_is_allowed",
         "return turn in PLAYERS and Bitboard",
         "return turn in PLAYERS - {BLACK} and Bitboard",
     )
-    boards = By("contract", "othello_proofs.obligations.boards", asked("match.move"))
+    boards = By("contract", "othello_proofs.obligations.states", asked("match.move"))
     yield boards(
         "theorems_say_nothing",
         "disjunction((negation(lifted.assumptions_hold), lifted.value))",

@@ -26,8 +26,8 @@ from modspec.syntax.expressions import Apply, walk
 from modspec.syntax.module import Function, Module
 from mutants.mutant import Mutant
 from othello_model import kernel as original
-from othello_proofs.methods.proofs import universe
-from othello_proofs.obligations.kernel_goals import WIDTHS, Obligations, position
+from othello_proofs.obligations.kernel_goals import WIDTHS, KernelGoals, symbolic_position
+from othello_proofs.obligations.specification_goals import scope
 from othello_spec import module
 from othello_spec.board import SIZE, SQUARES, Direction
 
@@ -152,7 +152,7 @@ def _claims(place: Place, mutant: Mutant, before: Lift, after: Lift) -> Iterator
 
 def _cases(place: Place, whole: Module, before: Lift, after: Lift) -> Iterator[Claim]:
     """That both are the same: for each square and the like, and any board."""
-    quantified = universe(sorted(SQUARES))
+    quantified = scope(sorted(SQUARES))
     each = {
         **quantified.each,
         **dict.fromkeys(("row", "col"), range(SIZE)),
@@ -171,7 +171,7 @@ def _cases(place: Place, whole: Module, before: Lift, after: Lift) -> Iterator[C
 def _elsewhere(place: Place, mutant: Mutant) -> Claim:
     """That both are the same for all rows and columns that are not of the board."""
     row, col = z3.Ints("row col")
-    anywhere, symbols = {"row": row, "col": col}, Symbols(universe(sorted(SQUARES)))
+    anywhere, symbols = {"row": row, "col": col}, Symbols(scope(sorted(SQUARES)))
     arguments = tuple(
         anywhere[name] if name in anywhere else symbols.of(_whole(mutant), kind, name)
         for name, kind in _parameters(place)
@@ -237,10 +237,10 @@ def _executed(text: str) -> ModuleType:
 
 def _words(changed: ModuleType, width: int) -> Iterator[Claim]:
     """That each function yields the same, for any two words that share no square."""
-    p = position(original.STANDARD, width)
+    p = symbolic_position(original.STANDARD, width)
     squares = [Bits(z3.BitVecVal(1 << number, width)) for number in range(SIZE * SIZE)]
     for fill in ("fill_by_steps", "fill_by_doubling"):
-        for name in Obligations.FUNCTIONS:
+        for name in KernelGoals.FUNCTIONS:
             of_square = name in ("flips", "place")
             for square in squares if of_square else [None]:
                 words = (p.own, p.opponent) if square is None else (p.own, p.opponent, square)

@@ -44,14 +44,14 @@ def explain(
     except ValueError as error:
         raise Usage(f"--size is {size}: {error}") from error
     try:
-        played, asked = replayed_game(plies(game, size), size), read_square(square, size)
+        replayed, place = replayed_game(plies(game, size), size), read_square(square, size)
     except Malformed as error:
         raise Usage(str(error)) from error
-    if played.offence:
-        raise Usage(played.offence.complaint)
+    if replayed.illegal_move:
+        raise Usage(replayed.illegal_move.complaint)
     machine = Machine(module("othello"), {"SIZE": size})
-    colours: dict[str | None, Player | None] = {"black": BLACK, "white": WHITE, None: None}
-    answer = explain_move(machine, as_game(played.state), asked, colours[player])
+    players: dict[str | None, Player] = {"black": BLACK, "white": WHITE}
+    answer = explain_move(machine, as_game(replayed.state), place, players.get(player))
     if as_json:
         click.echo(json.dumps(to_json(answer), indent=2))
     elif as_tree:

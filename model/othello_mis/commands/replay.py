@@ -1,11 +1,11 @@
-"""``othello-mis replay``: are the games on record games by the rules?"""
+"""``othello-mis replay``: are the recorded games games by the rules?"""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -20,15 +20,15 @@ from othello_spec.records import wthor
 from othello_spec.records.squares import SIZES
 
 _LISTED: Final = 10
-"""How many findings of a kind are told of a file."""
+"""How many findings of a kind are listed for a file."""
 
 _SECONDS: Final = 5
-"""Between two lines that tell how far it is."""
+"""The seconds between two lines of progress."""
 
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--all", "tell_all", is_flag=True, help="Tell every finding, not only the first ten.")
+@click.option("--all", "list_all", is_flag=True, help="List every finding, not only the first ten.")
 @click.option(
     "--size", default=SIZE, show_default=True, type=int, metavar="N", help="Of the board, in text."
 )
@@ -37,44 +37,43 @@ _SECONDS: Final = 5
     "--generate",
     type=click.IntRange(1, 10_000_000),
     metavar="N",
-    help="Write N games played at random to the FILE, a new WTHOR file.",
+    help="Write N random games to the FILE, a new WTHOR file.",
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of --generate.")
 def replay(
     files: tuple[str, ...],
-    tell_all: bool,
+    list_all: bool,
     size: int,
     as_json: bool,
     generate: int | None,
     seed: int,
 ) -> int:
-    """Replay the games of each FILE, and tell what is against the rules in them.
+    """Replay the games of each FILE, and list what is against the rules in them.
 
-    A FILE is a WTHOR file (.wtb), or text with a move list such as f5d6c3 on each line; from # on a
-    line is a comment. Of each game the first move against the rules is told, with the rule. A record
-    that stops before the end of its game is told, but is not against the rules.
+    A FILE is a WTHOR file (.wtb), or text with a move list such as f5d6c3 on each line; a # begins
+    a comment. For each game, the first illegal move is listed with its rule. A record that stops
+    before the end of its game is listed too, but is not against the rules.
 
-    Exit code 0: all is legal; 1: a move is not, or a score is wrong; 2: wrong usage; 3: something
-    could not be read; the other games are judged all the same.
+    Exit code 0: all games are legal; 1: a move is illegal, or a score is wrong; 2: wrong usage; 3:
+    something could not be read; the other games are judged all the same.
     """
     try:
         from othello_mis.replay import report
-        from othello_mis.replay.findings import ReplaySummary, examined
-        from othello_mis.replay.generated import generate_games
+        from othello_mis.replay.findings import ReplaySummary, examine_file
     except ModuleNotFoundError as error:
         raise Infrastructure(
             f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
         ) from error
     if size not in SIZES:
         raise Usage(f"no board of {size}x{size}; sizes are even, from {SIZES[0]} to {SIZES[-1]}")
-    if generate is not None and size != SIZE:
-        raise Usage(f"--generate plays on {SIZE}x{SIZE}; leave --size out")
     if generate is not None:
-        return _write(files, generate_games(generate, seed), wthor.file_size(generate))
-    limit = None if tell_all else _LISTED
-    with _telling_progress() as progress:
-        found = [examined(Path(file), limit, progress, size) for file in files]
-    total = sum((one.tally for one in found), start=ReplaySummary())
+        if size != SIZE:
+            raise Usage(f"--generate plays on {SIZE}x{SIZE}; leave --size out")
+        return _generate(files, generate, seed)
+    limit = None if list_all else _LISTED
+    with _showing_progress() as progress:
+        found = [examine_file(Path(file), limit, progress, size) for file in files]
+    total = sum((one.summary for one in found), start=ReplaySummary())
     for one in found:
         if one.kind == "unreadable":
             for why in one.malformed.items:
@@ -91,32 +90,34 @@ def replay(
 
 
 @contextmanager
-def _telling_progress() -> Iterator[Progress]:
-    """Progress as it is shown everywhere; where that is silent, a line every few seconds."""
+def _showing_progress() -> Iterator[Progress]:
+    """Show progress bars on a terminal; elsewhere a line every few seconds."""
     with showing_progress() as shown:
         if sys.stderr.isatty():
             yield shown
             return
-        told = time.monotonic()
+        last = time.monotonic()
 
-        def tell(phase: str, done: int, total: int) -> None:
-            nonlocal told
-            if (now := time.monotonic()) - told >= _SECONDS:
-                told = now
-                click.echo(f"othello-mis: {done:,} of {total:,} {phase}", err=True)
+        def show(what: str, done: int, total: int) -> None:
+            nonlocal last
+            if (now := time.monotonic()) - last >= _SECONDS:
+                last = now
+                click.echo(f"othello-mis: {done:,} of {total:,} {what}", err=True)
 
-        yield tell
+        yield show
 
 
-def _write(files: tuple[str, ...], parts: Iterable[bytes], size: int) -> int:
-    """Write the parts of a file, so many bytes in all."""
+def _generate(files: tuple[str, ...], games: int, seed: int) -> int:
+    """Write random games to a new file."""
+    from othello_mis.replay.files import generate_games
+
     if len(files) != 1:
         raise Usage(f"--generate writes one file; given: {len(files)}")
     try:
         with Path(files[0]).open("xb") as stream, showing_progress() as progress:
-            for part in parts:
+            for part in generate_games(games, seed):
                 stream.write(part)
-                progress("bytes", stream.tell(), size)
+                progress("bytes", stream.tell(), wthor.file_size(games))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise Usage(f"{files[0]!r} cannot be written: {why}; name a new file") from error

@@ -7,8 +7,7 @@ import click
 from modlab.commands import show as course_show
 from modlab.commands.errors import Usage
 from othello_mis.course import COURSE
-from othello_mis.replay.position import position
-from othello_mis.replay.replayed_game import replayed_game
+from othello_mis.replay.replayed_game import position_lines, replayed_game
 from othello_spec.board import SIZE
 from othello_spec.records.malformed import Malformed
 from othello_spec.records.move_lists import plies
@@ -47,6 +46,6 @@ def _draw(text: str, size: int) -> None:
         game = replayed_game(plies(text, size), size)
     except Malformed as error:
         raise Usage(str(error)) from error
-    if game.offence:
-        raise Usage(game.offence.complaint)
-    click.echo("\n".join(position(game)))
+    if game.illegal_move:
+        raise Usage(game.illegal_move.complaint)
+    click.echo("\n".join(position_lines(game)))

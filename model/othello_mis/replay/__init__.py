@@ -1,6 +1,6 @@
-"""Replaying: whether games on record are games by the rules.
+"""Replaying: whether recorded games are games by the rules.
 
-Many games are replayed at once, by the kernel on arrays (batch_replay), from files that need not be sound
-(files). Where one goes wrong, the specification itself is asked why (course). The findings are counted and
-told in report.
+The kernel replays many games at once (batch_replay), from files that may be broken (files). Where a
+game goes wrong, the specification explains why (replayed_game). The findings are counted (findings)
+and printed (report).
 """

@@ -1,47 +1,45 @@
-"""Batch replay: many games on record at once, by the kernel on arrays.
+"""Batch replay: many recorded games at once, by the kernel on arrays.
 
-A game is a row of bytes, one a ply: the number of a square, ``8 * row + col``, or PASS; END where there is
-nothing more. What the rules say, the kernel says; here is only how the games go along together.
+A game is a row of numbers, one a ply: the number of a square, ``size * row + col``, or PASS; END
+where the record has ended. Boards of up to 64 squares are words of NumPy, larger ones Python ints
+in arrays of objects; the kernel is the same text for both.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from othello_model import batch
-from othello_model.batch import Conditions, Words
-from othello_model.kernel import STANDARD
-from othello_spec.board import Square
-from othello_spec.records.move_lists import Pass, Ply
+from othello_model.batch import FILL, Conditions
+from othello_model.kernel import Kernel
+from othello_spec.board import SIZE, Square
+from othello_spec.records.move_lists import PASS, Pass, Ply
+from othello_spec.records.squares import SIZES
 
-PASS: Final = 64
-"""A pass that is written; where the rules force one, it need not be."""
+PASS_CODE: Final = SIZES[-1] ** 2
+"""A written pass; where the rules force a pass, it may be left out."""
 
-END: Final = 255
+END: Final = PASS_CODE + 1
 """No ply: the record has ended."""
 
-LONGEST: Final = 2 * (STANDARD.rows * STANDARD.columns - 4) + 1
-"""Plies that are worth looking at: no two passes follow each other, so a longer game goes wrong before."""
-
-Plies: TypeAlias = npt.NDArray[np.uint8]
+Plies: TypeAlias = npt.NDArray[np.uint16]
 """A row of plies for each game."""
 
 Numbers: TypeAlias = npt.NDArray[np.intp]
 
 
 class BatchOutcomes(NamedTuple):
-    """What has come of each game."""
+    """How each game of a batch went."""
 
     sound: Numbers
     """How many plies, from the first, the rules allow."""
 
     is_illegal: Conditions
-    """Whether another ply is on record, which they do not."""
+    """Whether the record has another ply, which the rules forbid."""
 
     is_over: Conditions
     """Whether the game is over after the sound plies."""
@@ -50,39 +48,46 @@ class BatchOutcomes(NamedTuple):
     """How many of the sound plies are moves."""
 
     forfeits: Numbers
-    """How many turns were forfeited, whether it is written or not."""
+    """How many turns were forfeited, whether or not the passes are written."""
 
     blacks_turn: Conditions
-    """Whether it is Black's turn then; of no meaning if the game is over."""
+    """Whether it is Black's turn after the sound plies; of no meaning if the game is over."""
 
-    black: Words
-    """Black's discs after the sound plies."""
+    black: npt.NDArray[Any]
+    """Black's discs after the sound plies, a word for each game."""
 
-    white: Words
-    """White's."""
+    white: npt.NDArray[Any]
+    """White's discs."""
 
 
-def as_row(plies: Sequence[Ply]) -> list[int]:
-    """A game as a row of a batch, as long as it is worth looking at."""
+def longest(size: int = SIZE) -> int:
+    """Return how many plies of a game matter: no two passes are legal in a row, nor more moves."""
+    return 2 * (size**2 - 4) + 1
+
+
+def ply_codes(plies: Sequence[Ply], size: int = SIZE) -> list[int]:
+    """Return a game as a row of a batch, without the plies that cannot matter."""
     return [
-        PASS if isinstance(ply, Pass) else STANDARD.columns * ply.row + ply.col
-        for ply in plies[:LONGEST]
+        PASS_CODE if isinstance(ply, Pass) else size * ply.row + ply.col
+        for ply in plies[: longest(size)]
     ]
 
 
-def as_plies(row: Sequence[int]) -> tuple[Ply, ...]:
-    """The game of a row of a batch."""
+def plies_of(row: Sequence[int], size: int = SIZE) -> tuple[Ply, ...]:
+    """Return the game of a row of a batch."""
     return tuple(
-        Pass.PASS if code == PASS else Square(*divmod(code, STANDARD.columns))
+        PASS if code == PASS_CODE else Square(*divmod(code, size))
         for code in itertools.takewhile(lambda code: code != END, row)
     )
 
 
-def replayed(plies: Plies) -> BatchOutcomes:
-    """Play all games to the end of their records, or each to the first ply that is against the rules."""
+def replay_batch(plies: Plies, size: int = SIZE) -> BatchOutcomes:
+    """Play each game to the end of its record, or to the first ply that is against the rules."""
+    kernel = Kernel(size, size, holds=SIZES[-1] ** 2)
+    word = np.uint64 if size**2 <= 64 else np.object_
     games, width = plies.shape
-    own, opponent = (np.full(games, word, np.uint64) for word in STANDARD.start)
-    valid = batch.valid_moves(own, opponent)
+    own, opponent = (np.full(games, start, word) for start in kernel.start)
+    valid = kernel.valid_moves(own, opponent, FILL)
     blacks, may_pass, illegal = np.ones(games, np.bool_), *np.zeros((2, games), np.bool_)
     sound, moves, forfeits = np.zeros((3, games), np.intp)
     going = np.arange(games)
@@ -90,19 +95,19 @@ def replayed(plies: Plies) -> BatchOutcomes:
         going = going[plies[going, number] != END]
         if not going.size:
             break
-        ply = plies[going, number]
-        square = np.where(ply < PASS, np.uint64(1) << (ply.astype(np.uint64) & 63), 0)
-        passes = (ply == PASS) & may_pass[going]
+        code = plies[going, number]
+        square = np.where(code < PASS_CODE, 1, 0).astype(word) << (code % PASS_CODE).astype(word)
+        passes = (code == PASS_CODE) & may_pass[going]
         places = (square & valid[going]) != 0
         illegal[going] = ~(passes | places)
         may_pass[going] = False
         sound[going] += passes | places
-        going, square = going[passes | places], square[places]
-        at = going[places[passes | places]]
+        at, square = going[places], square[places]
+        going = going[passes | places]
         moves[at] += 1
-        mover, other = batch.place(own[at], opponent[at], square)
-        own[at], opponent[at] = batch.next_turn(mover, other)
-        valid[at] = batch.valid_moves(own[at], opponent[at])
+        mover, other = kernel.place(own[at], opponent[at], square, FILL)
+        own[at], opponent[at] = kernel.next_turn(mover, other, FILL)
+        valid[at] = kernel.valid_moves(own[at], opponent[at], FILL)
         again = own[at] == mover  # the turn came back at once: forfeited, or the game is over
         blacks[at] ^= ~again
         may_pass[at] = again & (valid[at] != 0)
@@ -112,16 +117,14 @@ def replayed(plies: Plies) -> BatchOutcomes:
 
 
 def scores(outcomes: BatchOutcomes) -> tuple[Numbers, Numbers]:
-    """Black's score and White's by the discs on the board; empty squares count for nobody."""
-    return (
-        batch.count(outcomes.black).astype(np.intp),
-        batch.count(outcomes.white).astype(np.intp),
-    )
+    """Return Black's discs and White's, counted; empty squares count for neither player."""
+    black, white = (np.bitwise_count(discs) for discs in (outcomes.black, outcomes.white))
+    return black.astype(np.intp), white.astype(np.intp)
 
 
-def blacks_record(black: Numbers, white: Numbers) -> Numbers:
-    """Black's score as tournaments record it: the empty squares count for the winner, half each in a draw."""
-    empty = STANDARD.rows * STANDARD.columns - black - white
+def blacks_record(black: Numbers, white: Numbers, size: int = SIZE) -> Numbers:
+    """Return Black's score as tournaments record it: the winner, or each half, gets empty squares."""
+    empty = size**2 - black - white
     return np.where(
         black > white, black + empty, np.where(black < white, black, black + empty // 2)
     )

@@ -1,15 +1,16 @@
-"""Course: how a game on record goes by the specification, move by move, and why it goes no further.
+"""One recorded game, replayed by the specification: its last position, and why it stops there.
 
-The specification asked is ``passing``, in which a pass is a move of its own; a pass that is not written is
-made where the rules force it. Standard library only: one game takes a tenth of a second.
+The specification is ``passing``, in which a pass is a move of its own; a pass that is not written
+is made where the rules force it. Needs the standard library only; a game takes a tenth of a second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from modspec.explain.explain import environment
@@ -18,15 +19,18 @@ from modspec.explain.text import formula_text, operands
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import Machine
 from modspec.syntax.module import Function
-from modspec.syntax.values import State
 from othello_spec import module
 from othello_spec.board import BLACK, SIZE, WHITE, Board, Player, Square
 from othello_spec.passing import Passing, as_game
-from othello_spec.records.move_lists import Pass, Ply, ply_text
+from othello_spec.records.move_lists import Pass, Ply, move_list, ply_text
 from othello_spec.records.squares import check_size, name
 from othello_spec.rules import RULES
+from othello_suite.pictures import diagram
+from othello_suite.presentation import OthelloPresentation
 
 NAMES: Final = {BLACK: "Black", WHITE: "White"}
+
+_WIDTH: Final = 80
 
 
 class IllegalKind(StrEnum):
@@ -39,20 +43,20 @@ class IllegalKind(StrEnum):
     """A pass of a player who may not pass."""
 
     AFTER_THE_END = "after the end"
-    """Anything, when the game is over."""
+    """Any ply when the game is over."""
 
 
 class Reason(NamedTuple):
-    """Why a ply is forbidden."""
+    """Why a ply is illegal."""
 
     board: Board
-    """Before the ply."""
+    """The board before the ply."""
 
     formula: str
-    """What the specification says of it."""
+    """The part of the specification that decides."""
 
     holds: bool
-    """Whether the formula holds; that it does, or that it does not, is why the ply is forbidden."""
+    """Whether the formula holds; that is why the ply is illegal, or that it does not."""
 
 
 @dataclass(frozen=True)
@@ -60,31 +64,31 @@ class IllegalMove:
     """A ply that the rules forbid."""
 
     number: int
-    """Which of the plies on record, from 1."""
+    """The number of the ply in the record, from 1."""
 
     ply: Ply
 
     kind: IllegalKind
 
     player: Player
-    """Whose turn it is; of no meaning after the end."""
+    """The player whose turn it is; of no meaning after the end."""
 
     rule: str
-    """The id of the rule that forbids it."""
+    """The id of the rule that forbids the ply."""
 
-    grounds: Reason | None
-    """Why it does, if that is to be told."""
+    reason: Reason | None
+    """Why the rule forbids it; None if that was not asked."""
 
     size: int = SIZE
 
     @property
-    def reason(self) -> str:
+    def rule_text(self) -> str:
         """The rule, in a sentence."""
         return RULES[self.rule].text
 
     @property
-    def told(self) -> str:
-        """What happens, in a clause: ``Black plays a1``."""
+    def action(self) -> str:
+        """The ply in a clause: ``Black plays a1``."""
         if self.kind is IllegalKind.AFTER_THE_END:
             return f"{ply_text(self.ply, self.size)} after the end of the game"
         if isinstance(self.ply, Pass):
@@ -97,32 +101,32 @@ class IllegalMove:
         what = "a pass" if isinstance(self.ply, Pass) else name(self.ply, self.size)
         is_late = self.kind is IllegalKind.AFTER_THE_END
         wrong = "comes after the end" if is_late else f"is not valid for {NAMES[self.player]}"
-        return f"move {self.number}, {what}, {wrong}: {self.reason} [{self.rule}]"
+        return f"move {self.number}, {what}, {wrong}: {self.rule_text} [{self.rule}]"
 
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """What has come of a game as far as it could be played."""
+    """A recorded game as far as the rules allow."""
 
     state: Passing
-    """After the last ply that is allowed, and the passes that are forced then."""
+    """After the last legal ply, and the passes that are forced then."""
 
-    played: tuple[Square, ...]
-    """Where discs were placed."""
+    moves: tuple[Square, ...]
+    """The squares on which discs were placed."""
 
     forfeits: tuple[tuple[int, Player], ...]
     """The passes: after how many moves, and whose."""
 
     is_over: bool
 
-    offence: IllegalMove | None = None
-    """Why it went no further, unless it came to the end of the record."""
+    illegal_move: IllegalMove | None = None
+    """The ply at which the game stopped; None if it came to the end of the record."""
 
     size: int = SIZE
 
     @property
     def valid_moves(self) -> frozenset[Square]:
-        """Where the player whose turn it is may place a disc."""
+        """The squares on which the player whose turn it is may place a disc."""
         machine, state = _machine(self.size), self.state
         return frozenset(
             square
@@ -131,93 +135,101 @@ class ReplayedGame:
         )
 
     def count(self, player: Player) -> int:
-        """How many discs of the player's are on the board."""
+        """Return how many discs of a player are on the board."""
         number: int = _machine(self.size).call(self.state, "count", (player,)).output
         return number
 
 
 def replayed_game(plies: Iterable[Ply], size: int = SIZE) -> ReplayedGame:
-    """Play a game on the specification, to its end or to the first ply that is against the rules."""
-    return _Play(size).all(plies)
-
-
-class _Play:
-    """A game that is being played."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.machine = _machine(check_size(size))
-        self.state: Any = self.machine.initial()
-        self.played: list[Square] = []
-        self.forfeits: list[tuple[int, Player]] = []
-
-    def all(self, plies: Iterable[Ply]) -> ReplayedGame:
-        offence = None
-        for number, ply in enumerate(plies, start=1):
-            if not isinstance(ply, Pass):
-                self.pass_if_forced()
-            routine, arguments = (
-                ("pass_turn", ()) if isinstance(ply, Pass) else ("move", tuple(ply))
-            )
-            outcome = self.machine.call(self.state, routine, arguments)
-            if outcome.exception:
-                offence = self.offence(number, ply)
-                break
-            if isinstance(ply, Pass):
-                self.forfeits.append((len(self.played), self.state.turn))
-            else:
-                self.played.append(ply)
-            self.state = outcome.state
+    """Replay a game to its end or to the first illegal ply. ValueError if no board has the size."""
+    machine = _machine(check_size(size))
+    state: Any = machine.initial()
+    moves: list[Square] = []
+    forfeits: list[tuple[int, Player]] = []
+    illegal_move = None
+    for number, ply in enumerate((*plies, None), start=1):  # None: the end of the record
+        is_pass = isinstance(ply, Pass)
+        if not is_pass and machine.call(state, "is_valid_pass").output:
+            forfeits.append((len(moves), state.turn))
+            state = machine.call(state, "pass_turn").state
+        if ply is None:
+            break
+        arguments = () if isinstance(ply, Pass) else tuple(ply)
+        outcome = machine.call(state, "pass_turn" if is_pass else "move", arguments)
+        if outcome.exception:
+            illegal_move = _explain(machine, state, number, ply, size)
+            break
+        if isinstance(ply, Pass):
+            forfeits.append((len(moves), state.turn))
         else:
-            self.pass_if_forced()
-        over = self.ask("game_over")
-        played, forfeits = tuple(self.played), tuple(self.forfeits)
-        return ReplayedGame(self.state, played, forfeits, over, offence, self.size)
+            moves.append(ply)
+        state = outcome.state
+    is_over = machine.call(state, "game_over").output
+    return ReplayedGame(state, tuple(moves), tuple(forfeits), is_over, illegal_move, size)
 
-    def ask(self, routine: str, *arguments: Any) -> Any:
-        return self.machine.call(self.state, routine, arguments).output
 
-    def pass_if_forced(self) -> None:
-        if self.ask("is_valid_pass"):
-            self.forfeits.append((len(self.played), self.state.turn))
-            self.state = self.machine.call(self.state, "pass_turn").state
+def _explain(machine: Machine, state: Any, number: int, ply: Ply, size: int) -> IllegalMove:
+    """Return why the rules forbid a ply: the part of the specification that decides, and its rule."""
+    answer = partial(_answer, machine)
+    if machine.call(state, "game_over").output:
+        kind = IllegalKind.AFTER_THE_END
+        part = answer(module("othello")["game_over"], as_game(state))
+    elif isinstance(ply, Pass):
+        kind, part = IllegalKind.PASS, answer(module("passing")["is_valid_pass"], state)
+    else:
+        kind = IllegalKind.MOVE
+        part = answer(module("lines")["captures"], None, state.board, state.turn, ply)
+    show = OthelloPresentation(size).value
+    failing = (operand for operand in operands(part, show) if not operand[1])
+    formula, holds, rules = next(failing, (formula_text(part, show), bool(part.value), part.rules))
+    reason = Reason(state.board, formula, holds)
+    return IllegalMove(number, ply, kind, state.turn, rules[0], reason, size)
 
-    def offence(self, number: int, ply: Ply) -> IllegalMove:
-        state = self.state
-        othello, lines, passing = map(module, ("othello", "lines", "passing"))
-        if self.ask("game_over"):
-            kind, part = (
-                IllegalKind.AFTER_THE_END,
-                self.answer(othello["game_over"], as_game(state)),
-            )
-        elif isinstance(ply, Pass):
-            kind, part = IllegalKind.PASS, self.answer(passing["is_valid_pass"], state)
-        else:
-            arguments = (state.board, state.turn, ply)
-            kind, part = IllegalKind.MOVE, self.answer(lines["captures"], None, *arguments)
-        text, holds, rules = self.decisive(part)
-        grounds = Reason(state.board, text, holds)
-        return IllegalMove(number, ply, kind, state.turn, rules[0], grounds, self.size)
 
-    def answer(self, function: Function, state: State | None, *arguments: Any) -> Explanation:
-        """What a function answers, and what the names in its formula stand for."""
-        assert function.output is not None
-        scope = environment(self.machine.instance, function, state, arguments)
-        node = function.output.value
-        return Explanation(node, Evaluator(scope)(node), function.output.rules, scope=scope)
-
-    def decisive(self, part: Explanation) -> tuple[str, bool, tuple[str, ...]]:
-        """The part of a conjunction that fails, or all of it if none does; whether it holds; its rules."""
-        failing = (operand for operand in operands(part, self.shown) if not operand[1])
-        return next(failing, (formula_text(part, self.shown), bool(part.value), part.rules))
-
-    def shown(self, value: Any) -> str:
-        """A value as explanations show it."""
-        if isinstance(value, Square):
-            return name(value, self.size)
-        return str(getattr(value, "name", value))
+def _answer(machine: Machine, function: Function, state: Any, *arguments: Any) -> Explanation:
+    """Return what a function answers, with the values of the names in its formula."""
+    assert function.output is not None
+    scope = environment(machine.instance, function, state, arguments)
+    node = function.output.value
+    return Explanation(node, Evaluator(scope)(node), function.output.rules, scope=scope)
 
 
 @cache
 def _machine(size: int) -> Machine:
     return Machine(module("passing"), {"SIZE": size})
+
+
+# -- the position ----------------------------------------------------------------------------------
+
+
+def position_lines(game: ReplayedGame) -> Iterator[str]:
+    """Yield the moves, the board with the valid moves in brackets, the turn, and the discs."""
+    wrap = partial(textwrap.wrap, width=_WIDTH, subsequent_indent="  ")
+    valid = game.valid_moves
+    if game.moves:
+        number = len(game.moves)
+        plural = "s" * (number > 1)
+        yield from wrap(f"after {number} move{plural}: {move_list(game.moves, game.size)}")
+        for number, player in game.forfeits:
+            yield f"  {NAMES[player]} forfeits a turn after move {number}"
+        yield ""
+    yield from (f"  {line}" for line in diagram(game.state.board, valid))
+    yield ""
+    if game.is_over:
+        yield _result(game)
+    else:
+        moves = move_list(sorted(valid), game.size)
+        yield from wrap(f"{NAMES[game.state.turn]}'s turn, valid moves: {moves}")
+    yield f"Black {game.count(BLACK)}, White {game.count(WHITE)}"
+
+
+def _result(game: ReplayedGame) -> str:
+    """Return who has won, by the discs and as tournaments record it."""
+    black, white = game.count(BLACK), game.count(WHITE)
+    empty = game.size**2 - black - white
+    if black == white:
+        return "the game is over, a draw"
+    most, fewest = max(black, white), min(black, white)
+    winner = NAMES[BLACK if black > white else WHITE]
+    record = f", {most + empty} to {fewest} with the empty squares" if empty else ""
+    return f"the game is over, {winner} has won by {most} discs to {fewest}{record}"

@@ -17,7 +17,6 @@ from othello_mis.replay.findings import (
     ScoreMismatch,
     Unfinished,
 )
-from othello_mis.replay.replayed_game import IllegalMove
 from othello_spec.board import Square
 from othello_spec.records.diagrams import board_rows
 from othello_spec.records.malformed import Malformed
@@ -33,7 +32,7 @@ FORMAT: Final = "othello-mis replay 1"
 
 
 def of_file(found: FileFindings) -> Iterator[str]:
-    """What is to be said of a file, a line at a time."""
+    """Yield the findings about a file, a line at a time."""
     mark = "✗" if found.deviates or found.malformed.count else "✓"
     yield from textwrap.wrap(
         f"{mark} {found.file}: {_headline(found)}",
@@ -43,39 +42,38 @@ def of_file(found: FileFindings) -> Iterator[str]:
         break_long_words=False,
     )
     kinds: tuple[tuple[Listed[Any], Callable[[Any], Iterator[str]], str], ...] = (
-        (found.malformed, _malformed, "that cannot be read"),
-        (found.unfinished, _unfinished, "unfinished"),
-        (found.disagreements, _disagreement, "with another score"),
-        (found.illegal, _illegal, "illegal"),  # the last, for their pictures
+        (found.malformed, _malformed_lines, "that cannot be read"),
+        (found.unfinished, _unfinished_lines, "unfinished"),
+        (found.score_mismatches, _score_lines, "with another score"),
+        (found.illegal, _illegal_lines, "illegal"),  # the last, for their pictures
     )
-    for listed, told, what in kinds:
+    for listed, lines_of, what in kinds:
         for before, item in itertools.pairwise((None, *listed.items)):
-            if isinstance(before, Illegal) and before.offence.grounds and not item.offence.grounds:
+            if isinstance(before, Illegal) and before.move.reason and not item.move.reason:
                 yield ""
-            yield from told(item)
+            yield from lines_of(item)
         if listed.rest:
-            yield f"  … and {listed.rest:,} more {what}; --all tells them"
+            yield f"  … and {listed.rest:,} more {what}; --all lists them"
 
 
-def summary(tally: ReplaySummary) -> Iterator[str]:
-    """How the games came out that were played to the end."""
-    yield _row("games to the end", f"{tally.games:,}")
-    if not tally.games:
-        return
-    shortest, longest = min(tally.lengths), max(tally.lengths)
-    span = f"{shortest} to {longest}, {tally.mean_length:.1f} on average"
-    where = f", in {_games(tally.with_forfeits)}" if tally.forfeits else ""
-    yield _row("moves in a game", f"{shortest}" if shortest == longest else span)
-    yield _row("forfeited turns", f"{tally.forfeits:,}{where}")
-    yield _row("ends with squares empty", f"{tally.early_ends:,}")
-    yield _row("wipe-outs", f"{tally.wipe_outs:,}")
-    yield _row("ties", f"{tally.ties:,}")
-    yield _row("won by Black", f"{tally.black_wins:,}")
-    yield _row("won by White", f"{tally.white_wins:,}")
-
-
-def _row(what: str, value: str) -> str:
-    return f"  {what:<26}{value}"
+def summary(counts: ReplaySummary) -> Iterator[str]:
+    """Yield how the games came out that were played to the end."""
+    rows = {"games to the end": f"{counts.games:,}"}
+    if counts.games:
+        shortest, longest = min(counts.lengths), max(counts.lengths)
+        span = f"{shortest} to {longest}, {counts.mean_length:.1f} on average"
+        where = f", in {_games(counts.with_forfeits)}" if counts.forfeits else ""
+        rows |= {
+            "moves in a game": f"{shortest}" if shortest == longest else span,
+            "forfeited turns": f"{counts.forfeits:,}{where}",
+            "ends with squares empty": f"{counts.early_ends:,}",
+            "wipe-outs": f"{counts.wipe_outs:,}",
+            "ties": f"{counts.ties:,}",
+            "won by Black": f"{counts.black_wins:,}",
+            "won by White": f"{counts.white_wins:,}",
+        }
+    for what, value in rows.items():
+        yield f"  {what:<26}{value}"
 
 
 def _games(number: int) -> str:
@@ -85,65 +83,62 @@ def _games(number: int) -> str:
 def _headline(found: FileFindings) -> str:
     year = f" of {found.year}" if found.year else ""
     counts = {
-        "to the end": found.tally.games,
+        "to the end": found.summary.games,
         "illegal": found.illegal.count,
         "unfinished": found.unfinished.count,
     }
     parts = [f"{number:,} {what}" for what, number in counts.items() if number]
-    if found.read and found.tally.games == found.read:
+    if found.read and found.summary.games == found.read:
         parts = ["all legal to the end"]
-    if found.disagreements.count:
-        parts.append(f"{found.disagreements.count:,} with another score")
-    elif found.has_scores and found.tally.games:
+    if found.score_mismatches.count:
+        parts.append(f"{found.score_mismatches.count:,} with another score")
+    elif found.has_scores and found.summary.games:
         parts.append("scores agree")
     if found.unreadable:
         parts.append(f"{found.unreadable:,} that cannot be read")
     if found.missing:
-        parts.append(f"{found.missing:,} missing that the header tells of")
-    told = ", ".join((f"{_games(found.read)}{year}", *parts))
-    return f"{told}; the header is wrong (below)" if found.wrong_header else told
+        parts.append(f"{found.missing:,} missing that the header counts")
+    text = ", ".join((f"{_games(found.read)}{year}", *parts))
+    return f"{text}; the header is wrong (below)" if found.wrong_header else text
 
 
 def _place(place: GamePlace) -> str:
     return f"game {place.game}" if place.line is None else f"line {place.line}, game {place.game}"
 
 
-def _malformed(error: Malformed) -> Iterator[str]:
+def _malformed_lines(error: Malformed) -> Iterator[str]:
     where = error.place.removeprefix(f"{error.file}").removeprefix(", ")
     right = f"; {error.right}" if error.right else ""
-    yield from _wrapped(f"{where}: {error.why}{right}" if where else f"{error.why}{right}", 2)
+    yield from _wrap(f"{where}: {error.why}{right}" if where else f"{error.why}{right}", 2)
 
 
-def _illegal(found: Illegal) -> Iterator[str]:
-    offence = found.offence
-    head = f"  {_place(found.place)}, move {offence.number}: {offence.told}"
-    label = f"[{offence.rule}]"
-    grounds = offence.grounds
-    if grounds:
+def _illegal_lines(found: Illegal) -> Iterator[str]:
+    move, reason = found.move, found.move.reason
+    head = f"  {_place(found.place)}, move {move.number}: {move.action}"
+    label = f"[{move.rule}]"
+    if reason:
         yield ""
     yield head + label.rjust(WIDTH - len(head)) if len(head + label) < WIDTH else f"{head} {label}"
-    if grounds:
-        yield from _wrapped(offence.reason, 4)
-        yield from _wrapped(f"{'✓' if grounds.holds else '✗'} {grounds.formula}", 4)
+    if reason:
+        yield from _wrap(move.rule_text, 4)
+        yield from _wrap(f"{'✓' if reason.holds else '✗'} {reason.formula}", 4)
         yield ""
-        marked = [offence.ply] if isinstance(offence.ply, Square) else []
-        yield from (f"    {line}" for line in diagram(grounds.board, marked))
+        marked = [move.ply] if isinstance(move.ply, Square) else []
+        yield from (f"    {line}" for line in diagram(reason.board, marked))
 
 
-def _disagreement(found: ScoreMismatch) -> Iterator[str]:
-    yield from _wrapped(
-        f"{_place(found.place)}: Black's score on record is {found.recorded}; it is {found.expected} with the"
-        f" empty squares to the winner, {found.black} by discs only (White has {found.white})",
-        2,
-    )
+def _score_lines(found: ScoreMismatch) -> Iterator[str]:
+    due = f"{found.expected} with the empty squares to the winner, {found.black} by discs only"
+    scores = f"Black's score on record is {found.recorded}; it is {due} (White has {found.white})"
+    yield from _wrap(f"{_place(found.place)}: {scores}", 2)
 
 
-def _unfinished(found: Unfinished) -> Iterator[str]:
+def _unfinished_lines(found: Unfinished) -> Iterator[str]:
     moves = f"{found.moves} move{'' if found.moves == 1 else 's'}"
     yield f"  {_place(found.place)}: unfinished, the record ends after {moves}"
 
 
-def _wrapped(text: str, indent: int) -> list[str]:
+def _wrap(text: str, indent: int) -> list[str]:
     margin = " " * indent
     return textwrap.wrap(
         text, WIDTH, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
@@ -154,32 +149,32 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def as_data(files: Sequence[FileFindings], total: ReplaySummary) -> dict[str, Any]:
-    """The findings about all files; where only the first of a kind are listed, with how many there are."""
+    """Return the findings about all files in their JSON form."""
     return {
         "format": FORMAT,
-        "files": [_file(found) for found in files],
-        "summary": _tally(total),
+        "files": [_file_data(found) for found in files],
+        "summary": _summary_data(total),
     }
 
 
-def _file(found: FileFindings) -> dict[str, Any]:
+def _file_data(found: FileFindings) -> dict[str, Any]:
     return {
         "file": found.file,
         "kind": found.kind,
         "year": found.year,
         "games": found.read,
-        "malformed": _listed(found.malformed, _malformed_data),
-        "illegal": _listed(found.illegal, _illegal_data),
-        "scores": _listed(found.disagreements, _disagreement_data),
-        "unfinished": _listed(
+        "malformed": _listed_data(found.malformed, _malformed_data),
+        "illegal": _listed_data(found.illegal, _illegal_data),
+        "scores": _listed_data(found.score_mismatches, _score_data),
+        "unfinished": _listed_data(
             found.unfinished, lambda item: {**item.place._asdict(), "moves": item.moves}
         ),
-        "summary": _tally(found.tally),
+        "summary": _summary_data(found.summary),
     }
 
 
-def _listed(listed: Listed[Item], told: Callable[[Item], dict[str, Any]]) -> dict[str, Any]:
-    return {"count": listed.count, "listed": list(map(told, listed.items))}
+def _listed_data(listed: Listed[Item], data_of: Callable[[Item], dict[str, Any]]) -> dict[str, Any]:
+    return {"count": listed.count, "listed": list(map(data_of, listed.items))}
 
 
 def _malformed_data(error: Malformed) -> dict[str, Any]:
@@ -194,23 +189,22 @@ def _malformed_data(error: Malformed) -> dict[str, Any]:
 
 
 def _illegal_data(found: Illegal) -> dict[str, Any]:
-    offence: IllegalMove = found.offence
-    grounds = offence.grounds
+    move, reason = found.move, found.move.reason
     return {
         **found.place._asdict(),
-        "move": offence.number,
-        "played": ply_text(offence.ply, offence.size),
-        "player": offence.player.value,
-        "kind": offence.kind.value,
-        "rule": offence.rule,
-        "reason": offence.reason,
-        "formula": grounds and grounds.formula,
-        "holds": grounds and grounds.holds,
-        "board": grounds and board_rows(grounds.board).split(),
+        "move": move.number,
+        "played": ply_text(move.ply, move.size),
+        "player": move.player.value,
+        "kind": move.kind.value,
+        "rule": move.rule,
+        "reason": move.rule_text,
+        "formula": reason and reason.formula,
+        "holds": reason and reason.holds,
+        "board": reason and board_rows(reason.board).split(),
     }
 
 
-def _disagreement_data(found: ScoreMismatch) -> dict[str, Any]:
+def _score_data(found: ScoreMismatch) -> dict[str, Any]:
     return {
         **found.place._asdict(),
         "recorded": found.recorded,
@@ -219,15 +213,15 @@ def _disagreement_data(found: ScoreMismatch) -> dict[str, Any]:
     }
 
 
-def _tally(tally: ReplaySummary) -> dict[str, Any]:
+def _summary_data(counts: ReplaySummary) -> dict[str, Any]:
     return {
-        "games": tally.games,
-        "lengths": {str(length): tally.lengths[length] for length in sorted(tally.lengths)},
-        "forfeits": tally.forfeits,
-        "games_with_forfeits": tally.with_forfeits,
-        "early_ends": tally.early_ends,
-        "wipe_outs": tally.wipe_outs,
-        "ties": tally.ties,
-        "black_wins": tally.black_wins,
-        "white_wins": tally.white_wins,
+        "games": counts.games,
+        "lengths": {str(length): counts.lengths[length] for length in sorted(counts.lengths)},
+        "forfeits": counts.forfeits,
+        "games_with_forfeits": counts.with_forfeits,
+        "early_ends": counts.early_ends,
+        "wipe_outs": counts.wipe_outs,
+        "ties": counts.ties,
+        "black_wins": counts.black_wins,
+        "white_wins": counts.white_wins,
     }

@@ -1,25 +1,28 @@
-"""Contracts: the access programs of the model, run by CrossHair in all states at once."""
+"""The method of contracts: CrossHair runs the model's access programs in all states at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from modspec.crosshair.confirm import Confirmation, ConfirmationStatus, confirm
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, worst
+from othello_proofs.obligations.access_programs import (
+    ASSUMED_THEOREMS,
+    SPECIFIED,
+    Obligation,
+    obligations,
+)
 from othello_spec import GAME, module
 from othello_spec.board import SIZE, Square
 
-if TYPE_CHECKING:  # these need CrossHair, and whoever has none is told so
-    from modspec.crosshair.confirm import Confirmation
-    from othello_proofs.obligations.access_programs import Obligation
-
 _QUICK: Final = (Square(0, 0), Square(2, 4))
-"""The squares that the quick run asks about: a corner, and an inner one."""
+"""The squares of the quick run: a corner, and an inner one."""
 
 _LONG: Final = ("othello.game_over", "othello.has_valid_moves", "handicap.cell")
-"""What is asked in one piece, and takes the longest; the quick run leaves it out."""
+"""The claims of one question that take the longest; the quick run leaves them out."""
 
-_LEFT_OUT: Final = (
+_NOT_QUICK: Final = (
     *_LONG,
     *(f"othello.{name}" for name in ("turn", "winner")),
     *(f"passing.{name}" for name in ("cell", "winner")),
@@ -27,22 +30,17 @@ _LEFT_OUT: Final = (
     *(f"match.{name}" for name in ("grant", "begin", "is_granted", "cell", "is_valid_move")),
     *(f"match.{name}" for name in ("discs_left", "time_used", "time_left", "over")),
 )
-"""What the quick run does not ask: what takes the longest, where much the same is asked of another."""
+"""The claims that the quick run leaves out: they take long, and others ask much the same."""
 
 _STATES: Final = {
     "othello": "all boards, either turn",
     "passing": "all boards, either turn",
     "supply": "all numbers of discs",
     "handicap": "all corners granted or not",
-    "clock": "all times and limits, whichever clock runs",
+    "clock": "all times and limits, whether a clock runs or not",
     "match": "all boards, times and amounts that fit together",
 }
-"""In which states the access programs of a module are called; the arguments are any that there are."""
-
-
-_BOARD: Final = ("othello_spec.lines:can_move", "othello_spec.lines:discs",
-                 "othello_spec.othello:next_turn")  # fmt: skip
-"""What the specification says of boards, which the other objects take for granted."""
+"""The states in which the access programs of a module are called, with any arguments."""
 
 
 class CrossHair(Method):
@@ -51,20 +49,19 @@ class CrossHair(Method):
     name = "crosshair"
     title = "CrossHair"
     shows = (
-        "The Python code of the model's abstract objects does what the specification says, in every state "
-        "there is: CrossHair ran the code on boards, times and amounts of which nothing was known, went along "
-        "every path through it, and found the clauses to follow on each. Of all that may come of a call an example "
-        "was run. Passing and match take for granted what is shown of othello's board."
+        "The Python code of the model's abstract objects does what the specification says, in every"
+        " state: CrossHair ran the code on unknown boards, times and amounts, followed every path"
+        " through it, and found that the clauses hold on each. An example of each outcome that a"
+        " call may have was run. Passing and match assume what is shown of othello's board."
     )
     does_not_show = (
-        "That the specification is right, or that CrossHair and its solver are; and nothing of the abstract "
-        "data type, whose loops have more paths than can be walked."
+        "That the specification is right, or that CrossHair and its solver are; and nothing of the"
+        " abstract data type, whose loops have more paths than can be followed."
     )
-
     tools = ("crosshair-tool", "z3-solver")
 
     def units(self, quick: bool) -> Sequence[str]:
-        """Each access program; those of othello that name a square row by row, as ``othello.move 0``."""
+        """Each access program; those of othello that name a square by row: ``othello.move 0``."""
         rows = sorted({square.row for square in _QUICK}) if quick else range(SIZE)
         single, squared = [], []
         for name in GAME:
@@ -72,7 +69,7 @@ class CrossHair(Method):
                 claim = f"{name}.{function.name}"
                 if name == "othello" and "row" in {p.name for p in function.parameters}:
                     squared += [f"{claim} {row}" for row in rows]
-                if claim not in (_LEFT_OUT if quick else _LONG):
+                if claim not in (_NOT_QUICK if quick else _LONG):
                     single.append(claim)
         return [*(() if quick else _LONG), *squared, *single]
 
@@ -82,43 +79,32 @@ class CrossHair(Method):
         return (unit.split()[0],)
 
     def sources(self, unit: str, claim: str) -> Sequence[str]:
-        """Return the access program, what the specification says of boards, and theorems that are known."""
+        """Return the access program, the specification of boards, and the assumed theorems."""
         del unit
+        assumed = ASSUMED_THEOREMS.get(claim, ())
+        theorems = (f"othello_spec.theorems.{theory}:{name}" for theory, name in assumed)
+        boards = (f"{place}:{name}" for place, name, _ in SPECIFIED.values())
         owner, _, name = claim.partition(".")
-        known = (
-            f"othello_spec.theorems.{theory}:{theorem}" for theory, theorem in _known(owner, name)
-        )
-        return (f"othello_spec.{owner}:{name}", *_BOARD, *known)
+        plugin = "modspec.crosshair.plugin"  # CrossHair loads it
+        return (f"othello_spec.{owner}:{name}", plugin, *boards, *theorems)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask all questions of a unit."""
-        from modspec.crosshair.confirm import confirm
-
         asked = [(obligation, confirm(obligation.question)) for obligation in _of(unit, quick)]
         claim, *row = unit.split()
         tried = _STATES[claim.partition(".")[0]]
         if row:
             tried += f", {len(_QUICK) if quick else SIZE * SIZE} squares"
-        if granted := list(dict.fromkeys(each for o, _ in asked for each in o.granted)):
-            tried += f"; given {', '.join(granted)}"
-        detail = [line for each in asked for line in _told(*each)]
-        verdict = max((_verdict(*each) for each in asked), key=list(ClaimVerdict).index)
-        yield Finding(claim, verdict, len(asked), tried, "\n".join(detail))
-
-    def missing(self) -> str:
-        """Whether CrossHair is there."""
-        try:
-            import crosshair  # noqa: F401  # asked for, and used elsewhere
-            import z3  # noqa: F401
-        except ImportError as error:
-            return f"{error.name} is not installed: pip install 'othello-mis[verify]'"
-        return ""
+        if assumed := list(dict.fromkeys(each for o, _ in asked for each in o.assumed_names)):
+            tried += f"; given {', '.join(assumed)}"
+        answers = [_answer(*each) for each in asked]
+        verdict = worst(verdict for verdict, _ in answers)
+        detail = "\n".join(line for _, lines in answers for line in lines)
+        yield Finding(claim, verdict, len(asked), tried, detail)
 
 
 def _of(unit: str, quick: bool) -> Iterator[Obligation]:
-    """What a unit asks: of a row, about its squares; else all that is not about a square of the board."""
-    from othello_proofs.obligations.access_programs import obligations
-
+    """Yield the questions of a unit: about the squares of a row, or all others."""
     claim, *row = unit.split()
     for obligation in obligations(claim):
         square = obligation.square
@@ -129,33 +115,14 @@ def _of(unit: str, quick: bool) -> Iterator[Obligation]:
             yield obligation
 
 
-def _verdict(obligation: Obligation, answer: Confirmation) -> ClaimVerdict:
-    from modspec.crosshair.confirm import ConfirmationStatus
-
-    if answer.status is ConfirmationStatus.REFUTED:
-        return ClaimVerdict.FAILS
-    decided = answer.status is ConfirmationStatus.CONFIRMED and not obligation.unseen(
-        answer.witnesses
-    )
-    return ClaimVerdict.HOLDS if decided else ClaimVerdict.UNDECIDED
-
-
-def _told(obligation: Obligation, answer: Confirmation) -> Iterator[str]:
-    """Why it does not hold; nothing if it does."""
-    from modspec.crosshair.confirm import ConfirmationStatus
-    from othello_proofs.obligations.faults import drawn
-
+def _answer(obligation: Obligation, answer: Confirmation) -> tuple[ClaimVerdict, list[str]]:
+    """Return the verdict and, unless the claim holds, the reason."""
     if answer.status is ConfirmationStatus.REFUTED:
         assert answer.counterexample is not None
-        yield from drawn(obligation.fault(*answer.counterexample))
-    elif answer.status is ConfirmationStatus.UNDECIDED:
-        yield f"{obligation.name}: {answer.detail}"
-    elif unseen := obligation.unseen(answer.witnesses):
-        yield f"{obligation.name}: in no state it comes to {', '.join(sorted(unseen))}"
-
-
-def _known(owner: str, name: str) -> Sequence[tuple[str, str]]:
-    """The theorems that the obligations of an access program take for granted."""
-    from othello_proofs.obligations.judge import THEOREMS_KNOWN
-
-    return THEOREMS_KNOWN.get((owner, name), ())
+        return ClaimVerdict.FAILS, obligation.refutation(*answer.counterexample).lines()
+    if answer.status is ConfirmationStatus.UNDECIDED:
+        return ClaimVerdict.UNDECIDED, [f"{obligation.name}: {answer.detail}"]
+    if unseen := obligation.unseen_outcomes(answer.witnesses):
+        outcomes = ", ".join(sorted(unseen))
+        return ClaimVerdict.UNDECIDED, [f"{obligation.name}: in no state it comes to {outcomes}"]
+    return ClaimVerdict.HOLDS, []

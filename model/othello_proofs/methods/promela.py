@@ -1,4 +1,4 @@
-"""Another formalism: Spin explores a model of 4x4 that was written by hand in Promela."""
+"""The method of another formalism: Spin explores a model of 4x4, written by hand in Promela."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ COMPILERS: Final = ("cc", "gcc", "clang")
 
 
 class Spin(Method):
-    """Has Spin list all states of a model that shares nothing with the specification but the game."""
+    """Has Spin list all states of a model that shares only the game with the specification."""
 
     name = "spin"
     title = "Spin"
     shows = (
-        "A model of the game on four rows and columns, written by hand in Promela and by other means, has as"
-        " many states, transitions and ends of games, as the model checker Spin counts them. So it is not by an"
-        " error common to the specification and the kernel that their numbers agree."
+        "A model of the game on four rows and columns, written by hand in Promela, has as many"
+        " states, transitions and ends of games, counted by the model checker Spin. So an error"
+        " common to the specification and the kernel is not why their numbers agree."
     )
-    does_not_show = "That the states are the same, since only their numbers are compared; nor anything of larger boards."
+    does_not_show = (
+        "That the states are the same, since only their numbers are compared; nor anything about"
+        " larger boards."
+    )
 
     def units(self, quick: bool) -> Sequence[str]:
         """One: it takes about a second."""
@@ -41,12 +44,12 @@ class Spin(Method):
         return ("4x4",)
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
-        """The figures of 4x4."""
+        """The counts of 4x4."""
         del unit, quick
         return (CLAIM,)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        """Compare what Spin counts with the figures."""
+        """Compare Spin's counts with the published ones."""
         del unit, quick
         tried = "a model in Promela, explored by Spin"
         expected = STATES_4X4_WITH_PASSES
@@ -55,16 +58,16 @@ class Spin(Method):
         except SpinFailed as failed:
             yield Finding(CLAIM, ClaimVerdict.UNDECIDED, 0, tried, str(failed))
             return
-        wrong = [
+        detail = "\n".join(
             f"{name}: expected {expected[name]}, counted {counted[name]}"
             for name in expected
             if expected[name] != counted[name]
-        ]
-        verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
-        yield Finding(CLAIM, verdict, len(expected), tried, "\n".join(wrong))
+        )
+        verdict = ClaimVerdict.FAILS if detail else ClaimVerdict.HOLDS
+        yield Finding(CLAIM, verdict, len(expected), tried, detail)
 
     def missing(self) -> str:
-        """Spin or a C compiler, if either is; Spin writes a program in C."""
+        """Return which is missing, Spin or a C compiler; Spin writes a program in C."""
         if shutil.which("spin") is None:
             return "there is no program spin; on Debian, apt install spin"
         if _compiler() is None:
@@ -73,21 +76,21 @@ class Spin(Method):
 
 
 class SpinFailed(Exception):
-    """Spin or the C compiler did not do what was asked; the message is what they said."""
+    """Spin or the C compiler failed; the message is their output."""
 
 
 def counts(model: Path) -> Mapping[str, int]:
-    """How many states, transitions, and ends of games there are, by Spin.
+    """Return the numbers of states, transitions, and ends. Raises :class:`SpinFailed`.
 
-    Each end of a game is an error to Spin, as nothing is left to do. What comes before the first state of
-    a game, a state and the transition from it, is not counted. Raises :class:`SpinFailed`.
+    To Spin each end of a game is an error, since no step is left. The model's own initial state and
+    the transition from it to the first state of a game are not counted.
     """
     with TemporaryDirectory() as name:
         directory = Path(name)
-        _done(directory, "spin", "-a", str(model))
+        _output(directory, "spin", "-a", str(model))
         options = ("-O1", "-DSAFETY", "-DNOREDUCE")  # no liveness; every transition
-        _done(directory, _compiler() or COMPILERS[0], *options, "-o", "pan", "pan.c")
-        report = _done(directory, "./pan", "-c0", "-m1000", "-w18")  # all errors; modest tables
+        _output(directory, _compiler() or COMPILERS[0], *options, "-o", "pan", "pan.c")
+        report = _output(directory, "./pan", "-c0", "-m1000", "-w18")  # all errors; modest tables
     if "max search depth too small" in report:
         raise SpinFailed("the search was cut off before its end")
     stored = _number(r"(\d+) states, stored", report)
@@ -104,8 +107,8 @@ def _compiler() -> str | None:
     return next((name for name in COMPILERS if shutil.which(name)), None)
 
 
-def _done(directory: Path, *command: str) -> str:
-    """What a command says, run in the directory; it has to succeed."""
+def _output(directory: Path, *command: str) -> str:
+    """Run a command in the directory and return its output. Raises :class:`SpinFailed`."""
     try:
         run = subprocess.run(
             command,
@@ -126,5 +129,5 @@ def _done(directory: Path, *command: str) -> str:
 def _number(pattern: str, report: str) -> int:
     found = re.search(pattern, report)
     if found is None:
-        raise SpinFailed(f"Spin's report does not tell {pattern!r}: {report.strip()[:2000]}")
+        raise SpinFailed(f"Spin's report has no match of {pattern!r}: {report.strip()[:2000]}")
     return int(found[1])

@@ -1,58 +1,45 @@
-"""Proofs: the theorems, and what the bitboard kernel owes, for all boards there are."""
+"""The method of proofs: z3 proves the theorems, and the bitboard kernel, for all boards."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, NamedTuple
 
+from modspec.prove.goals import Goal, write
+from modspec.prove.prover import ProofResult, Prover, prove_all
+from modspec.prove.scope import Case
 from othello_model import kernel
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
-from othello_proofs.obligations.lemmas import LEMMAS
+from othello_proofs.obligations.kernel_goals import KernelGoals, reply_to_counterexample
+from othello_proofs.obligations.lift_agreement import disagreement
+from othello_proofs.obligations.positions import ORDERED
+from othello_proofs.obligations.refutations import Refutation, theorem_refutation
+from othello_proofs.obligations.specification_goals import (
+    CALLING,
+    LEMMAS,
+    move_raises,
+    prover,
+    sound_calls,
+)
 from othello_spec import THEOREMS, module
-from othello_spec.board import CORNERS, PLAYERS, SQUARES, Square
+from othello_spec.board import Square
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.presentation import PRESENTATION
 
-if TYPE_CHECKING:  # these need z3, and whoever has none is told so
-    from modspec.prove.goals import Goal
-    from modspec.prove.prover import ProofResult, Prover
-    from modspec.prove.scope import Case, Scope
-    from modspec.run.instance import Edit
-    from othello_proofs.obligations.kernel_goals import Obligations
+_LIFTED: Final = ("captures", "flips", "placed", "can_move", "discs",
+                  "next_turn", "winner", "game_over", "invariant", "move")  # fmt: skip
+_LIFTED_ELSEWHERE: Final = ("passing pass_turn", "supply take", "handicap cell", "clock stop",
+                            "clock time_left", "match move", "match winner")  # fmt: skip
 
-CALLED: Final = ("passing", "supply", "handicap", "clock", "match")
-"""The modules of which it is shown that no access program calls what means nothing."""
-
-LIFTED: Final = ("captures", "flips", "placed", "can_move", "discs",
-                 "next_turn", "winner", "game_over", "invariant", "move")  # fmt: skip
-"""The functions of which it is tried that their formula says what their text says."""
-
-LIFTED_IN_STATES: Final = {
-    f"{owner}_{name}": (owner, name)
-    for owner, name in (
-        ("passing", "pass_turn"),
-        ("supply", "take"),
-        ("handicap", "cell"),
-        ("clock", "stop"),
-        ("clock", "time_left"),
-        ("match", "move"),
-        ("match", "winner"),
-    )
+LIFTED: Final = {
+    **{name: ("othello", name) for name in _LIFTED},
+    **{place.replace(" ", "_"): tuple(place.split()) for place in _LIFTED_ELSEWHERE},
 }
-"""Functions of other modules of which the same is tried, with the module and name of each."""
-
-OPAQUE: Final = ("can_move",)
-"""A predicate of 64 squares, each of which looks in eight directions: most theorems need not know how."""
-
-COUNTS: Final = ("discs", "moves_left")
-"""Functions that count on the board: of matches all holds whatever they answer, but for lemmas."""
-
-ORDERED: Final = tuple(sorted(SQUARES))
-"""The squares of the board, row by row."""
+"""The functions whose formula is tried against their text, with the module that is lifted."""
 
 _FILLS: Final = ("fill_by_steps", "fill_by_doubling")
 _BASIC: Final = ("flips", "valid_moves")
@@ -62,12 +49,12 @@ _KERNEL: Final = (*_BASIC, "place", "over", "next_turn", "can_move")
 """The functions of the kernel."""
 
 _QUICK: Final = (Square(0, 0), Square(2, 5))
-"""The squares for which the quick run proves what is proved square by square: a corner, and an inner one."""
+"""The squares of the quick run: a corner, and an inner one."""
 
 _GENERATORS: Final = (Symmetry.QUARTER_TURN, Symmetry.LEFT_TO_RIGHT)
 """The symmetries of the quick run: any other is one of these after another."""
 
-_LEFT_OUT: Final = (
+_NOT_QUICK: Final = (
     "matches grant_keeps_a_match_sound",
     "matches move_keeps_a_match_sound",
     "matches a_forfeited_turn_takes_no_time",
@@ -80,7 +67,7 @@ _LEFT_OUT: Final = (
     "symmetry the_end_is_the_same_from_every_side",
     "endings a_forfeit_uses_up_a_turn",
 )
-"""The theorems that the quick run does not try: those that take the longest."""
+"""The theorems that take the longest; the quick run does not try them."""
 
 _OVER: Final = {
     "Board": "all boards",
@@ -95,11 +82,11 @@ _OVER: Final = {
     "Match": "all matches",
     "integer": "all times",
 }
-"""What a theorem is proved for, by the types of its parameters."""
+"""The values a theorem is proved for, by the types of its parameters."""
 
 
 class _Anything(dict[str, Any]):
-    """A value of which any part may be taken."""
+    """A value whose every part is such a value."""
 
     def __getattr__(self, name: str) -> Any:
         return self
@@ -114,16 +101,15 @@ class Proofs(Method):
     name = "z3"
     title = "z3"
     shows = (
-        "The claim is true of every board there is, all 3⁶⁴, whether a game leads to it or not: the "
-        "specification's own text was turned into a formula, and a solver showed that no board makes it "
-        "false. Where a claim assumes something, boards that meet the assumption exist. That the formula "
-        "says what the text says is tried on boards at random: these are the claims of lift."
+        "The claim is true of every board, all 3⁶⁴, whether or not a game leads to it: the text of"
+        " the specification was turned into a formula, and a solver showed that no board makes it"
+        " false. Where a claim assumes something, boards that meet the assumption exist. The claims"
+        " of lift say that the formula means what the text means; they are tried on random boards."
     )
     does_not_show = (
-        "That the claims are the ones that were wanted, that z3 has no fault of its own, or that Python "
-        "runs the text as it was read; other rungs look at that from elsewhere."
+        "That the claims are the ones that were wanted, that z3 has no fault of its own, or that "
+        "Python runs the text as it was read; other methods look at these questions."
     )
-
     tools = ("z3-solver",)
 
     def units(self, quick: bool) -> Sequence[str]:
@@ -135,17 +121,13 @@ class Proofs(Method):
             for fill in (_FILLS if function in _BASIC and not quick else _FILLS[:1])
         ]
         small = ["kernel4 flips 64 fill_by_steps", "kernel4 valid_moves 64 fill_by_steps"]
+        calls = [f"{owner} {f.name}" for owner in CALLING for f in module(owner).access_programs]
+        lifts = [f"lift {function}" for function in LIFTED]
         theorems = [
             f"{owner} {theorem.name}"
             for owner in reversed(THEOREMS)
             for theorem in module(owner).access_programs
-            if not quick or f"{owner} {theorem.name}" not in _LEFT_OUT
-        ]
-        lifts = [f"lift {function}" for function in (*LIFTED, *LIFTED_IN_STATES)]
-        calls = [
-            f"{owner} {program.name}"
-            for owner in CALLED
-            for program in module(owner).access_programs
+            if not quick or f"{owner} {theorem.name}" not in _NOT_QUICK
         ]
         return [*kernel, "othello move", *calls, *lifts, *theorems, *(() if quick else small)]
 
@@ -160,209 +142,144 @@ class Proofs(Method):
         owner, name, *_ = unit.split()
         if owner in THEOREMS:
             lemmas = LEMMAS[name](_Anything()) if name in LEMMAS else ()
-            known = (f"{module}:{theorem}" for module, theorem, _ in lemmas)
-            return (f"othello_spec.theorems.{owner}:{name}", *known)
-        if owner in CALLED:
+            places = (f"{module}:{theorem}" for module, theorem, _ in lemmas)
+            return (f"othello_spec.theorems.{owner}:{name}", *places)
+        if owner in CALLING:
             return (f"othello_spec.{owner}:{name}",)
-        if name in LIFTED_IN_STATES:
-            return (f"othello_spec.{LIFTED_IN_STATES[name][0]}",)
+        if owner == "lift" and LIFTED[name][0] != "othello":
+            return (f"othello_spec.{LIFTED[name][0]}",)
         return ("othello_spec.lines", "othello_spec.othello")
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Try to prove the claim of a unit."""
-        owner, name, *rest = unit.split()
-        gc.disable()  # a million terms, nearly all of them kept: to look for garbage takes most of the time
+        gc.disable()  # of a million terms nearly all are in use: looking for garbage takes long
         try:
-            if owner == "lift":
-                yield _lift(name, quick)
-            elif owner == "othello":
-                yield _failed_calls(quick)
-            elif owner in CALLED:
-                yield _sound_calls(owner, name, quick)
+            if unit.startswith("lift "):
+                yield _lift_finding(unit.removeprefix("lift "), quick)
             else:
-                yield _kernel(owner, name, rest, quick) if rest else _theorem(owner, name, quick)
+                task = _task(unit, quick)
+                yield _finding(task, task.prove())
         finally:
             gc.enable()
 
-    def missing(self) -> str:
-        """Whether z3 is there."""
-        try:
-            import z3  # noqa: F401  # asked for, and used elsewhere
-        except ImportError:
-            return "z3 is not installed: pip install 'othello-mis[verify]'"
-        return ""
-
     def export(self, directory: Path, quick: bool, only: Sequence[str] = ()) -> int:
-        """Write every goal as SMT-LIB to a file in the directory, and say how many there were."""
-        from modspec.prove.goals import write
-
+        """Write every goal as SMT-LIB to a file in the directory. Return how many there are."""
         count = 0
         for unit in self.units(quick):
-            owner, name, *rest = unit.split()
             wanted = not only or any(
                 fnmatchcase(claim, pattern) for claim in self.about(unit, quick) for pattern in only
             )
-            if owner == "lift" or not wanted:
-                continue
-            if owner == "othello":
-                count += write(_moves(quick), directory / owner)
-                continue
-            if owner in CALLED:
-                count += write(_calls(owner, name, quick), directory / owner)
-                continue
-            if rest:
-                work = _obligations(owner, *rest)
-                folder = directory / "-".join((owner, *rest))
-                goals = _some(work.of(name), quick)
-            else:
-                folder, goals = directory / owner, _prover(owner, quick).goals(name)
-            count += write(goals, folder)
+            if wanted and not unit.startswith("lift "):
+                task = _task(unit, quick)
+                count += write(task.goals(), directory / task.folder)
         return count
 
 
-def _failed_calls(quick: bool) -> Finding:
-    from modspec.prove.prover import prove_all
-    from othello_proofs.obligations.counterexamples import of_theorem
+class _Task(NamedTuple):
+    """The goals of a unit."""
 
-    result = prove_all("othello.move", _moves(quick))
-    tried = "all boards, turns and squares: it raises just where is_valid_move says no"
-    return _finding(result, tried, lambda: of_theorem(result))
+    goals: Callable[[], Iterator[Goal]]
+    prove: Callable[[], ProofResult]
+    tried: str
+    refute: Callable[[ProofResult], Refutation]
 
+    folder: str
+    """Where the goals are written."""
 
-def _moves(quick: bool) -> Iterator[Goal]:
-    from othello_proofs.obligations.failed_calls import move_raises
-
-    return move_raises(_QUICK if quick else sorted(SQUARES))
-
-
-def _sound_calls(owner: str, name: str, quick: bool) -> Finding:
-    from modspec.prove.prover import prove_all
-    from othello_proofs.obligations.counterexamples import of_theorem
-
-    result = prove_all(f"{owner}.{name}", _calls(owner, name, quick))
-    tried = "all sound states and times: no call on the way fails"
-    return _finding(result, tried, lambda: of_theorem(result))
+    note: str = ""
+    """What to say below a refutation."""
 
 
-def _calls(owner: str, name: str, quick: bool) -> Iterator[Goal]:
-    from othello_proofs.obligations.sound_calls import sound_calls
-
+def _task(unit: str, quick: bool) -> _Task:
+    owner, name, *rest = unit.split()
     squares = _QUICK if quick else ORDERED
-    return sound_calls(owner, name, universe(squares, counting=owner != "match"), squares)
-
-
-def _lift(name: str, quick: bool) -> Finding:
-    from othello_proofs.obligations.lift_agreement import disagreement, disagreement_in_states
-
-    if name in LIFTED_IN_STATES:
-        tries, what = 3 if quick else 50, "states at random: the formula says the same"
-        found = disagreement_in_states(*LIFTED_IN_STATES[name], tries)
+    if owner in THEOREMS:
+        theorems = _prover(owner, quick)
+        types = {getattr(p.type, "name", "") for p in theorems.module[name].parameters}
+        tried = [text for type_name, text in _OVER.items() if type_name in types]
+        return _Task(
+            partial(theorems.goals, name),
+            partial(theorems.prove, name),
+            ", ".join(tried) or "itself",
+            theorem_refutation,
+            owner,
+            "The theorem may be wrong, or the specification that it is about.",
+        )
+    if rest:
+        return _kernel_task(unit, quick)
+    if owner == "othello":
+        goals = partial(move_raises, squares)
+        tried_text = "all boards, turns and squares: it raises just where is_valid_move says no"
     else:
-        tries, what = 3 if quick else 100, "boards at random: the formula says the same"
-        found = disagreement(name, tries)
-    detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
-    verdict = ClaimVerdict.HOLDS if found is None else ClaimVerdict.FAILS
-    return Finding(f"lift.{name}", verdict, tries, what, detail)
+        goals = partial(sound_calls, owner, name, squares)
+        tried_text = "all sound states and times: no call on the way fails"
+    claim = f"{owner}.{name}"
+    prove = lambda: prove_all(claim, goals())  # noqa: E731
+    return _Task(goals, prove, tried_text, theorem_refutation, owner)
 
 
-def _theorem(owner: str, name: str, quick: bool) -> Finding:
-    from othello_proofs.obligations.counterexamples import of_theorem
+def _kernel_task(unit: str, quick: bool) -> _Task:
+    owner, name, width, fill = unit.split()
+    work = _kernel_goals(owner, int(width), fill)
 
-    prover = _prover(owner, quick)
-    result = prover.prove(name)
-    about = {getattr(p.type, "name", "") for p in prover.module[name].parameters}
-    over = [text for type_name, text in _OVER.items() if type_name in about]
-    blamed = "The theorem may be wrong, or the specification that it is about."
-    return _finding(result, ", ".join(over) or "itself", lambda: [*of_theorem(result), blamed])
+    def goals() -> Iterator[Goal]:
+        for goal in work.of(name):
+            if not quick or not goal.case or dict(goal.case).get("square") in _QUICK:
+                yield goal
 
-
-def _kernel(owner: str, name: str, rest: Sequence[str], quick: bool) -> Finding:
-    from modspec.prove.prover import prove_all
-    from othello_proofs.obligations.counterexamples import drawn, of_kernel
-
-    width, fill = rest
-    work = _obligations(owner, width, fill)
-    result = prove_all(f"kernel.{name}", _some(work.of(name), quick))
-
-    def picture() -> list[str]:
-        difference = of_kernel(work.kernel, result, work.shape, fill=getattr(kernel, fill))
-        return list(drawn(difference, work.shape))
+    def refute(result: ProofResult) -> Refutation:
+        options = {"shape": work.shape, "fill": getattr(kernel, fill)}
+        return reply_to_counterexample(work.kernel, result, **options).refutation()
 
     size = f"{work.shape.rows}x{work.shape.columns}"
-    return _finding(result, f"all boards {size}, words of {width} bits", picture)
-
-
-def _some(goals: Iterable[Goal], quick: bool) -> Iterator[Goal]:
-    """All goals; in the quick run, of those that are there for each square only some."""
-    return (g for g in goals if not quick or not g.case or dict(g.case).get("square") in _QUICK)
-
-
-def _finding(result: ProofResult, tried: str, picture: Callable[[], list[str]]) -> Finding:
-    verdict, detail = ClaimVerdict.HOLDS, ""
-    if result.failed:
-        verdict, where = ClaimVerdict.FAILS, _told(result.failed[0].goal.case)
-        what = [f"[{rule}]" for rule in result.rules] + ([f"where {where}"] if where else [])
-        detail = "\n".join([*([" ".join(what)] if what else []), *picture()])
-    elif result.undecided:
-        case, why = result.undecided[0]
-        verdict, detail = ClaimVerdict.UNDECIDED, f"z3 gave no answer where {_told(case)} ({why})"
-    elif result.met == 0:
-        verdict = ClaimVerdict.UNDECIDED
-        detail = "no board meets what it assumes: nothing was shown"
-    return Finding(result.claim, verdict, result.goals, tried, detail)
-
-
-def _told(case: Case) -> str:
-    return ", ".join(f"{name} = {PRESENTATION.value(value)}" for name, value in case)
-
-
-@lru_cache(maxsize=1)
-def _prover(owner: str, quick: bool) -> Prover:
-    """The prover of a module, whose lifted functions remember what they were asked."""
-    return prover(owner, _QUICK, _GENERATORS) if quick else prover(owner)
-
-
-def prover(
-    owner: str,
-    squares: Collection[Square] = ORDERED,
-    symmetries: Collection[Symmetry] = tuple(Symmetry),
-    edits: Mapping[tuple[str, str], Edit] | None = None,
-) -> Prover:
-    """What proves the theorems of a module, or of an edit of it, for these squares and symmetries."""
-    from modspec.prove.prover import Prover
-
-    opaque = (*OPAQUE, *(COUNTS if owner == "matches" else ()))
-    about = universe(squares, symmetries, counting=owner != "matches")
-    return Prover(module(owner), about, opaque, LEMMAS, edits=edits)
-
-
-def universe(
-    squares: Collection[Square],
-    symmetries: Collection[Symmetry] = tuple(Symmetry),
-    counting: bool = True,
-) -> Scope:
-    """What theorems are about: all boards and both players at once, squares and symmetries by turns.
-
-    Times have no bounds, nor have the discs of a supply; these have as many bits as those on a board, if
-    they are to be counted with them.
-    """
-    from modspec.prove.scope import Scope
-
-    return Scope(
-        each={
-            "Square": squares,
-            "Symmetry": symmetries,
-            # who wins depends on sums over the board: they are the same terms for a known player only
-            "the_winner_has_the_majority.player": sorted(PLAYERS),
-        },
-        keys={"Board": SQUARES, "Grants": CORNERS, "Discs": PLAYERS, "Times": PLAYERS},
-        bits={"Discs": 8} if counting else {},
+    return _Task(
+        goals,
+        lambda: prove_all(f"kernel.{name}", goals()),
+        f"all boards {size}, words of {width} bits",
+        refute,
+        f"{owner}-{width}-{fill}",
     )
 
 
 @lru_cache(maxsize=1)
-def _obligations(owner: str, width: str, fill: str) -> Obligations:
-    from othello_proofs.obligations.kernel_goals import Obligations
-
+def _kernel_goals(owner: str, width: int, fill: str) -> KernelGoals:
     shape = kernel.Kernel(4, 4) if owner == "kernel4" else kernel.STANDARD
-    return Obligations(shape, int(width), shape, getattr(kernel, fill), stepwise=True)
+    return KernelGoals(shape, width, shape, getattr(kernel, fill), stepwise=True)
+
+
+@lru_cache(maxsize=1)
+def _prover(owner: str, quick: bool) -> Prover:
+    """Return the prover of a module; its lifted functions remember their results."""
+    return prover(owner, _QUICK, _GENERATORS) if quick else prover(owner)
+
+
+def _finding(task: _Task, result: ProofResult) -> Finding:
+    verdict, detail = ClaimVerdict.HOLDS, ""
+    if result.failed:
+        verdict, where = ClaimVerdict.FAILS, _format_case(result.failed[0].goal.case)
+        what = [f"[{rule}]" for rule in result.rules] + ([f"where {where}"] if where else [])
+        lines = [" ".join(what), *task.refute(result).lines(), task.note]
+        detail = "\n".join(line for line in lines if line)
+    elif result.undecided:
+        case, why = result.undecided[0]
+        verdict = ClaimVerdict.UNDECIDED
+        detail = f"z3 gave no answer where {_format_case(case)} ({why})"
+    elif result.met == 0:
+        verdict = ClaimVerdict.UNDECIDED
+        detail = "no board meets what it assumes: nothing was shown"
+    return Finding(result.claim, verdict, result.goals, task.tried, detail)
+
+
+def _format_case(case: Case) -> str:
+    return ", ".join(f"{name} = {PRESENTATION.value(value)}" for name, value in case)
+
+
+def _lift_finding(function: str, quick: bool) -> Finding:
+    owner, name = LIFTED[function]
+    is_board = owner == "othello"
+    tries = 3 if quick else 100 if is_board else 50
+    found = disagreement(owner, name, tries)
+    detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
+    verdict = ClaimVerdict.HOLDS if found is None else ClaimVerdict.FAILS
+    tried = f"{'boards' if is_board else 'states'} at random: the formula says the same"
+    return Finding(f"lift.{function}", verdict, tries, tried, detail)

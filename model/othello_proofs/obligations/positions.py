@@ -49,6 +49,9 @@ from othello_suite.scenarios import GAMES
 ORDERED: Final = tuple(sorted(SQUARES))
 """The squares of the board, row by row."""
 
+OFTEN_CORNERS: Final = (*ORDERED, *sorted(CORNERS) * 4)
+"""The squares with the corners repeated: many claims are about corners."""
+
 PLAYERS: Final[tuple[Player, ...]] = (BLACK, WHITE)
 
 PALETTES: Final[tuple[tuple[Cell, ...], ...]] = (

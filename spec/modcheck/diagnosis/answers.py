@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modcheck.diagnosis.shrink import state_after, steps_of
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.budget import (
     ENOUGH_ANSWERS,
     EVERYTHING,
@@ -18,23 +18,25 @@ from modcheck.testing.budget import (
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.syntax.values import State
 
-Observed = tuple[tuple[Step, Reply], ...]
+Observed = tuple[tuple[TraceStep, Reply], ...]
 
 
 @dataclass(frozen=True)
 class ObservedReply:
     """What the implementation answered to a call, and what was observed after it."""
 
-    step: Step
+    step: TraceStep
     reply: Reply
     observed: Observed = ()
 
 
 def is_right(answer: ObservedReply) -> bool:
-    """Whether a query is answered as the specification says: if not, there may be another fault besides."""
+    """Whether a query is answered as the specification says: if not, there may be another fault
+    besides.
+    """
     queried = answer.step.purpose is Purpose.QUERY
     return queried and agrees(answer.step.expected, answer.reply, False)
 
@@ -75,7 +77,9 @@ def _queries(
 
 
 def _own_reply(deviation: Mismatch) -> Reply:
-    """The reply to the blamed call: a transition that an observation puts in the wrong raised nothing."""
+    """The reply to the blamed call: a transition that an observation puts in the wrong raised
+    nothing.
+    """
     return deviation.reply if deviation.step is deviation.culprit else Reply()
 
 
@@ -96,7 +100,8 @@ def _transitions(
 
 
 def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner: Runner) -> int:
-    """How many answers of a query are all the same, in this state and as the game goes on; 0 if not all are.
+    """How many answers of a query are all the same, in this state and as the game goes on; 0 if not
+    all are.
 
     Every value that there is must have been due: a game may well go on for long without a tie.
     """
@@ -116,7 +121,7 @@ def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner
     wrong = [answer for answer in later or evidence if not is_right(answer)]
     if len(wrong) < FOLLOWED_MOVES or len(evidence) < ENOUGH_ANSWERS or not _agree(evidence):
         return 0
-    due = {encoded(answer.step.expected.output) for answer in evidence}
+    due = {encode(answer.step.expected.output) for answer in evidence}
     all_there_are = examiner.meaningful_outputs(deviation.culprit.call.routine) or due
     return len(evidence) if due >= all_there_are and len(due) > 1 else 0
 
@@ -127,7 +132,7 @@ def _answers(script: Trace, replies: Sequence[Reply]) -> list[ObservedReply]:
     return [ObservedReply(step, reply) for step, reply in pairs if step.purpose is Purpose.QUERY]
 
 
-def _is_refused(step: Step, reply: Reply) -> bool:
+def _is_refused(step: TraceStep, reply: Reply) -> bool:
     """Whether a transition that should be possible is not."""
     failed = reply.exception is not None or reply.fault is not None
     return step.purpose is Purpose.COMMAND and failed
@@ -153,7 +158,8 @@ def _as_it_goes_on(deviation: Mismatch, examiner: Runner, most: int) -> Trace:
 
 
 def leaves_behind(examiner: Runner) -> bool:
-    """Whether a game leaves something behind: after it, another one does not begin as the first one did.
+    """Whether a game leaves something behind: after it, another one does not begin as the first one
+    did.
 
     What is right is not the question, but whether the same calls get the same replies.
     """

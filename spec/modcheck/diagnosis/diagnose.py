@@ -1,9 +1,9 @@
 """Diagnose: which rule an implementation has wrong, judged by how it behaves.
 
-One deviation tells that something is wrong, seldom what. So the implementation is asked everything that can
-be asked in the same state, and its answers are compared with those of each variant of the specification
-(:mod:`modspec.run.mutants`). If one behaves exactly as the implementation does, its change is the fault,
-and the rule of the changed clause is the one that is broken.
+One deviation tells that something is wrong, seldom what. So the implementation is asked everything
+that can be asked in the same state, and its answers are compared with those of each variant of the
+specification (:mod:`modspec.run.mutants`). If one behaves exactly as the implementation does, its
+change is the fault, and the rule of the changed clause is the one that is broken.
 """
 
 from __future__ import annotations
@@ -120,7 +120,9 @@ def _rules(
 
 
 def _is_never_asked(attribution: Location, evidence: list[ObservedReply], examiner: Runner) -> bool:
-    """Whether, in this state, no call is refused that an exception clause refuses, be it for one reason or for another."""
+    """Whether, in this state, no call is refused that an exception clause refuses, be it for one
+    reason or for another.
+    """
     clause, machine = attribution.clause, examiner.generator.machine
     if not isinstance(clause, ExceptionClause):
         return False
@@ -150,7 +152,8 @@ def _of_the_whole(attribution: Location) -> tuple[str, ...]:
 def _is_refuted(
     rules: tuple[str, ...], attribution: Location, wrong: ObservedReply, examiner: Runner
 ) -> bool:
-    """Whether a transition changes what it should not, but not what it would if the conditions of a rule were left out.
+    """Whether a transition changes what it should not, but not what it would if the conditions of a
+    rule were left out.
 
     It is not refuted that they are if there are no such conditions.
     """
@@ -172,7 +175,9 @@ def _is_refuted(
 
 
 def _is_decided(attribution: Location) -> bool:
-    """Whether one condition on the arguments and the state alone decides: nothing else can be what is ignored."""
+    """Whether one condition on the arguments and the state alone decides: nothing else can be what
+    is ignored.
+    """
     if attribution.explanation is None:
         return False
     *way, last = attribution.explanation.path()
@@ -191,7 +196,9 @@ def _outermost(attribution: Location) -> tuple[str, ...]:
 
 
 def _is_right_elsewhere(attribution: Location, evidence: list[ObservedReply]) -> bool:
-    """Whether all that the clause applies is right where queries ask for it: then the clause itself is broken."""
+    """Whether all that the clause applies is right where queries ask for it: then the clause itself
+    is broken.
+    """
     assert attribution.clause is not None
     right = frozenset[tuple[str, str]]()
     asked: dict[Function, list[ObservedReply]] = {}
@@ -226,9 +233,11 @@ def _conditional_functions(attribution: Location) -> set[str]:
 def _by_what_it_allows(
     deviation: Mismatch, examiner: Runner, attribution: Location
 ) -> tuple[str, ...]:
-    """What an implementation does when it makes a transition that should raise, as far as it tells a rule.
+    """What an implementation does when it makes a transition that should raise, as far as it tells
+    a rule.
 
-    What changes although nothing should, had the call been allowed, is explained like any transition.
+    What changes although nothing should, had the call been allowed, is explained like any
+    transition.
     """
     machine, write = examiner.generator.machine, examiner.generator
     state = deviation.culprit.before

@@ -1,9 +1,11 @@
-"""Trial: rival explanations of one fault, put to the test where they part from each other, or from the specification.
+"""Trial: rival explanations of one fault, put to the test where they part from each other, or from
+the specification.
 
-Variants that explain all that was seen in one state may part in others, to which games seldom come. So an
-implementation is asked again in chosen games in which what is rare happens. A variant is refuted where the
-implementation is right and the variant is not. What is neither right nor explained may be of another fault; of the
-variants that stand, the one that explains most is the best.
+Variants that explain all that was seen in one state may part in others, to which games seldom come.
+So an implementation is asked again in chosen games in which what is rare happens. A variant is
+refuted where the implementation is right and the variant is not. What is neither right nor
+explained may be of another fault; of the variants that stand, the one that explains most is the
+best.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from modcheck.system.implementation import Reply
 from modcheck.testing.budget import TRIAL_GAMES, TRIAL_MOVES_APART, TRIAL_QUERIES
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.run.mutants import Mutant
 from modspec.syntax.values import State
@@ -58,7 +60,7 @@ def best(rivals: Sequence[Candidate], routine: str, examiner: Runner) -> Mutant 
 class _Point:
     """A call, and what each rival says of it."""
 
-    step: Step
+    step: TraceStep
     said: tuple[Outcome | None, ...]
 
     @property
@@ -105,7 +107,9 @@ def _judge(
 def _points(
     game: Sequence[Call], rivals: Sequence[Candidate], routine: str, examiner: Runner
 ) -> Iterator[_Point]:
-    """The calls of a game, and of what is asked those that tell something, until somebody has gone another way."""
+    """The calls of a game, and of what is asked those that tell something, until somebody has gone
+    another way.
+    """
     write = examiner.generator
     if not write.is_possible(game):
         return
@@ -133,10 +137,10 @@ def _points(
 
 
 def _outcomes(
-    step: Step, states: Sequence[State | None], rivals: Sequence[Candidate]
+    step: TraceStep, states: Sequence[State | None], rivals: Sequence[Candidate]
 ) -> tuple[Outcome | None, ...]:
     """What each rival says of a call, in the state in which it is by its own account."""
     return tuple(
-        outcome_of(rival.machine, Step(step.call, state, step.expected, step.purpose))
+        outcome_of(rival.machine, TraceStep(step.call, state, step.expected, step.purpose))
         for rival, state in zip(rivals, states, strict=True)
     )

@@ -1,8 +1,8 @@
 """Hints: what the author of a faulty implementation may want to look at.
 
-They are computed from how it behaves, never from its source. A hint says what is missed in many cases: all those, and
-only those, for which a set of the specification has no element but through one value of a dummy. Where the
-evidence is not as clear as that, nothing is said.
+They are computed from how it behaves, never from its source. A hint says what is missed in many
+cases: all those, and only those, for which a set of the specification has no element but through
+one value of a dummy. Where the evidence is not as clear as that, nothing is said.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from modcheck.testing.budget import HINT_CASES, HINT_CLEAR, HINT_STATES
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
 from modcheck.testing.test_model import Advice, Habit, general_advice
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator, sorted_elements
@@ -30,7 +30,8 @@ from modspec.syntax.values import State
 
 _CHANGES: Final = {
     Operator.DELETE: "is this asked for at all? In {answers} answers it is as if it were not",
-    Operator.RESTRICT: "is it done, or asked, only of some of those that it concerns: of the nearest, or of the first?",
+    Operator.RESTRICT: "is it done, or asked, only of some of those that it concerns: "
+    "of the nearest, or of the first?",
     Operator.NEGATE: "is a condition the wrong way round?",
     Operator.OFF_BY_ONE: "is a bound one too small, or one too large?",
     Operator.REPLACE: "is one thing written where another is meant?",
@@ -99,13 +100,15 @@ def _habits(
 
 def _affirmative_queries(
     function: Function, examiner: Runner, games: Sequence[Sequence[Call]]
-) -> tuple[list[Step], list[Step]]:
-    """The questions with the answer yes that are answered wrongly, and those that are answered rightly."""
-    wrong: list[Step] = []
-    right: list[Step] = []
+) -> tuple[list[TraceStep], list[TraceStep]]:
+    """The questions with the answer yes that are answered wrongly, and those that are answered
+    rightly.
+    """
+    wrong: list[TraceStep] = []
+    right: list[TraceStep] = []
     for script, state in _states(examiner, games):
         asked = [
-            Step(call, state, outcome, Purpose.QUERY)
+            TraceStep(call, state, outcome, Purpose.QUERY)
             for call, outcome in examiner.generator.outcomes(state, function).usual
             if outcome.output is True
         ]
@@ -117,8 +120,10 @@ def _affirmative_queries(
 
 def _states(
     examiner: Runner, games: Sequence[Sequence[Call]]
-) -> Iterator[tuple[list[Step], State]]:
-    """States from all parts of some games, each with the script that leads to it; those only that it reaches."""
+) -> Iterator[tuple[list[TraceStep], State]]:
+    """States from all parts of some games, each with the script that leads to it; those only that
+    it reaches.
+    """
     write = examiner.generator
     possible = [game for game in games if write.is_possible(game)]
     total = sum(map(len, possible))
@@ -134,7 +139,9 @@ def _states(
                 yield script, state
 
 
-def _cases(steps: list[Step], wrong: bool, function: Function, examiner: Runner) -> Iterator[_Case]:
+def _cases(
+    steps: list[TraceStep], wrong: bool, function: Function, examiner: Runner
+) -> Iterator[_Case]:
     instance = examiner.generator.machine.instance
     assert function.output is not None
     for step in islice(steps, HINT_CASES):
@@ -156,7 +163,9 @@ def _set_within(explanation: Explanation) -> Explanation | None:
 
 
 def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
-    """The values of a dummy without which a case is wrong, if that tells the wrong cases from the right ones."""
+    """The values of a dummy without which a case is wrong, if that tells the wrong cases from the
+    right ones.
+    """
     dummy = generator.dummy
     found = {b[dummy] for case in cases if not case.wrong for b in case.bindings}
     alone = [{b[dummy] for b in case.bindings} for case in cases if case.wrong]
@@ -177,7 +186,9 @@ def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
 
 
 def _affected_cases(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
-    """The cases that the wrong ones are of, and by what: where all ask for one value of an enumeration, those that do too."""
+    """The cases that the wrong ones are of, and by what: where all ask for one value of an
+    enumeration, those that do too.
+    """
     given: list[Any] = []
     for place, value in enumerate(cases[0].arguments if cases else ()):
         asked = {case.arguments[place] for case in cases if case.wrong}

@@ -1,8 +1,8 @@
 """Attribute: which clause of the specification a deviation contradicts.
 
-A query, or a call that raises or fails to, is judged by its own clauses. What an observation shows after a
-transition is judged by the clause that gives the observed state variable its value, at the element that
-was observed.
+A query, or a call that raises or fails to, is judged by its own clauses. What an observation shows
+after a transition is judged by the clause that gives the observed state variable its value, at the
+element that was observed.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.trace import Purpose, Step
-from modspec.explain.explain import environment, explain_clause
+from modcheck.testing.trace import Purpose, TraceStep
+from modspec.explain.explain import (
+    NamedStep,
+    environment,
+    explain_clause,
+    explain_part,
+    observed_path,
+)
 from modspec.explain.explanation import Explanation
-from modspec.explain.part import NamedStep, explain_part, observed_path
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
 from modspec.syntax.declaration import function_of
@@ -47,8 +52,10 @@ class Location:
     rules: tuple[str, ...]
     """The rules that the clause states, as far as the deviation alone tells."""
 
-    shows: Step
-    """The call whose reply shows it best: of all deviating observations the one most plainly explained."""
+    shows: TraceStep
+    """The call whose reply shows it best: of all deviating observations the one most plainly
+    explained.
+    """
 
 
 def attribute(deviation: Mismatch, machine: Machine) -> Location:
@@ -88,7 +95,7 @@ def _is_of_another_type(deviation: Mismatch) -> bool:
     """Whether an output is none of the values that there may be, whichever is due."""
     due, reply = deviation.step.expected, deviation.reply
     answered = due.exception is None and reply.exception is None and reply.fault is None
-    return answered and type(reply.output) is not type(encoded(due.output))
+    return answered and type(reply.output) is not type(encode(due.output))
 
 
 def heaviest(value: Expression) -> Expression:
@@ -110,8 +117,8 @@ def _lets_through(deviation: Mismatch, clause: Clause) -> bool:
 def is_unheard_of(deviation: Mismatch, machine: Machine) -> bool:
     """Whether a call raised, where it should not, what nothing in the specification raises.
 
-    That is no misreading of a rule but a crash, unless the arguments alone say that the answer is no: then they are
-    not looked at.
+    That is no misreading of a rule but a crash, unless the arguments alone say that the answer is
+    no: then they are not looked at.
     """
     raised, due = deviation.reply.exception, deviation.step.expected
     named = {name for program in machine.module.access_programs for name in program.raises}
@@ -120,8 +127,10 @@ def is_unheard_of(deviation: Mismatch, machine: Machine) -> bool:
     return due.output is not False or not _is_about_arguments(deviation.step, machine)
 
 
-def _is_about_arguments(step: Step, machine: Machine) -> bool:
-    """Whether what makes an output what it is has nothing to do with the state, nor with any function of it."""
+def _is_about_arguments(step: TraceStep, machine: Machine) -> bool:
+    """Whether what makes an output what it is has nothing to do with the state, nor with any
+    function of it.
+    """
     function = machine.routine(step.call.routine)
     assert function.output is not None
     explanation = explain_clause(
@@ -135,9 +144,10 @@ def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for part in explanation.because for rule in part.rules))
 
 
-def _clause_of(step: Step, raised: str | None, function: Function, machine: Machine) -> Clause:
-    """The exception clause that holds; else the one that the implementation seems to think holds; else
-    the clause of the output or of the first state variable."""
+def _clause_of(step: TraceStep, raised: str | None, function: Function, machine: Machine) -> Clause:
+    """The exception clause that holds; else the one that the implementation seems to think holds;
+    else the clause of the output or of the first state variable.
+    """
     if step.expected.exception is not None:
         for clause in function.exceptions:
             held = explain_clause(
@@ -154,9 +164,10 @@ def _clause_of(step: Step, raised: str | None, function: Function, machine: Mach
 def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
     """The rule that the explanation points to.
 
-    What lets too much through ignores a constraint: the innermost one on the way that decides, as far as
-    there is only one way, and as far as it is a constraint that fails: why something holds that should not
-    is another matter. What lets too little through misses a case, and only the whole clause is known.
+    What lets too much through ignores a constraint: the innermost one on the way that decides, as
+    far as there is only one way, and as far as it is a constraint that fails: why something holds
+    that should not is another matter. What lets too little through misses a case, and only the
+    whole clause is known.
     """
     if not lets_through:
         return _weightiest(explanation).outermost_rules
@@ -171,15 +182,17 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
 
 
 def _weightiest(explanation: Explanation) -> Explanation:
-    """Of several conditions that hold, the one that takes most to explain; else the explanation as it is."""
+    """Of several conditions that hold, the one that takes most to explain; else the explanation as
+    it is.
+    """
     if isinstance(explanation.formula, And) and explanation.value and explanation.because:
         return max(explanation.because, key=lambda part: sum(1 for _ in part.all_parts()))
     return explanation
 
 
 def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function) -> Location:
-    right: list[tuple[Assignment, Explanation, Step, Reply]] = []
-    wrong: list[tuple[Assignment, Explanation, Step, Reply]] = []
+    right: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
+    wrong: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
     for step, reply in deviation.observed:
         clause, explanation = explain_observation(step, deviation.culprit, machine, function)
         agreed = agrees(step.expected, reply, is_transition=False)
@@ -201,9 +214,10 @@ def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function
 
 
 def _is_left_out(
-    clause: Assignment, before: State | None, seen: list[tuple[Step, Reply]], machine: Machine
+    clause: Assignment, before: State | None, seen: list[tuple[TraceStep, Reply]], machine: Machine
 ) -> bool:
-    """Whether a transition should make one of another module, and all that shows it is as it was before.
+    """Whether a transition should make one of another module, and all that shows it is as it was
+    before.
 
     Then nothing in the other module is wrong: it was not called.
     """
@@ -219,11 +233,15 @@ def _is_left_out(
 
 
 def changed_wrongly(
-    observed: tuple[tuple[Step, Reply], ...], blamed: Step, machine: Machine, function: Function
+    observed: tuple[tuple[TraceStep, Reply], ...],
+    blamed: TraceStep,
+    machine: Machine,
+    function: Function,
 ) -> tuple[str, ...]:
     """The rule that keeps unchanged what a transition has changed, had it been allowed.
 
-    Raises one of what is :attr:`~modspec.run.machine.Machine.meaningless` where the transition's clauses are.
+    Raises one of what is :attr:`~modspec.run.machine.Machine.undefined_errors` where the
+    transition's clauses are.
     """
     changed = [step for step, reply in observed if not agrees(step.expected, reply, False)]
     if not changed:
@@ -240,7 +258,7 @@ def changed_wrongly(
     return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
 
 
-def _as_if_allowed(call: Step, machine: Machine, function: Function) -> State:
+def _as_if_allowed(call: TraceStep, machine: Machine, function: Function) -> State:
     """The state that a transition would lead to if it raised nothing."""
     before = call.before
     assert before is not None
@@ -250,7 +268,7 @@ def _as_if_allowed(call: Step, machine: Machine, function: Function) -> State:
     return type(before)(**{**unchanged, **values})
 
 
-def _shows_the_same(observed: Step, state: State, machine: Machine) -> bool:
+def _shows_the_same(observed: TraceStep, state: State, machine: Machine) -> bool:
     """Whether an observation shows in another state what it should show."""
     call = observed.call
     try:
@@ -269,13 +287,14 @@ def _is_element(explanation: Explanation) -> bool:
 def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
     """The rule that a wrong element of a mapping breaks.
 
-    If it is what another case would give, that case's condition was taken to hold, and what keeps it from
-    holding was ignored. If no case gives it, or the case that gives it is not the last, the case is broken.
+    If it is what another case would give, that case's condition was taken to hold, and what keeps
+    it from holding was ignored. If no case gives it, or the case that gives it is not the last, the
+    case is broken.
     """
     if not is_unchanged(explanation):
         return explanation.outermost_rules
     cases = next((p for p in explanation.path() if isinstance(p.formula, Conditional)), None)
-    if cases is not None and reply.output not in map(encoded, cases.operands):
+    if cases is not None and reply.output not in map(encode, cases.operands):
         return rest_of_cases(explanation)
     return explanation.innermost_rules
 
@@ -287,7 +306,9 @@ def rest_of_cases(explanation: Explanation) -> tuple[str, ...]:
 
 
 def decided_by_case(explanation: Explanation) -> tuple[str, ...]:
-    """The rules of the case that gives the value, where a function is nothing but conditional rules."""
+    """The rules of the case that gives the value, where a function is nothing but conditional
+    rules.
+    """
     for part in explanation.path():
         if isinstance(part.formula, Conditional):
             stated = any(case.rules for case in part.formula.cases)
@@ -298,7 +319,9 @@ def decided_by_case(explanation: Explanation) -> tuple[str, ...]:
 
 
 def is_unchanged(explanation: Explanation) -> bool:
-    """Whether the value is what remains when no case applies: then something failed to keep out of one."""
+    """Whether the value is what remains when no case applies: then something failed to keep out of
+    one.
+    """
     for part in explanation.path():
         if isinstance(part.formula, Conditional):
             *cases, _ = part.formula.cases
@@ -310,9 +333,9 @@ def is_unchanged(explanation: Explanation) -> bool:
 def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, ...]:
     """The rule of the dummy of which a whole value is missing: all elements in one direction, say.
 
-    Where the wrong elements are ones that a set should hold, they are compared, dummy by dummy from the
-    outside, with those that are as they should be. If no value of the dummy is common to both, it is the
-    dummy's whole value that is missing; if there is, the next dummy within decides.
+    Where the wrong elements are ones that a set should hold, they are compared, dummy by dummy from
+    the outside, with those that are as they should be. If no value of the dummy is common to both,
+    it is the dummy's whole value that is missing; if there is, the next dummy within decides.
     """
     missing, present = _witnesses(wrong), _witnesses(right)
     if not missing or not present:
@@ -328,7 +351,7 @@ def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, .
 def _witnesses(
     explanations: list[Explanation],
 ) -> list[tuple[tuple[Generator, ...], tuple[tuple[str, Any], ...]]]:
-    """For each explanation by an element's being in a set: the dummies and what yields the element."""
+    """For each explanation by an element of a set: the dummies and what yields the element."""
     found = []
     for explanation in explanations:
         for part in explanation.path():
@@ -341,7 +364,7 @@ def _witnesses(
 
 
 def explain_observation(
-    observed: Step, blamed: Step, machine: Machine, function: Function
+    observed: TraceStep, blamed: TraceStep, machine: Machine, function: Function
 ) -> tuple[Assignment, Explanation]:
     """The clause for the observed state variable, explained at the element that was observed."""
     observer = machine.routine(observed.call.routine)

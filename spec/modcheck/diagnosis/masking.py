@@ -1,7 +1,9 @@
-"""Suspicion: what of a specification a fault may be in, so that what follows from it is not called another fault.
+"""Suspicion: what of a specification a fault may be in, so that what follows from it is not called
+another fault.
 
-Where a variant of the specification behaves as an implementation does, the variant takes the specification's place and
-nothing is under suspicion. Where none does, everything is that the deviating reply depends on.
+Where a variant of the specification behaves as an implementation does, the variant takes the
+specification's place and nothing is under suspicion. Where none does, everything is that the
+deviating reply depends on.
 """
 
 from __future__ import annotations
@@ -39,8 +41,8 @@ def depends_on(deviation: Mismatch, machine: Machine) -> Functions:
 def suspected_functions(deviation: Mismatch, attribution: Location, machine: Machine) -> Functions:
     """The functions that a fault may be in.
 
-    Where something is let through that should not be, these are the functions on the way to the condition that
-    is ignored; else all that decide.
+    Where something is let through that should not be, these are the functions on the way to the
+    condition that is ignored; else all that decide.
     """
     explanation = attribution.explanation
     due = deviation.step.expected
@@ -56,7 +58,9 @@ def suspected_functions(deviation: Mismatch, attribution: Location, machine: Mac
 
 
 def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
-    """The functions that a query is all right with, in very many answers in the state of the deviation."""
+    """The functions that a query is all right with, in very many answers in the state of the
+    deviation.
+    """
     state, write = deviation.culprit.before, examiner.generator
     if state is None or deviation.reply.fault is not None or not deviation.history:
         return frozenset()
@@ -72,7 +76,9 @@ def vouched_for(deviation: Mismatch, examiner: Runner) -> Functions:
 
 
 def masked_routines(suspects: Functions, machine: Machine) -> frozenset[str]:
-    """The access programs of which nothing more can be told while these functions are under suspicion."""
+    """The access programs of which nothing more can be told while these functions are under
+    suspicion.
+    """
     own = {(module, name.partition(".")[0]) for module, name in suspects}
     return frozenset(
         function.name for function in machine.module.access_programs if reachable([function]) & own

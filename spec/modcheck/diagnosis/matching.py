@@ -1,4 +1,4 @@
-"""Likeness: the variant of a specification that behaves as an implementation does, if there is one."""
+"""Likeness: the variant of a specification that behaves as an implementation does, if any."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from modcheck.system.implementation import Reply
 from modcheck.testing.budget import CANDIDATE_LENGTH, ENOUGH_ANSWERS
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Step, Trace
+from modcheck.testing.trace import Trace, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
-Game: TypeAlias = list[tuple[Step, Reply]]
+Game: TypeAlias = list[tuple[TraceStep, Reply]]
 """Calls, and what an implementation replied."""
 
 
@@ -42,10 +42,10 @@ def likeliest(
 ) -> MatchingMutant | None:
     """Of the variants that behave as the implementation does, the one with the plainest change.
 
-    It has to have come through the game, in which the implementation did nothing wrong so far, and to play
-    short games as the implementation does. Then it is tried in others, where the other changes of the same function
-    that explain the evidence are its rivals. Of equally plain ones it is the change nearest to the routine; if none
-    stands, the first.
+    It has to have come through the game, in which the implementation did nothing wrong so far, and
+    to play short games as the implementation does. Then it is tried in others, where the other
+    changes of the same function that explain the evidence are its rivals. Of equally plain ones it
+    is the change nearest to the routine; if none stands, the first.
     """
     module = examiner.generator.machine.module
     found = [each for each in candidates(module, function, evidence) if each.operator in changes]
@@ -121,7 +121,7 @@ def behaves(changed: Machine, answer: ObservedReply, outcome: Outcome | None) ->
     for step, reply in answer.observed:
         try:
             seen = changed.call(outcome.state, step.call.routine, step.call.arguments)
-        except Exception:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
+        except Exception:  # noqa: BLE001  # a mutant need not mean anything
             return False
         if not agrees(seen, reply, is_transition=False):
             return False
@@ -156,7 +156,7 @@ def goes(changed: Machine, game: Game) -> bool:
     """Whether a whole game goes by the variant as the implementation played it."""
     state: State | None = None
     for step, reply in game:
-        outcome = outcome_of(changed, Step(step.call, state, step.expected, step.purpose))
+        outcome = outcome_of(changed, TraceStep(step.call, state, step.expected, step.purpose))
         is_transition = changed.routine(step.call.routine).is_transition
         if outcome is SILENCE and is_transition:
             return True

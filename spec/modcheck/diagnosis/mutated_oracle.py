@@ -1,4 +1,6 @@
-"""Changed: the specification with one change more, and what it and others say of a call, if it means anything."""
+"""Changed: the specification with one change more, and what it and others say of a call, if it
+means anything.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from typing import Final
 
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Step
+from modcheck.testing.trace import TraceStep
 from modspec.run.machine import AssumptionViolated, Machine, Outcome
 from modspec.run.mutants import Mutant, combine
 
@@ -15,7 +17,9 @@ SILENCE: Final = Outcome(None, exception="(not specified)")
 
 
 def machine_of(variant: Mutant, examiner: Runner) -> Machine | None:
-    """The specification as it is believed to be, with one change more; None if that lies within another change."""
+    """The specification as it is believed to be, with one change more; None if that lies within
+    another change.
+    """
     if variant not in examiner.mutated_oracles:
         try:
             machine = examiner.reference.with_edits(combine([*examiner.assumed, variant]))
@@ -26,19 +30,21 @@ def machine_of(variant: Mutant, examiner: Runner) -> Machine | None:
     return examiner.mutated_oracles[variant]
 
 
-def outcome_of(changed: Machine, step: Step) -> Outcome | None:
-    """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else None."""
+def outcome_of(changed: Machine, step: TraceStep) -> Outcome | None:
+    """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else
+    None.
+    """
     try:
         return changed.call(step.before, step.call.routine, step.call.arguments)
     except AssumptionViolated:
         return SILENCE
-    except Exception as error:  # noqa: BLE001  # a variant may take any thing for any other: it need not mean anything
+    except Exception as error:  # noqa: BLE001  # a mutant need not mean anything
         specified = {module.python_name for module in changed.instance.modules()}
         return SILENCE if type(error).__module__ in specified else None
 
 
 def is_right_by(machine: Machine, deviation: Mismatch) -> bool:
-    """Whether what deviates from a changed specification is as another has it, in the same state."""
+    """Whether what deviates from a changed specification is right by another, in the same state."""
     blamed, state = deviation.culprit, deviation.culprit.before
     if deviation.between:
         return False  # the state is of what came before

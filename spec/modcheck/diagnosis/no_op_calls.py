@@ -1,7 +1,9 @@
-"""Idle calls: questions, and calls that raise, after which something deviates although they ought to change nothing.
+"""Idle calls: questions, and calls that raise, after which something deviates although they ought
+to change nothing.
 
-One of them may have changed the state, or it takes several: a turn that goes over at the second refused move. As few of
-them as bring the deviation about are found by halving, with the transitions as they were.
+One of them may have changed the state, or it takes several: a turn that goes over at the second
+refused move. As few of them as bring the deviation about are found by halving, with the transitions
+as they were.
 """
 
 from __future__ import annotations
@@ -9,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from modcheck.system.implementation import encoded
+from modcheck.system.implementation import encode
 from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 
 
 def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
-    """The deviation with as few as can be of the idle calls that bring it about; None if not even all of them do.
+    """The deviation with as few as can be of the idle calls that bring it about; None if not even
+    all of them do.
 
     The last of them is blamed; the others are in the history.
     """
@@ -40,15 +43,15 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
         return _by_several(before, kept, shown, examiner)
     cause = before[kept[0]]
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
-    if between and cause.call == last.call and shown.reply.output == encoded(cause.expected.output):
+    if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
         return replace(_by_no_op_calls([*script(kept), last], shown), culprit=last)
     return _by_no_op_calls(script(kept), shown)
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:
-    """Idle calls, by number: those of a routine that are alike, beginning with what was called last; all that raise; all
-    but what observes; all.
+    """Idle calls, by number: those of a routine that are alike, beginning with what was called
+    last; all that raise; all but what observes; all.
     """
     alike: dict[tuple[str, str | None], list[int]] = {}
     kinds: dict[Purpose, list[int]] = {}
@@ -68,10 +71,12 @@ def _selections(before: Trace) -> Iterator[list[int]]:
 def fewest(
     idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
 ) -> list[int]:
-    """As few as can be found of some calls, with all of which something deviates, so that it still does.
+    """As few as can be found of some calls, with all of which something deviates, so that it still
+    does.
 
-    The shortest end of them with which it does begins with one that it takes. Of those after that one the
-    shortest end is looked for in turn, until what was found is enough. If that takes too many tries, more are left.
+    The shortest end of them with which it does begins with one that it takes. Of those after that
+    one the shortest end is looked for in turn, until what was found is enough. If that takes too
+    many tries, more are left.
     """
     kept: list[int] = []
     rest = list(idle)
@@ -122,7 +127,7 @@ def _mismatch_after(script: Trace, shows: Trace, examiner: Runner) -> Mismatch |
     return again if again and len(again.before) > len(script) else None
 
 
-def _by_no_op_calls(script: Sequence[Step], shown: Mismatch) -> Mismatch:
+def _by_no_op_calls(script: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
     """The deviation by the idle calls of a script, the last of which is blamed."""
     calls = [replace(step, purpose=_purpose(step)) for step in script]
     blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)
@@ -142,6 +147,6 @@ def _by_no_op_calls(script: Sequence[Step], shown: Mismatch) -> Mismatch:
     )
 
 
-def _purpose(step: Step) -> Purpose:
+def _purpose(step: TraceStep) -> Purpose:
     """Why a call is made; one that observes, and is to blame, is a question like others."""
     return Purpose.QUERY if step.purpose is Purpose.OBSERVE else step.purpose

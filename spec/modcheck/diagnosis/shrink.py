@@ -1,8 +1,10 @@
-"""Pin: the one call that brings a deviation about, on a fresh implementation, and the shortest game to it.
+"""Pin: the one call that brings a deviation about, on a fresh implementation, and the shortest game
+to it.
 
-A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the transitions that
-lead to it and the call that is to blame. Then shorter games are looked for: all of one length more than those
-that have been tried already, and beyond that, games that leave the known one early.
+A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the
+transitions that lead to it and the call that is to blame. Then shorter games are looked for: all of
+one length more than those that have been tried already, and beyond that, games that leave the known
+one early.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from modcheck.testing.budget import (
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import select_calls
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call, observed_variable
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from, variables_read
@@ -33,7 +35,8 @@ from modspec.syntax.values import State
 
 
 def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
-    """The deviation with just the one call that brings it about, after as short a game as can be found.
+    """The deviation with just the one call that brings it about, after as short a game as can be
+    found.
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
     """
@@ -66,7 +69,8 @@ def steps_of(calls: Sequence[Call], examiner: Runner) -> Trace:
 
 
 def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
-    """The deviation after the last game alone if that suffices, else after all that was played before.
+    """The deviation after the last game alone if that suffices, else after all that was played
+    before.
 
     None if the transitions and the blamed call alone do not bring it about.
     """
@@ -106,7 +110,7 @@ def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
 
 
 def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
-    """What an initialiser does wrong: at once, or, if it leaves something behind, in a second game."""
+    """What an initialiser does wrong: at once, or in a second game if it leaves a trace."""
     write, start = examiner.generator, found.culprit.call
     state = state_after(found.culprit)
     games = [[start], [start, start], [start, start, start]]
@@ -139,10 +143,11 @@ def _in_block(found: Mismatch, history: Trace, examiner: Runner) -> Mismatch | N
 
 
 def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
-    """A query that deviates in the state after a transition, if it concerns less than what was observed.
+    """A query that deviates in the state after a transition, if it concerns less than what was
+    observed.
 
-    Whose turn it is after a move depends on what moves there are: if a query about the moves is wrong
-    as well, it is nearer to the fault.
+    Whose turn it is after a move depends on what moves there are: if a query about the moves is
+    wrong as well, it is nearer to the fault.
     """
     blamed, write = found.culprit, examiner.generator
     machine = write.machine
@@ -173,9 +178,11 @@ def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
 
 
 def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: Runner) -> Mismatch:
-    """The deviation of a call that is made of the implementation, where the answer that deviates is derived from others.
+    """The deviation of a call that is made of the implementation, where the answer that deviates is
+    derived from others.
 
-    ``derived`` tells which access programs are, and from which. What is derived is wrong only because of these.
+    ``derived`` tells which access programs are, and from which. What is derived is wrong only
+    because of these.
     """
     state, write = found.culprit.before, examiner.generator
     if state is None or found.culprit.purpose is Purpose.COMMAND:
@@ -196,7 +203,8 @@ def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: R
 def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mismatch | None:
     """A shorter game in which the same routine deviates, if one is found.
 
-    All are played on one implementation, for it may take long to start: what is found is tried again.
+    All are played on one implementation, for it may take long to start: what is found is tried
+    again.
     """
     examiner.fresh()
     for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, EXHAUSTED_LENGTH + 1)):
@@ -246,7 +254,8 @@ def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
 def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterator[Mismatch]:
     """Ever shorter games, found by leaving the known one somewhere and going on at random.
 
-    So are other short games left, or gone on with, that are recorded because something rare happens in them.
+    So are other short games left, or gone on with, that are recorded because something rare happens
+    in them.
     """
     chance = random.Random(f"{found.culprit.call} {found.history}")
     write = examiner.generator
@@ -276,7 +285,9 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
 
 
 def _begins(found: Mismatch, examiner: Runner) -> int:
-    """Which call of the history, or the blamed one after it, begins the game in which something deviates."""
+    """Which call of the history, or the blamed one after it, begins the game in which something
+    deviates.
+    """
     plays = found.culprit.purpose is Purpose.COMMAND  # one that is refused begins nothing
     calls = [*found.history, *([found.culprit.call] if plays else ())]
     return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
@@ -321,7 +332,9 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
 
 
 def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
-    """All games of fewer moves, as far as all are tried; first those of none, one and two of them in a row."""
+    """All games of fewer moves, as far as all are tried; first those of none, one and two of them
+    in a row.
+    """
     write = examiner.generator
     start = write.start().call
     yield from ([start], [start, start])
@@ -337,8 +350,8 @@ def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
 class _After:
     """What deviates after a game, if the same does as after another one.
 
-    What has to be answered after it is the same whatever came before. It is asked after each game on
-    one implementation, as long as none leaves anything behind.
+    What has to be answered after it is the same whatever came before. It is asked after each game
+    on one implementation, as long as none leaves anything behind.
     """
 
     def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Runner) -> None:
@@ -379,7 +392,7 @@ def _questions(state: State, found: Mismatch, examiner: Runner) -> Trace:
     return write.observation(state)
 
 
-def state_after(step: Step) -> State:
+def state_after(step: TraceStep) -> State:
     """The state that a step leads to."""
     assert step.expected.state is not None
     return step.expected.state

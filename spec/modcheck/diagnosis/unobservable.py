@@ -19,10 +19,12 @@ from modspec.syntax.relations import reachable_from
 
 
 def by_what_is_hidden(deviation: Mismatch, examiner: Runner) -> tuple[MatchingMutant, int] | None:
-    """The variant that only changes what cannot be observed, and that explains the game; and on how many answers.
+    """The variant that only changes what cannot be observed, and that explains the game; and on how
+    many answers.
 
-    For lack of access programs it may show late that a state is another one than it should be: by a call that is refused
-    since it is not the turn of whoever makes it, say. In a game that is not the first the beginning may be what differs.
+    For lack of access programs it may show late that a state is another one than it should be: by a
+    call that is refused since it is not the turn of whoever makes it, say. In a game that is not
+    the first the beginning may be what differs.
     """
     only = _deciding_what_is_hidden(examiner)
     if not only:
@@ -70,7 +72,9 @@ def _deciding_what_is_hidden(examiner: Runner) -> frozenset[tuple[str, str]]:
 
 
 def _observed_game(game: Sequence[Call], write: TraceGenerator) -> Trace:
-    """A game, observed after each call, and whatever else may show in its last state what is hidden."""
+    """A game, observed after each call, and whatever else may show in its last state what is
+    hidden.
+    """
     script = write.observed_game(game)
     state = script[-1].before if script[-1].purpose is Purpose.OBSERVE else None
     state = state or script[-1].expected.state
@@ -78,7 +82,9 @@ def _observed_game(game: Sequence[Call], write: TraceGenerator) -> Trace:
 
 
 def _goes_on(game: Game, machine: Machine) -> bool:
-    """Whether a transition succeeds after the beginning. Where none ever does, too much explains that."""
+    """Whether a transition succeeds after the beginning. Where none ever does, too much explains
+    that.
+    """
     return any(
         reply.exception is None and reply.fault is None
         for step, reply in game[1:]

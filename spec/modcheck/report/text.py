@@ -17,11 +17,11 @@ from modcheck.report.fields import (
 from modcheck.report.presentation import Presentation
 from modcheck.verdict.verdict import Fault, Verdict, clause_formula
 from modcheck.verdict.verdict_json import fault_json, to_json
-from modspec.print import unicode
+from modspec.print import terminal
 from modspec.print.document import Document
 from modspec.syntax.rulebook import Rulebook
 
-WIDTH = unicode.WIDTH
+WIDTH = terminal.WIDTH
 _COLUMN = 11
 """Characters of the column of names."""
 
@@ -121,7 +121,7 @@ def _field_lines(field: ReportField) -> Iterator[str]:
 
 def _formula_lines(name: str, document: Document) -> Iterator[str]:
     lead = f"  {name:<{_COLUMN}}"
-    first, *rest = unicode.block(document, WIDTH - len(lead)).splitlines()
+    first, *rest = terminal.block(document, WIDTH - len(lead)).splitlines()
     yield lead + first
     yield from (" " * len(lead) + line for line in rest)
 

@@ -1,6 +1,8 @@
-"""Which rungs work on this machine, and what each of them does not contain: ``python -m modcheck.sandbox``.
+"""List the backends that work on this machine, and what each does not contain.
 
-The exit code is 0 if one works, otherwise 3.
+    python -m modcheck.sandbox
+
+The exit code is 0 if a backend works, otherwise 3.
 """
 
 from __future__ import annotations
@@ -14,25 +16,23 @@ from modcheck.sandbox.probe import backends, probe
 _NONE_WORKS = 3
 
 
-def described(finding: ProbeResult) -> str:
-    """A rung, whether it works, and what a program in it can still do, a line each."""
-    lines = [f"{finding.backend.name:<12}{finding.summary}"]
-    if finding.works:
-        lines += [
-            f"{'':<12}a program {escape}"
-            for escape in Escape
-            if escape not in finding.backend.contains
-        ]
+def description(result: ProbeResult) -> str:
+    """Return the name of a backend, whether it works, and what a program in it can still do."""
+    lines = [f"{result.backend.name:<12}{result.summary}"]
+    if result.works:
+        open_ways = [each for each in Escape if each not in result.backend.contains]
+        lines += [f"{'':<12}a program {escape}" for escape in open_ways]
     return "\n".join(lines)
 
 
-def main(findings: Iterable[ProbeResult]) -> int:
-    """Print the findings, and give the exit code."""
-    tried = list(findings)
-    for finding in tried:
-        print(described(finding))
-    return 0 if any(finding.works for finding in tried) else _NONE_WORKS
+def main(results: Iterable[ProbeResult]) -> int:
+    """Print the results. Return the exit code."""
+    code = _NONE_WORKS
+    for result in results:
+        print(description(result))
+        code = 0 if result.works else code
+    return code
 
 
 if __name__ == "__main__":
-    sys.exit(main(probe(rung) for rung in backends()))
+    sys.exit(main(probe(backend) for backend in backends()))

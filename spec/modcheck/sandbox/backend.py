@@ -1,11 +1,14 @@
-"""Rung: one way to confine a program, and what it keeps the program from."""
+"""Backend: one way to confine a program, and what it keeps the program from."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from functools import cache
+from typing import Final, Protocol
 
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
@@ -13,7 +16,7 @@ from modcheck.sandbox.view import View
 
 
 class SandboxError(Exception):
-    """A program cannot be confined as asked; the message says why and what would help, in one line."""
+    """A program cannot be confined as asked. The message says in one line why, and what would help."""
 
 
 class Escape(StrEnum):
@@ -41,25 +44,56 @@ class Backend(Protocol):
     """One way to confine programs."""
 
     name: str
-    """A word for it, as in a report."""
+    """The name in reports and options."""
 
     contains: frozenset[Escape]
-    """What it keeps programs from, on this machine."""
+    """What the backend keeps programs from, on this machine."""
 
     def __hash__(self) -> int:
-        """A rung is looked up by what it is, so that it is tried only once."""
+        """Return a hash: each backend is probed only once."""
 
     def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
-        """How the program of the view is started; raises :class:`SandboxError` if it cannot be."""
+        """Return how the program of the view is started. Raises :class:`SandboxError` if it cannot be."""
+
+
+class Unconfined:
+    """No sandbox: the program may do whatever the user may. Only for programs that the user trusts."""
+
+    name = "none"
+    contains: frozenset[Escape] = frozenset()
+
+    def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
+        """Return how the program is started: as it is, with the user's own environment.
+
+        Where the system can, it kills the program once the checker is gone, but not what that has started.
+        """
+        return Launch((*_tether(), *view.command), folder=view.start)
+
+
+_UNTIL_DEATH: Final = ("--pdeathsig", "KILL", "--")
+
+
+@cache
+def _tether() -> tuple[str, ...]:
+    """Return the words before a command that make the program die with its parent, or nothing.
+
+    Python itself could ask for that only between fork and exec, which is unsafe in a process with threads.
+    """
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        return ()
+    words = (setpriv, *_UNTIL_DEATH)
+    tried = subprocess.run([*words, "true"], capture_output=True, check=False)  # old ones cannot
+    return words if tried.returncode == 0 else ()
 
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """What came of trying a rung."""
+    """What came of trying a backend."""
 
     backend: Backend
     escaped: frozenset[Escape] = field(default_factory=frozenset)
-    """What a program in it could do although the rung says that it cannot."""
+    """What a program in it could do although the backend should contain it."""
 
     trouble: str = ""
     """Why no program runs in it at all; empty if one does."""

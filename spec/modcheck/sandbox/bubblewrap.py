@@ -1,8 +1,8 @@
-"""Bubblewrap: name spaces of their own, made by the program ``bwrap``.
+"""Bubblewrap: name spaces of the kernel, made by the program ``bwrap``.
 
-The program sees a file system of its own, in which there is only what it may read; it has no network but its own
-loopback, no processes but its own, and no terminal. As an ordinary user bubblewrap does all this by itself. Where
-we are root, see :mod:`.namespace`.
+The program sees a file system of its own, which has only what it may read; no network but its own
+loopback, no processes but its own, and no terminal. For an ordinary user bubblewrap does all this by
+itself. For root, see :mod:`.namespace`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from modcheck.sandbox.namespace import user_namespace
 from modcheck.sandbox.view import View
 
 _PRIVATE: Final = "/tmp"
-"""The private folder, empty and gone with the program."""
+"""The private folder, which starts empty and ends with the program."""
 
 _SEPARATE: Final = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
@@ -38,30 +38,30 @@ class Bubblewrap:
     contains = frozenset(Escape)
 
     def __init__(self, *, nested: bool = False) -> None:
-        """``nested`` leaves to the program to make further name spaces, as bubblewrap before 0.8 does."""
+        """``nested``: the program can make further name spaces, as with bubblewrap before 0.8."""
         self._nested = nested
         if nested:
             self.contains = frozenset(Escape) - {Escape.NESTS, Escape.ALLOCATES}
 
     def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
-        """How the program of the view is started."""
+        """Return how the program of the view is started."""
         tools = _tools()
         privileged = user_namespace() if os.geteuid() == 0 else None
         command = [
-            *(privileged.entered(tools["nsenter"]) if privileged else ()),
+            *(privileged.enter(tools["nsenter"]) if privileged else ()),
             tools["bwrap"],
             *_SEPARATE,
             *(() if privileged else self._user()),
             *_files(view, limits),
             *("--chdir", view.start),
-            *(privileged.dropped(tools["setpriv"]) if privileged else ()),
+            *(privileged.drop_privileges(tools["setpriv"]) if privileged else ()),
             *(tools["choom"], "-n", "1000", "--"),
             tools["prlimit"],
             *(f"--{name}={most}" for name, most in limits.resources().items()),
             "--",
             *view.command,
         ]
-        # bwrap is started with it as well: it is there in the sandbox, where its own environment can be read.
+        # bwrap itself runs in the sandbox, where its environment can be read: it gets no other
         return Launch(command, environment, relays=True)
 
     def _user(self) -> Iterator[str]:
@@ -73,7 +73,7 @@ class Bubblewrap:
 
 @cache
 def _tools() -> Mapping[str, str]:
-    """Where the programs are that this rung is put together from."""
+    """Return the paths of the programs that this backend needs, by name."""
     names = (*_TOOLS, *(_TOOLS_OF_ROOT if os.geteuid() == 0 else ()))
     found = {name: shutil.which(name) for name in names}
     missing = [name for name, path in found.items() if path is None]
@@ -83,13 +83,13 @@ def _tools() -> Mapping[str, str]:
 
 
 def _files(view: View, limits: Limits) -> Iterator[str]:
-    """The file system that the program sees, from the bottom up; only the private folder can be written."""
+    """Yield the file system that the program sees. Only the private folder can be written."""
     yield from ("--proc", "/proc", "--dev", "/dev")
     yield from ("--size", str(MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
     yield from ("--size", str(limits.scratch), "--perms", "1777", "--tmpfs", _PRIVATE)
     for folder in sorted({str(parent) for path in view.readable for parent in Path(path).parents}):
         if folder not in ("/", "/dev", "/proc", _PRIVATE):
-            # else it is closed to others, and access(), by which gcc finds its parts, says no
+            # else it is closed to others, and access(), with which gcc finds its parts, says no
             yield from ("--perms", "0755", "--dir", folder)
     for path in view.readable:
         if os.path.islink(path):  # noqa: PTH114

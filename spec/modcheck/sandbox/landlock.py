@@ -1,7 +1,7 @@
-"""Landlock: the kernel's own means for a program to give up access, with limits and another user.
+"""Landlock: the kernel's own means for a process to give up access, with limits and another user.
 
-It needs no name spaces, and works in most containers. What it denies depends on the version of its interface, read
-at run time. It does not contain everything; see :attr:`Landlock.contains`, and the manual page of ``landlock``.
+It needs no name spaces, and works in most containers. What it denies depends on the version of its
+interface (ABI). It does not contain everything: see :attr:`Landlock.contains`, and ``man 7 landlock``.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ _ABOUT_THE_MACHINE: Final = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/filesystems"),
     *("/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage"),
 )
-"""What virtual machines read to find out where they are; there is nothing about other processes."""
+"""What virtual machines read about the machine. Nothing there is about other processes."""
 
 
 class Landlock:
-    """Confines a program by Landlock. No place is writable, since none could be bounded."""
+    """Confines a program by Landlock. No place is writable, since the size of none could be limited."""
 
     name = "landlock"
 
     def __init__(self, abi: int | None = None, root: bool | None = None) -> None:
-        """What it contains depends on the version of the interface, and on who we are."""
+        """What it contains depends on the version of the interface, and on whether we are root."""
         abi = supervisor.landlock_abi() if abi is None else abi
         root = os.geteuid() == 0 if root is None else root
         contains = set(_ALWAYS)
@@ -60,7 +60,7 @@ class Landlock:
         self.contains = frozenset(contains)
 
     def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
-        """How the program of the view is started."""
+        """Return how the program of the view is started."""
         if not self.abi:
             raise SandboxError("the kernel has no Landlock, or it is switched off")
         user = own_user() if os.geteuid() == 0 else None
@@ -74,5 +74,5 @@ class Landlock:
             alone=user is not None and user != NOBODY,
         )
         command = [sys.executable, "-I", "-S", str(Path(supervisor.__file__)), *view.command]
-        told = {**environment, supervisor.VARIABLE: json.dumps(settings)}
-        return Launch(command, told, relays=True, cleans_up=True)
+        variables = {**environment, supervisor.VARIABLE: json.dumps(settings)}
+        return Launch(command, variables, relays=True, cleans_up=True)

@@ -1,4 +1,4 @@
-"""Launch: what has to be started so that a program runs confined, how it is started, and how it is ended."""
+"""Launch: the command that starts a program, confined or not, and how the program is ended."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ class Launch:
     """A command that runs a program. It is a value: it may be started any number of times."""
 
     command: Sequence[str]
-    """What is run, without a shell."""
+    """The words of the command; no shell is involved."""
 
     environment: Mapping[str, str] | None = None
-    """All environment variables; those of this process if None."""
+    """All environment variables; None: those of this process."""
 
     folder: str | None = None
-    """The current folder at its start; that of this process if None."""
+    """The current folder at the start; None: that of this process."""
 
     relays: bool = False
-    """Whether it passes on that the program was killed by a signal as the exit status 128 + signal."""
+    """Whether the exit status is 128 + signal if a signal killed the program."""
 
     cleans_up: bool = False
-    """Whether it ends all that the program has started when it gets SIGTERM, and then itself."""
+    """Whether the command, on SIGTERM, ends all that the program has started, and then itself."""
 
     def start(self, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
-        """Start it, in a session of its own, with pipes without buffers for what it writes.
+        """Start the program in a session of its own, with unbuffered pipes for what it writes.
 
         ``stdin`` is as for :class:`subprocess.Popen`. Raises OSError or ValueError if the system cannot.
         """
@@ -50,12 +50,12 @@ class Launch:
         )
 
     def end(self, process: subprocess.Popen[bytes]) -> None:
-        """Kill what was started, and its whole group, and leave no zombie; first let it kill what left the group."""
+        """Kill the process and its group, and leave no zombie. Before that, let it clean up if it does."""
         if self.cleans_up and process.poll() is None:
             process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_GRACE)
-        with contextlib.suppress(OSError):  # there is nobody left
+        with contextlib.suppress(OSError):  # no process is left
             os.killpg(process.pid, signal.SIGKILL)
         for stream in (process.stdin, process.stdout, process.stderr):
             if stream:

@@ -1,10 +1,12 @@
-"""Limits: how much of the machine a confined program may use."""
+"""Limits: how much of the machine a confined program may use, and how much memory it takes."""
 
 from __future__ import annotations
 
 import resource
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 MIB: Final = 1024 * 1024
@@ -14,38 +16,37 @@ _MOST_STACK: Final = 64 * MIB
 
 @dataclass(frozen=True)
 class Limits:
-    """Upper bounds; a program that goes beyond one is refused more, or is ended."""
+    """Upper bounds. A program that exceeds one is refused more, or is killed."""
 
     memory: int = 1024 * MIB
-    """Bytes of private writable memory a process, its heap and stacks (``RLIMIT_DATA``). Address space is not
-    bounded, because the virtual machines of Java and JavaScript reserve more of it than they ever use."""
+    """Bytes of private writable memory of a process, its heap and stacks (``RLIMIT_DATA``). Address space is
+    not bounded, because the virtual machines of Java and JavaScript reserve more than they ever use."""
 
     total: int = 2048 * MIB
-    """Bytes of memory that the program and all it has started take together. Whoever runs it looks every so often
-    (:mod:`.watch`); and where the machine as a whole runs out of memory before that, the kernel ends confined
-    programs first."""
+    """Bytes of memory that the program and all it has started take together. The checker looks every
+    :data:`INTERVAL`; where the machine runs out of memory before that, the kernel kills confined programs first."""
 
     cpu: int = 3600
-    """Seconds of processor time a process (``RLIMIT_CPU``): only the last resort, since a program ends with
-    the check that started it, and has to answer each line in time."""
+    """Seconds of processor time of a process (``RLIMIT_CPU``): only the last resort, since a program ends
+    with the check that started it, and has to answer each line in time."""
 
     processes: int = 128
     """Processes and threads at a time (``RLIMIT_NPROC``)."""
 
     file: int = 64 * MIB
-    """Bytes a file (``RLIMIT_FSIZE``)."""
+    """Bytes of a file (``RLIMIT_FSIZE``)."""
 
     open_files: int = 256
-    """Descriptors a process (``RLIMIT_NOFILE``)."""
+    """Descriptors of a process (``RLIMIT_NOFILE``)."""
 
     scratch: int = 64 * MIB
-    """Bytes of all files in the private folder for temporary files, where the rung offers one."""
+    """Bytes of all files in the private folder for temporary files, where the backend offers one."""
 
     errors: int = 64 * MIB
-    """Bytes that it may write to standard error while one line of output is awaited."""
+    """Bytes that the program may write to standard error for one line of output."""
 
     def resources(self) -> Mapping[str, int]:
-        """The limits that the system keeps for each process, by the names of :mod:`resource` in small letters.
+        """Return the limits that the system keeps for each process, by the names of :mod:`resource`.
 
         >>> Limits(open_files=20).resources()["nofile"]
         20
@@ -61,16 +62,57 @@ class Limits:
             "msgqueue": 64 * 1024,
             "stack": _usual_stack(),
         }
-        return {name: _allowed(name, most) for name, most in wanted.items()}
+        return {name: _within_own(name, most) for name, most in wanted.items()}
 
 
 def _usual_stack() -> int:
-    """As much as without a sandbox: threads get as large a stack as this, so more of it means fewer of them."""
+    """Return the limit without a sandbox: threads get stacks as large, so more means fewer threads."""
     usual, _ = resource.getrlimit(resource.RLIMIT_STACK)
     return _STACK if usual == resource.RLIM_INFINITY else min(usual, _MOST_STACK)
 
 
-def _allowed(name: str, wanted: int) -> int:
-    """A limit, or what this process is limited to if that is less: it cannot be raised again."""
+def _within_own(name: str, wanted: int) -> int:
+    """Return a limit, or this process's own limit if that is less: no process can raise it."""
     _, most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))
     return wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+
+
+# -- memory of a program with all that it has started ----------------------------------------------
+
+INTERVAL: Final = 0.25
+"""Seconds between two looks at the memory. The system itself limits only each process alone."""
+
+_COUNTED: Final = ("RssAnon:", "RssShmem:")
+
+
+def resident_memory(process: int) -> int:
+    """Return the bytes of memory that a process and its descendants have touched, without program files.
+
+    Memory that a process and its children share after a fork counts for each of them.
+    """
+    return sum(map(_memory_of, _family(process)))
+
+
+def _family(process: int) -> Iterator[int]:
+    children: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        fields = _text(path / "stat").rpartition(")")[2].split()
+        if fields:
+            children.setdefault(int(fields[1]), []).append(int(path.name))
+    waiting = [process]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting += children.pop(found, [])
+
+
+def _memory_of(process: int) -> int:
+    words = _text(Path(f"/proc/{process}/status")).split()
+    return sum(int(size) * 1024 for name, size in pairwise(words) if name in _COUNTED)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:  # the process has ended meanwhile
+        return ""

@@ -1,10 +1,10 @@
 """A user name space for sandboxes that root starts.
 
-Root is not held by a limit on processes, so a program has to run as somebody else; but nobody else can read a
-folder that belongs to root and is closed to others. In the name space that is made here, all users are
-themselves, and bubblewrap may do as it needs; the program it starts becomes a user of its own, who keeps a single
-privilege, to read any file *that the sandbox shows*. Outside of the name space the privilege counts nothing. In
-it no further name spaces can be made.
+No limit on processes holds root, so a program of root's has to run as another user; but other users cannot
+read a folder that belongs to root and is closed to others. In the name space that is made here each user
+keeps their number, and bubblewrap has the privileges that it needs. The program becomes a user of its own, who
+keeps a single privilege: to read any file *that the sandbox shows*. Outside of the name space that
+privilege counts nothing. No further name spaces can be made in it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from modcheck.sandbox.backend import SandboxError
 
 NOBODY: Final = 65_534
 _OWN_USERS: Final = 1_000_000_000
-"""Numbers from here on are given to no user of a system; a program gets one of them."""
+"""Systems give these and higher numbers to no user; a program gets one of them."""
 
 _EACH: Final = 100
-"""Programs of one process that may run at a time."""
+"""How many programs of one process may run at a time."""
 
 _count: Final = itertools.count()
 
@@ -36,19 +36,19 @@ _NONE_MORE: Final = "echo 0 > /proc/sys/user/max_user_namespaces"
 
 @dataclass(frozen=True)
 class UserNamespace:
-    """A user name space that is there as long as its descriptor is open."""
+    """A user name space. It exists as long as its descriptor is open."""
 
     descriptor: int
 
-    def entered(self, nsenter: str) -> Iterator[str]:
-        """The words before a command that have it run in the name space.
+    def enter(self, nsenter: str) -> Iterator[str]:
+        """Yield the words before a command that run it in the name space.
 
-        They name it by a path: a descriptor would be handed on, by bubblewrap too, to the program in the sandbox.
+        They contain a path: a descriptor would be passed on to the program in the sandbox.
         """
         yield from (nsenter, f"--user=/proc/{os.getpid()}/fd/{self.descriptor}", "--")
 
-    def dropped(self, setpriv: str) -> Iterator[str]:
-        """The words before a command that make its program a user of its own."""
+    def drop_privileges(self, setpriv: str) -> Iterator[str]:
+        """Yield the words before a command that make its program a user of its own."""
         user = own_user()
         yield from ("--cap-drop", "ALL")
         for capability in ("SETUID", "SETGID", "SETPCAP", _PRIVILEGE.upper()):
@@ -56,29 +56,29 @@ class UserNamespace:
         yield from (setpriv, "--reuid", str(user), "--regid", str(user), "--clear-groups")
         for each in ("--inh-caps", "--ambient-caps", "--bounding-set"):
             yield f"{each}=-all,+{_PRIVILEGE}"
-        # Without this the privilege counts when a file is opened, but not when it is asked whether it could be.
+        # without this the privilege counts for open(), but not for access()
         yield from ("--securebits", "+no_setuid_fixup", "--no-new-privs", "--")
 
 
 def own_user() -> int:
-    """The number of a user that nobody else is, so that no program shares its limit on processes with another.
+    """Return an unused user number, so that programs do not share a limit on processes.
 
-    In a container that knows few users it is always nobody.
+    In a container that has few user numbers, return that of "nobody".
     """
-    if not _knows_many():
+    if not _has_many_users():
         return NOBODY
     return _OWN_USERS + os.getpid() * _EACH + next(_count) % _EACH
 
 
 @cache
-def _knows_many() -> bool:
-    lines = (*_mapped("uid"), *_mapped("gid"))
+def _has_many_users() -> bool:
+    lines = (*_user_map("uid"), *_user_map("gid"))
     return min(int(inside) + int(count) for inside, _, count in lines) > 2 * _OWN_USERS
 
 
 @cache
 def user_namespace() -> UserNamespace:
-    """The name space of this process's sandboxes; raises :class:`SandboxError` if it cannot be made."""
+    """Return the name space of this process's sandboxes. Raises :class:`SandboxError` if that fails."""
     unshare, nsenter = shutil.which("unshare"), shutil.which("nsenter")
     if not unshare or not nsenter:
         raise SandboxError("there is no unshare or no nsenter on PATH")
@@ -88,13 +88,13 @@ def user_namespace() -> UserNamespace:
     ) as holder:
         assert holder.stdout is not None
         assert holder.stderr is not None
-        if not holder.stdout.readline():  # it is in its name space once it writes
+        if not holder.stdout.readline():  # it writes once it is in its name space
             raise SandboxError(holder.stderr.read().decode(errors="replace").strip())
         place = Path(f"/proc/{holder.pid}")
         try:
             for kind in ("uid", "gid"):
-                themselves = (f"{inside} {inside} {count}\n" for inside, _, count in _mapped(kind))
-                (place / f"{kind}_map").write_text("".join(themselves))
+                lines = (f"{inside} {inside} {count}\n" for inside, _, count in _user_map(kind))
+                (place / f"{kind}_map").write_text("".join(lines))
             descriptor = os.open(place / "ns/user", os.O_RDONLY | os.O_CLOEXEC)
         except OSError as error:
             raise SandboxError(f"no users in a name space of our own: {error.strerror}") from error
@@ -106,7 +106,7 @@ def user_namespace() -> UserNamespace:
     return UserNamespace(descriptor)
 
 
-def _mapped(kind: str) -> list[list[str]]:
-    """The users or groups that this process knows: first inside, first outside, how many."""
+def _user_map(kind: str) -> list[list[str]]:
+    """Return ranges of users or groups of this process: first inside, first outside, how many."""
     lines = Path(f"/proc/self/{kind}_map").read_text(encoding="ascii").splitlines()
     return [line.split() for line in lines]

@@ -1,4 +1,4 @@
-"""Sandbox: the rung, the folder and the limits with which a program is to be started."""
+"""Sandbox: the backend, the folder and the limits with which a program is started."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modcheck.sandbox.backend import Backend, SandboxError
-from modcheck.sandbox.environment import environment
+from modcheck.sandbox.backend import Backend, SandboxError, Unconfined
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
-from modcheck.sandbox.places import is_too_wide
 from modcheck.sandbox.probe import backends, probe, probe_backends
 from modcheck.sandbox.supervisor import has_privilege
-from modcheck.sandbox.unconfined import Unconfined
-from modcheck.sandbox.view import view
+from modcheck.sandbox.view import environment, is_too_wide, view
 
 BACKENDS = ("bubblewrap", "landlock", "none")
-"""The names of all rungs, the best first."""
+"""The names of all backends, the best first."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +25,12 @@ class Sandbox:
 
     backend: Backend
     folder: str | None = None
-    """The programs' own folder, absolute: they start in it, and may read it. If there is none they start in the
+    """The programs' own folder, absolute: they start in it, and may read it. None: they start in the
     current folder, and may read the folders of the files that their command lines name."""
 
     limits: Limits = field(default_factory=Limits)
     passed: tuple[str, ...] = ()
-    """Names of the environment variables that are handed on."""
+    """Names of the environment variables that programs see."""
 
     @classmethod
     def best(
@@ -42,7 +39,7 @@ class Sandbox:
         limits: Limits | None = None,
         passed: Sequence[str] = (),
     ) -> Sandbox:
-        """With the best rung that works on this machine.
+        """Return a sandbox with the best backend that works on this machine.
 
         Raises :class:`SandboxError`, in one line, if none does, or if the folder cannot be a program's own.
         """
@@ -53,52 +50,53 @@ class Sandbox:
         raise SandboxError(f"no sandbox works on this machine ({reasons or 'it is no Linux'})")
 
     @classmethod
-    def named(
+    def with_backend(
         cls,
         name: str,
         folder: str | os.PathLike[str] | None = None,
         limits: Limits | None = None,
         passed: Sequence[str] = (),
     ) -> Sandbox:
-        """With the rung of that name, one of :data:`BACKENDS`; "none" confines nothing.
+        """Return a sandbox with the backend of that name, one of :data:`BACKENDS`; "none" confines nothing.
 
-        Raises :class:`SandboxError`, in one line, if it does not work on this machine.
+        Raises :class:`SandboxError`, in one line, if the backend does not work on this machine.
         """
-        rung: Backend = Unconfined()
-        if name != rung.name:
-            rung = _working(name)
-        return cls(rung, own_folder(folder), limits or Limits(), tuple(passed))
+        backend: Backend = Unconfined()
+        if name != backend.name:
+            backend = _working(name)
+        return cls(backend, own_folder(folder), limits or Limits(), tuple(passed))
 
     def launch(self, command: Sequence[str]) -> Launch:
-        """How the program of a command line is started.
+        """Return how the program of a command line is started.
 
-        Raises OSError as starting it would, if it is no program, and :class:`SandboxError` if it cannot be confined.
+        Raises OSError, as starting would, if there is no such program, and :class:`SandboxError` if the
+        program cannot be confined.
         """
         seen = view(command, self.folder)
-        return self.backend.launch(
-            seen, environment(seen.readable, self.limits, self.passed), self.limits
-        )
+        variables = environment(seen.readable, self.limits, self.passed)
+        return self.backend.launch(seen, variables, self.limits)
 
 
 def _working(name: str) -> Backend:
-    told = f"it is none of {', '.join(BACKENDS)}" if name not in BACKENDS else "it is for Linux"
-    for finding in (probe(rung) for rung in backends() if rung.name == name):
-        if finding.works:
-            return finding.backend
-        told = finding.summary
-    raise SandboxError(f"{name} does not work on this machine: {told}")
+    why = f"it is none of {', '.join(BACKENDS)}" if name not in BACKENDS else "it is for Linux"
+    for result in (probe(backend) for backend in backends() if backend.name == name):
+        if result.works:
+            return result.backend
+        why = result.summary
+    raise SandboxError(f"{name} does not work on this machine: {why}")
 
 
 def reads_what_is_closed() -> bool:
     """Whether confined programs can read what is closed to all users but this one.
 
-    Root's are somebody else, and can unless root itself has been denied the privilege, as in many containers.
+    Programs of root run as another user, who can read it unless root itself lacks the privilege, as in
+    many containers.
     """
     return sys.platform != "linux" or os.geteuid() != 0 or has_privilege()
 
 
 def own_folder(folder: str | os.PathLike[str] | None) -> str | None:
-    """A folder as an absolute path; raises :class:`SandboxError` if it cannot be a program's own."""
+    """Return a folder as an absolute path. Raises :class:`SandboxError` if it cannot be a program's own."""
     if folder is None:
         return None
     path = Path(folder).absolute()

@@ -1,13 +1,13 @@
 """Supervisor: confines itself by Landlock, limits and another user, and becomes the program.
 
-It is run by its path, in a fresh interpreter, ``python -I -S supervisor.py COMMAND...``, and needs nothing of this
-package: between a fork and what follows, a process that has threads, as a checker may, is not allowed to do
-what has to be done here. What is to be done it is told by the variable :data:`VARIABLE`, a JSON object, see
-:class:`SupervisorSettings`: a command line can be read by every user of the machine, an environment cannot.
+It runs by its path in a fresh interpreter, ``python -I -S supervisor.py COMMAND...``, and needs no other
+file of this package: what it does is not allowed between fork and exec in a process with threads,
+as a checker may be. The environment variable :data:`VARIABLE` holds its settings as a JSON object, see
+:class:`SupervisorSettings`: every user of the machine can read a command line, but not an environment.
 
-There are two processes. One is the program. The other one stays outside, waits, and ends all that the program has
-started once it has ended, once it is told to (SIGTERM), or once the checker has gone. What the program's end
-was is passed on, a signal as 128 and its number.
+There are two processes. One becomes the program. The other one stays outside, waits, and ends all that the
+program has started: when the program has ended, on SIGTERM, or when the checker is gone. Its exit
+status is that of the program, or 128 + the signal that killed it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RESTRICT_SELF: Final = 446
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 _FILE_RIGHTS: Final = EXECUTE | WRITE_FILE | READ_FILE
 _RIGHTS_BY_ABI: Final = ((1, 13), (2, 14), (3, 15), (5, 16))
-"""From which version of the interface on how many rights there are."""
+"""How many rights there are since each version of the interface."""
 
 _NETWORK_ABI: Final = 4
 _SCOPES_ABI: Final = 6
@@ -44,17 +44,17 @@ _NO_FIXUP: Final = 1 << 2
 _CAPABILITY_VERSION: Final = 0x20080522
 _READ_SEARCH: Final = 2
 _LAST_PATIENCE: Final = 2.0
-"""Seconds that are spent on ending what the program has started."""
+"""Seconds to end what the program has started."""
 
 _CANNOT_START: Final = 127
 VARIABLE: Final = "MODSPEC_SUPERVISED"
-"""The environment variable with the settings; the program does not see it."""
+"""The environment variable with the settings. The program does not see it."""
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)
 
 
 class SupervisorSettings(TypedDict):
-    """What is to be done, all of it plain data."""
+    """How the program is confined, as plain data."""
 
     start: str
     readable: list[str]
@@ -62,14 +62,14 @@ class SupervisorSettings(TypedDict):
     environment: dict[str, str]
     limits: dict[str, int]
     user: int | None
-    """Who the program is to be; as before if None."""
+    """The user that the program becomes; None: the user stays."""
 
     alone: bool
-    """Whether nobody else is that user, so that all its processes may be killed."""
+    """Whether only this program runs as that user, so that all its processes may be killed."""
 
 
 def landlock_abi() -> int:
-    """The version of Landlock's interface that the kernel offers; 0 if none."""
+    """Return the version of the kernel's Landlock interface; 0 if there is none."""
     return max(0, int(_libc.syscall(CREATE_RULESET, None, 0, 1)))
 
 
@@ -87,12 +87,12 @@ def main(settings: SupervisorSettings, command: list[str]) -> NoReturn:
     program = os.fork()
     if not program:
         _become(settings, command)
-    _let_go_of_the_pipes()
+    _close_pipes()
     status = 0
     while os.getppid() == parent:
         if signal.sigwait({signal.SIGTERM, signal.SIGCHLD, signal.SIGINT}) != signal.SIGCHLD:
             break
-        ended = dict(_reaped(os.WNOHANG))
+        ended = dict(_reap(os.WNOHANG))
         if program in ended:
             status = ended[program]
             break
@@ -105,22 +105,22 @@ def main(settings: SupervisorSettings, command: list[str]) -> NoReturn:
 # -- outside ---------------------------------------------------------------------------------------
 
 
-def _let_go_of_the_pipes() -> None:
-    """Leave the standard streams to the program, so that they are closed when it closes them."""
+def _close_pipes() -> None:
+    """Leave the standard streams to the program, so that they close when the program closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nothing, stream)
 
 
-def _reaped(options: int) -> Iterator[tuple[int, int]]:
-    """The processes that have ended, with their exit codes, negative for signals."""
+def _reap(options: int) -> Iterator[tuple[int, int]]:
+    """Yield processes that have ended, with their exit codes, negative for signals."""
     with contextlib.suppress(ChildProcessError):
         while (found := os.waitpid(-1, options))[0]:
             yield found[0], os.waitstatus_to_exitcode(found[1])
 
 
 def _end_all(settings: SupervisorSettings) -> None:
-    """End all that the program has started. Each orphan becomes a child of this process, and is ended next."""
+    """Kill all that the program has started. Each orphan becomes a child of this process and is next."""
     deadline = time.monotonic() + _LAST_PATIENCE
     while time.monotonic() < deadline:
         if settings["alone"] and settings["user"]:
@@ -129,7 +129,7 @@ def _end_all(settings: SupervisorSettings) -> None:
         for child in children:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-        for _ in _reaped(os.WNOHANG):
+        for _ in _reap(os.WNOHANG):
             pass
         if not children:
             return
@@ -137,7 +137,7 @@ def _end_all(settings: SupervisorSettings) -> None:
 
 
 def _kill_all_of(user: int) -> None:
-    """Kill every process of a user at a stroke; only that user can."""
+    """Kill every process of a user at once; only that user can."""
     killer = os.fork()
     if not killer:
         os.setresuid(user, user, user)
@@ -154,7 +154,7 @@ def _children() -> Iterator[int]:
 
 
 def _tasks_of(user: int) -> int:
-    """How many processes and threads a user has: the limit counts them all, wherever they run."""
+    """Return how many processes and threads a user has: the limit counts them all, in any sandbox."""
     tasks = 0
     for _, text in _processes("status"):
         found = dict(line.partition(":")[::2] for line in text.splitlines())
@@ -164,7 +164,7 @@ def _tasks_of(user: int) -> int:
 
 
 def _processes(file: str) -> Iterator[tuple[int, str]]:
-    """Each process with the text of a file that the kernel keeps about it."""
+    """Yield each process with the text of a file that the kernel keeps about it."""
     for name in os.listdir("/proc"):  # noqa: PTH208  # without pathlib it starts sooner
         if name.isdecimal():
             with (
@@ -178,7 +178,7 @@ def _processes(file: str) -> Iterator[tuple[int, str]]:
 
 
 def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
-    """Confine this process, and be the program."""
+    """Confine this process, and become the program."""
     try:
         os.setsid()
         rules = _ruleset(settings)
@@ -191,12 +191,9 @@ def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
             _change_user(settings["user"])
         _control(_SET_DEATH_SIGNAL, signal.SIGKILL)
         _control(_NO_NEW_PRIVILEGES, 1)
-        _called(_libc.syscall(RESTRICT_SELF, rules, 0), "landlock_restrict_self")
+        _check(_libc.syscall(RESTRICT_SELF, rules, 0), "landlock_restrict_self")
         os.close(rules)
-        for number in (
-            signal.SIGPIPE,
-            signal.SIGXFSZ,
-        ):  # Python ignores them, and so would the program
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them: the program must not
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         os.execve(command[0], command, settings["environment"])
@@ -206,7 +203,7 @@ def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
 
 
 def _ruleset(settings: SupervisorSettings) -> int:
-    """What the program may open, as the descriptor of a rule set; everything else is denied."""
+    """Return the descriptor of a rule set of what the program may open; all else is denied."""
     abi = landlock_abi()
     if not abi:
         raise OSError("the kernel has no Landlock, or it is switched off")
@@ -217,7 +214,7 @@ def _ruleset(settings: SupervisorSettings) -> int:
     if abi >= _SCOPES_ABI:
         fields.append(_BOTH)
     attributes = struct.pack(f"{len(fields)}Q", *fields)
-    rules: int = _called(
+    rules: int = _check(
         _libc.syscall(CREATE_RULESET, ctypes.c_char_p(attributes), len(attributes), 0),
         "landlock_create_ruleset",
     )
@@ -236,14 +233,14 @@ def _allow(rules: int, path: str, access: int) -> None:
         access &= _FILE_RIGHTS
     rule = struct.pack("=Qi", access, place)
     added = _libc.syscall(ADD_RULE, rules, _PATH_BENEATH, ctypes.c_char_p(rule), 0)
-    _called(added, f"landlock_add_rule {path}")
+    _check(added, f"landlock_add_rule {path}")
     os.close(place)
 
 
 def _change_user(user: int) -> None:
-    """Become another user, who may still read what is closed to others, as far as Landlock lets it.
+    """Become another user, who may still read what is closed to others, as far as Landlock allows.
 
-    In a container root itself may lack that privilege; then others have to be let in.
+    In a container root itself may lack that privilege; then the files must be open to others.
     """
     privileged = has_privilege()
     os.setgroups([])
@@ -251,13 +248,13 @@ def _change_user(user: int) -> None:
     if not privileged:
         os.setresuid(user, user, user)
         return
-    # Without this the privilege counts when a file is opened, but not when it is asked whether it could be.
+    # without this the privilege counts for open(), but not for access()
     _control(_SECURE_BITS, _NO_FIXUP)
     os.setresuid(user, user, user)
     only = 1 << _READ_SEARCH
     header = struct.pack("Ii", _CAPABILITY_VERSION, 0)
     data = struct.pack("6I", only, only, only, 0, 0, 0)
-    _called(_libc.capset(ctypes.c_char_p(header), ctypes.c_char_p(data)), "capset")
+    _check(_libc.capset(ctypes.c_char_p(header), ctypes.c_char_p(data)), "capset")
     _control(_AMBIENT, 2, _READ_SEARCH)
 
 
@@ -270,10 +267,10 @@ def has_privilege() -> bool:
 
 def _control(option: int, *arguments: int) -> None:
     words = [ctypes.c_ulong(word) for word in (*arguments, 0, 0, 0, 0)[:4]]
-    _called(_libc.prctl(option, *words), f"prctl {option}")
+    _check(_libc.prctl(option, *words), f"prctl {option}")
 
 
-def _called(result: Any, what: str) -> int:
+def _check(result: Any, what: str) -> int:
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")

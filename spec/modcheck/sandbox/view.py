@@ -1,13 +1,15 @@
-"""View: what a program may read, and where it starts.
+"""View: what a program may read, where it starts, and the environment variables that it sees.
 
-That is its own folder, the runtimes that programs need, and nothing else: in particular not the user's home,
-whatever the command line is. All of it is read-only.
+A program may read its own folder and the runtimes that programs need, and nothing else: in particular not
+the user's home, whatever the command line is. All of it is read-only.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import pwd
 import re
 import shutil
 import stat
@@ -18,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from modcheck.sandbox.places import forms, is_covered, is_too_wide, outermost
+from modcheck.sandbox.limits import MIB, Limits
 
 SYSTEM: Final = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"),
@@ -29,7 +31,7 @@ SYSTEM: Final = (
 
 _JAVA_SETTINGS: Final = "java*"
 _INTERPRETERS: Final = ("python3", "node", "java")
-"""Programs that a script of the user's may call by name; where they are is made readable, too."""
+"""Programs that a script may call by name; their installations are readable, too."""
 
 _SEPARATORS: Final = re.compile("[:=]")
 _SHEBANG_BYTES: Final = 256
@@ -38,36 +40,36 @@ _NOT_FILES: Final = ("/dev", "/proc", "/sys", "/run")
 
 @dataclass(frozen=True)
 class View:
-    """A command as it is to be run, and what of the file system it may read."""
+    """A command, and what of the file system its program may read."""
 
     command: tuple[str, ...]
     """The program, by a path, and its arguments."""
 
     start: str
-    """The current folder at its start, an absolute path."""
+    """The current folder at the start, an absolute path."""
 
     readable: tuple[str, ...]
     """Absolute paths of files, and of folders with all that is in them; none lies within another."""
 
 
 def view(command: Sequence[str], folder: str | None = None) -> View:
-    """What the program of a command line may read, and how it is started.
+    """Return what the program of a command line may read, and how it is started.
 
-    Its own is the ``folder`` if there is one; it is also where the program starts. Otherwise the program starts
-    in the current folder, and its own are the folders of all files that the command line names; if it names none,
-    the current folder. What is too wide to be anybody's own, such as the user's home, is left out: of a file in
-    it, only that file is readable.
+    With a ``folder``, that is the program's own, and the program starts there. Otherwise the program
+    starts in the current folder, and its own are the folders of all files that the command line names, or
+    the current folder if it names none. A folder that is too wide, such as the user's home, is left
+    out: of a file in it, only that file is readable.
 
-    Raises OSError, as starting it would, if there is no such program or it is none.
+    Raises OSError, as starting would, if there is no such program.
     """
     start = folder or str(Path.cwd())
     program = _program(command[0], start)
     shebang = _shebang(_beginning(program))
     runtimes = {*_system(), *_interpreter(shebang)}
-    named = "/" in command[0]
-    runtimes |= set(_environment(program) if named else _runtime(program))
+    is_path = "/" in command[0]
+    runtimes |= set(_virtual_environment(program) if is_path else _runtime(program))
     own = {start} if folder else set(_own(command, start, runtimes))
-    words = (command[0] if named else program, *command[1:])
+    words = (command[0] if is_path else program, *command[1:])
     return View(words, start, outermost({form for path in own | runtimes for form in forms(path)}))
 
 
@@ -75,7 +77,7 @@ def view(command: Sequence[str], folder: str | None = None) -> View:
 
 
 def _program(word: str, start: str) -> str:
-    """The absolute path of a program that a command line begins with."""
+    """Return the absolute path of the program that a command line begins with."""
     if "/" in word:
         return os.path.normpath(os.path.join(start, word))  # noqa: PTH118  # Path cannot normalise
     found = shutil.which(word)
@@ -85,10 +87,10 @@ def _program(word: str, start: str) -> str:
 
 
 def _beginning(program: str) -> bytes:
-    """The first bytes of a program. Raises what the system would if it were started, if it is none."""
+    """Return the first bytes of a program. Raises what the system would if it were started."""
     if not stat.S_ISREG(os.stat(program).st_mode) or not os.access(program, os.X_OK):  # noqa: PTH116
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), program)
-    with open(program, "rb", opener=_without_waiting) as file:
+    with open(program, "rb", opener=_open_without_waiting) as file:
         beginning = file.read(_SHEBANG_BYTES)
     if not beginning.startswith((b"#!", b"\x7fELF")):
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC), program)
@@ -98,13 +100,13 @@ def _beginning(program: str) -> bytes:
     return beginning
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Open what is no pipe, even if it has just become one."""
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open a file, even if it has just been replaced by a pipe."""
     return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _shebang(beginning: bytes) -> list[str]:
-    """The words of the line that says what runs a script; none if it is no script."""
+    """Return the words of the line that says what runs a script; none if it is not a script."""
     if not beginning.startswith(b"#!"):
         return []
     return beginning[2:].partition(b"\n")[0].decode("utf-8", "replace").split()
@@ -115,7 +117,7 @@ def _shebang(beginning: bytes) -> list[str]:
 
 @cache
 def _system() -> frozenset[str]:
-    """What is readable for every program: the system's, this Python's, and common interpreters."""
+    """Return what every program may read: the system's files, this Python, and common interpreters."""
     own_package = str(Path(__file__).parents[1])
     paths = {*SYSTEM, own_package, *map(str, Path("/etc").glob(_JAVA_SETTINGS))}
     paths |= {prefix for prefix in (sys.prefix, sys.base_prefix) if not is_too_wide(prefix)}
@@ -125,7 +127,7 @@ def _system() -> frozenset[str]:
 
 
 def _interpreter(shebang: Sequence[str]) -> Iterator[str]:
-    """What the interpreter of a script reads, if it is one that is on PATH: a script could name any."""
+    """Yield what the interpreter of a script reads, if it is on PATH: a script could name any."""
     words = list(shebang)
     if words and Path(words[0]).name == "env":
         words = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
@@ -134,15 +136,15 @@ def _interpreter(shebang: Sequence[str]) -> Iterator[str]:
         yield from _runtime(found)
 
 
-def _environment(program: str) -> Iterator[str]:
-    """The virtual environment of Python that a program belongs to, if it does."""
+def _virtual_environment(program: str) -> Iterator[str]:
+    """Yield the virtual environment of Python that a program belongs to, if there is one."""
     prefix = Path(program).parent.parent
     if (prefix / "pyvenv.cfg").is_file():
         yield str(prefix)
 
 
 def _runtime(program: str) -> Iterator[str]:
-    """What an installed program reads: the folder that its ``bin`` is in, at each link on the way to it."""
+    """Yield what an installed program reads: the parent of its ``bin``, at each link on the way to it."""
     for _ in range(40):  # the kernel follows as many
         yield from _installation(program)
         if not os.path.islink(program):  # noqa: PTH114
@@ -157,7 +159,7 @@ def _installation(program: str) -> Iterator[str]:
         return
     if folder.name not in ("bin", "sbin", "shims"):
         yield program
-    elif folder.parent.name == ".cargo":  # which keeps the keys to registries as well
+    elif folder.parent.name == ".cargo":  # the keys to registries are in there, too
         yield from (str(folder), str(folder.parents[1] / ".rustup"))
     elif is_too_wide(str(folder.parent)) or folder.parent.name == ".local":
         yield program
@@ -169,22 +171,21 @@ def _installation(program: str) -> Iterator[str]:
 
 
 def _own(command: Sequence[str], start: str, runtimes: Iterable[str]) -> Iterator[str]:
-    """The folders of the files that a command line names, but for the runtimes'; or the current folder."""
+    """Yield the folders of the files that a command line names, without runtimes; or the current folder."""
     words = [*([command[0]] if "/" in command[0] else ()), *command[1:]]
-    named = [path for path in _named(words, start) if not is_covered(path, runtimes)]
-    own = [_folder_of(path) for path in named if not _leads_out(path, start)]
-    if not named and not is_too_wide(start):
-        own = [start]
-    yield from own
+    files = [path for path in _files_in(words, start) if not is_covered(path, runtimes)]
+    if not files and not is_too_wide(start):
+        yield start
+    yield from (_folder_of(path) for path in files if not _leads_out(path, start))
 
 
 def _leads_out(path: str, start: str) -> bool:
-    """Whether a path below the current folder is elsewhere in truth, by a link that somebody has put there."""
+    """Whether a path below the current folder really is elsewhere, because of a link."""
     real = os.path.realpath(os.path.dirname(path))  # noqa: PTH120
     return is_covered(path, [start]) and not is_covered(real, [os.path.realpath(start)])
 
 
-def _named(words: Iterable[str], start: str) -> Iterator[str]:
+def _files_in(words: Iterable[str], start: str) -> Iterator[str]:
     for word in words:
         for part in {word, *_SEPARATORS.split(word)} - {""}:
             path = os.path.normpath(os.path.join(start, part))  # noqa: PTH118
@@ -195,8 +196,95 @@ def _named(words: Iterable[str], start: str) -> Iterator[str]:
 
 
 def _folder_of(path: str) -> str:
-    """The folder itself, or that of a file; only the file if that would be too wide."""
+    """Return the folder itself, or that of a file; only the file if the folder is too wide."""
     if os.path.isdir(path) and not os.path.islink(path):  # noqa: PTH112, PTH114
         return path
     folder = os.path.dirname(path)  # noqa: PTH120
     return path if is_too_wide(folder) else folder
+
+
+# -- paths -----------------------------------------------------------------------------------------
+
+_HOMES: Final = ("/home", "/Users", "/var/home", "/export/home")
+"""Folders that hold the homes of users."""
+
+
+def is_covered(path: str, folders: Iterable[str]) -> bool:
+    """Whether a path is one of the folders or lies within one.
+
+    >>> is_covered("/usr/bin/env", ["/usr"]), is_covered("/usrlocal", ["/usr"])
+    (True, False)
+    """
+    return any(path == folder or path.startswith(f"{folder.rstrip('/')}/") for folder in folders)
+
+
+def outermost(paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the paths that lie within no other, in order.
+
+    >>> outermost(["/b", "/a/c", "/a"])
+    ('/a', '/b')
+    """
+    found: list[str] = []
+    for path in sorted(set(paths)):
+        if not is_covered(path, found):
+            found.append(path)
+    return tuple(found)
+
+
+def forms(path: str) -> frozenset[str]:
+    """Return a path as it is written, and with all links to its folder followed."""
+    parent, name = os.path.split(path)
+    return frozenset({path, os.path.join(os.path.realpath(parent), name)})  # noqa: PTH118
+
+
+def is_too_wide(path: str) -> bool:
+    """Whether a folder is no project: the root, a folder just below it, a home, or what holds homes.
+
+    >>> is_too_wide("/"), is_too_wide("/tmp"), is_too_wide("/home/me"), is_too_wide("/home/me/project")
+    (True, True, True, False)
+    """
+    real = Path(os.path.realpath(path))
+    if len(real.parts) <= 2 or str(real.parent) in _HOMES:
+        return True
+    return any(home == real or real in home.parents for home in _homes())
+
+
+@cache
+def _homes() -> frozenset[Path]:
+    """Return the homes of the user who is logged in, and of the user who runs this."""
+    homes = {os.path.expanduser("~")}  # noqa: PTH111  # Path.home raises where there is none
+    with contextlib.suppress(KeyError):
+        homes.add(pwd.getpwuid(os.getuid()).pw_dir)
+    with contextlib.suppress(KeyError):
+        homes.add(pwd.getpwnam(os.environ["SUDO_USER"]).pw_dir)
+    return frozenset(Path(os.path.realpath(home)) for home in homes if home not in ("", "/"))
+
+
+# -- environment variables -------------------------------------------------------------------------
+
+JAVA_NOTE: Final = "Picked up JAVA_TOOL_OPTIONS"
+"""The beginning of the line that Java's virtual machine writes to standard error about its variable."""
+
+
+def environment(
+    readable: Iterable[str], limits: Limits, passed: Iterable[str] = (), private: str = "/tmp"
+) -> dict[str, str]:
+    """Return a fresh environment: the user's variables that are ``passed``, and PATH where it is readable.
+
+    ``private`` is the folder for temporary files. Java's virtual machine gets the limit on memory: else it
+    would reckon with the memory of the whole machine, and ask for more than the limit at its start.
+    """
+    folders = tuple(readable)
+    path = [
+        folder
+        for folder in os.get_exec_path()
+        if folder.startswith("/") and all(is_covered(form, folders) for form in forms(folder))
+    ]
+    return {
+        "PATH": os.pathsep.join(path or ["/usr/local/bin", "/usr/bin", "/bin"]),
+        "HOME": private,
+        "TMPDIR": private,
+        "LANG": "C.UTF-8",
+        "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={limits.memory // MIB}m -XX:-UsePerfData",
+        **{name: os.environ[name] for name in passed if name in os.environ},
+    }

@@ -17,10 +17,9 @@ import weakref
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Final
 
-from modcheck.sandbox.environment import JAVA_NOTE
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import MIB, Limits
-from modcheck.sandbox.watch import INTERVAL, resident_memory
+from modcheck.sandbox.limits import INTERVAL, MIB, Limits, resident_memory
+from modcheck.sandbox.view import JAVA_NOTE
 from modcheck.system.protocol import excerpt, visible
 
 if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted
@@ -108,7 +107,7 @@ class Child:
             self._check_memory()
         return line
 
-    def read(self, most: int) -> bytes:
+    def read_all(self, most: int) -> bytes:
         """Return all that the child writes until its output and standard error end.
 
         Raises :class:`Crash` if that is more than ``most`` bytes.
@@ -145,13 +144,13 @@ class Child:
             if key.fileobj is self._input:
                 self._write()
             elif key.fileobj is self._output:
-                self._unread += self._read(self._output)
+                self._unread += self._receive_chunk(self._output)
             else:
-                self._keep_errors(self._read(self._errors))
+                self._keep_errors(self._receive_chunk(self._errors))
 
     def forget_errors(self) -> None:
         """Read standard error as far as it has come, and forget it."""
-        while self._errors in self._open and self._keep_errors(self._read(self._errors)):
+        while self._errors in self._open and self._keep_errors(self._receive_chunk(self._errors)):
             pass
         self.errors = b""
 
@@ -184,7 +183,7 @@ class Child:
         elif is_registered and not self._unsent:
             self._selector.unregister(stream)
 
-    def _read(self, stream: IO[bytes]) -> bytes:
+    def _receive_chunk(self, stream: IO[bytes]) -> bytes:
         """Return what has come from a stream. A stream counts as closed once nothing more can come."""
         try:
             chunk = os.read(stream.fileno(), CHUNK)

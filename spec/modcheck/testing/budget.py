@@ -16,86 +16,63 @@ class Thoroughness:
 
     queries: int | None = None
     """Calls of each routine that yields an output."""
-
     rejected: int | None = None
     """Calls of each routine that raise, for each exception."""
 
 
 EVERYTHING: Final = Thoroughness()
 """Every possible call."""
-
 USUAL: Final = Thoroughness(queries=90, rejected=4)
 """In each state of a long game that the specification plays as it goes."""
-
 FOLLOWUP: Final = Thoroughness(queries=40, rejected=4)
 """In each state while the check looks for a further fault: the first check was thorough."""
-
 UNOBSERVABLE: Final = Thoroughness(queries=20)
 """In the state of a mismatch that unobservable state may explain."""
-
 SOME_REJECTED: Final = Thoroughness(rejected=12)
-"""In the state of a mismatch, as evidence of which calls the implementation rejects."""
+"""In the state of a mismatch, to learn what the implementation rejects."""
 
 # -- the test plan ---------------------------------------------------------------------------------
 
 RANDOM_GAMES: Final = 1
 """Random games in a check: recorded games find more in the same time."""
-
 SHORT_LENGTH: Final = 3
 """Transitions of the short games that are all played where none are recorded."""
-
 FIRST_GAMES: Final = 4
 """Games of the covering suite that are played before all others: they find most."""
-
 SCENARIO_GAMES: Final = 12
 """Scenarios that the specification itself plays, which takes long."""
-
 RARE_GAMES: Final = 5
 """Random games in search of coverage goals that were not met."""
-
 RARE_LENGTH: Final = 100
 """Transitions of such a game where there are no scenarios to take the length from."""
-
 FOLLOWUP_GAMES: Final = 20
-"""Short games of each length that are played again after a fault.
-
-There are thousands where every move is allowed.
-"""
-
+"""Short games of each length that are played again after a fault: there may be thousands."""
 FOLLOWUP_LENGTH: Final = 2
 """Transitions of the short games that are played again after a fault."""
-
 LONG_GAMES: Final = (30, 41)
 """Transitions of the games after which another game begins: an even and an odd number."""
-
 RANDOM_LENGTH: Final = 500
 """Transitions of a random game, so that a game without an end ends."""
-
 MOST_FAULTS: Final = 5
-"""Faults that a verdict reports: whoever has more to correct begins with these."""
+"""Faults that a verdict reports: correct these, then check again."""
 
 # -- trace generation ------------------------------------------------------------------------------
 
 USUAL_SHARE: Final = 7 / 8
 """Share of the transitions of a random game that have usual arguments."""
-
 RARE_CONTEXTS: Final = 3
 """Calls of each outcome in which a rare argument replaces a usual one."""
-
 MEMO_SIZE: Final = 1 << 13
 """Entries of each memo of a trace generator, which bounds the memory of a long run."""
-
 GARBAGE_THRESHOLD: Final = 200_000
 """Objects between two collections of garbage: a trace is many small values without cycles."""
 
 # -- the state machine -----------------------------------------------------------------------------
 
 RUN_STEPS: Final = 100
-"""Steps of a run: a game of sixty moves and what is asked on the way."""
-
+"""Steps of a run: a game of sixty moves, and queries on the way."""
 QUICK_QUERIES: Final = 8
 """A query with at most so many different arguments is made after every transition."""
-
 SHRINK_RUN_CALLS: Final = 100_000
 """Calls that Hypothesis may make to shrink a run that ends in a mismatch."""
 
@@ -103,66 +80,45 @@ SHRINK_RUN_CALLS: Final = 100_000
 
 SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter game may make: a few seconds."""
-
 EXHAUSTED_LENGTH: Final = 4
 """All games of at most so many transitions are tried to find the shortest one."""
-
 READABLE_LENGTH: Final = 9
 """Transitions of a game that a person plays by hand: no search for a shorter one."""
-
 PLAYABLE_LENGTH: Final = 15
 """Transitions of a game that a person can still play: a third of the search is enough."""
-
 LAST_GAMES: Final = 3
 """Games before a mismatch that are tried as its cause before all games are."""
-
 RESTART_SHARE: Final = 2 / 3
 """Share of the searched games that leave the known game before its end."""
-
 NO_OP_TRIES: Final = 150
 """Times a game is played again with fewer no-op calls."""
-
 NO_OP_CALLS: Final = 200_000
 """Calls that these tries may make in all: a few seconds of a program behind a pipe."""
-
 NO_OP_TRIES_LEAST: Final = 20
 """Times it is tried in any case."""
-
 NO_OP_ROW: Final = 10
-"""A no-op call is repeated fewer times than this in a row, to see how often the mismatch takes it.
-
-Then it is repeated as often as it was made, divided by each number below this: what some calls did,
-others may have undone.
-"""
+"""A no-op call is repeated fewer times than this in a row, to see how often a mismatch takes it;
+then as often as it was made, divided by each number below this: some calls may undo others."""
 
 # -- diagnosis -------------------------------------------------------------------------------------
 
 ENOUGH_ANSWERS: Final = 20
 """Answers that a mutant has to agree with: with fewer, too many mutants agree by chance."""
-
 FOLLOWED_MOVES: Final = 3
 """Moves that a game goes on to see whether a query with many answers always answers the same."""
-
 FOLLOWED_MOVES_SINGLE: Final = 30
 """The same for a query with a single answer in a state."""
-
 CANDIDATE_LENGTH: Final = 2
 """Moves of the games on which a likely mutant is tried."""
-
 TRIAL_GAMES: Final = 3
 """Games in which a mutant without another candidate is tried."""
-
 TRIAL_MOVES_APART: Final = 2
 """Transitions after which a game is left in which a candidate goes another way."""
-
 TRIAL_QUERIES: Final = 6
 """Queries in each state of such a game."""
-
 HINT_STATES: Final = 10
 """States in which the checker asks everything for a hint."""
-
 HINT_CASES: Final = 60
 """Cases, right ones and wrong ones, that it looks into."""
-
 HINT_CLEAR: Final = 2
 """Cases in which a value must have been missed for a hint to name it."""

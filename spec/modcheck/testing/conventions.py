@@ -37,22 +37,16 @@ class ConventionValue:
 
     text: str
     """What it means, in a few words."""
-
     change: tuple[str, str, str] | None = None
     """What changes in the specification: the function, the text, the new text."""
-
     translate: Translation = _identity
     """Returns how a call is made; None if it cannot be made."""
-
     translate_in_game: Translation = _identity
     """Returns what a call of a game becomes when the changed specification plays the game."""
-
     trusted: frozenset[str] = frozenset()
     """The access programs that are not called where they would raise."""
-
     module: str = ""
     """The module that is to be implemented instead; empty: the same."""
-
     mistaken_for: frozenset[str] = frozenset()
     """The rules that an implementation seems to break if it does not declare this value."""
 
@@ -160,9 +154,9 @@ class TranslatedImplementation:
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return the replies to the calls, each made in the other form."""
-        return self._implementation.answer([self._translated(call) for call in calls])
+        return self._implementation.answer([self._translate(call) for call in calls])
 
-    def _translated(self, call: Call) -> Call:
+    def _translate(self, call: Call) -> Call:
         translation = self._dialect.translate(call)
         assert translation is not None  # the test plan leaves out what cannot be called
         return translation

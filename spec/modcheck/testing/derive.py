@@ -13,25 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from modcheck.system.implementation import Implementation, Reply, encoded
+from modcheck.system.implementation import Implementation, Reply, encode
 from modspec.run.domains import elements
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.machine import Call, Machine
+from modspec.syntax import expressions
 from modspec.syntax.errors import SpecificationError
-from modspec.syntax.expressions import (
-    Apply,
-    Comparison,
-    Expression,
-    Generator,
-    MapOf,
-    Node,
-    Quantified,
-    SetOf,
-    TheState,
-    Variable,
-    children,
-    walk,
-)
+from modspec.syntax.expressions import Apply, Expression, Generator, Node, walk
 from modspec.syntax.module import Function, Module
 
 
@@ -41,15 +29,13 @@ class Support:
 
     required: tuple[str, ...]
     """The access programs of the specification, in its order."""
-
     derived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The access programs that are derived, and from which others."""
-
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """The access programs that are not checked, and why."""
 
     @cached_property
-    def checked(self) -> frozenset[str]:
+    def checked_routines(self) -> frozenset[str]:
         """The access programs that are checked, directly or derived."""
         return frozenset(self.required) - frozenset(self.unchecked)
 
@@ -61,11 +47,9 @@ class DerivedOperation:
     routine: str
     parameters: tuple[str, ...]
     """The names that stand for its arguments."""
-
     value: Expression
     module: str
     """The Python name of the module of the theorem."""
-
     sources: tuple[str, ...]
     """The access programs in the expression."""
 
@@ -77,9 +61,13 @@ def derived_operation(theorem: Function, module: Module) -> DerivedOperation:
     """
     assert theorem.output is not None
     match theorem.output.value:
-        case Comparison(first=Apply() as left, rest=(("Eq", right),)) if _is_own(left, module):
-            names = [a.name for a in left.arguments[1:] if isinstance(a, Variable)]
-            is_general = all(isinstance(a, TheState | Variable) for a in left.arguments)
+        case expressions.Comparison(first=Apply() as left, rest=(("Eq", right),)) if _is_own(
+            left, module
+        ):
+            names = [a.name for a in left.arguments[1:] if isinstance(a, expressions.Variable)]
+            is_general = all(
+                isinstance(a, expressions.TheState | expressions.Variable) for a in left.arguments
+            )
             if is_general and len(names) == len(left.arguments) - 1:
                 sources = dict.fromkeys(
                     part.function
@@ -96,11 +84,14 @@ def derived_operation(theorem: Function, module: Module) -> DerivedOperation:
 
 def _is_own(part: Node, module: Module) -> bool:
     """Whether a part of an expression applies an access program of the module."""
-    return (
-        isinstance(part, Apply)
-        and part.module == module.python_name
-        and any(part.function == program.name for program in module.access_programs)
-    )
+    if not isinstance(part, Apply) or part.module != module.python_name:
+        return False
+    return part.function in _program_names(module)
+
+
+@lru_cache
+def _program_names(module: Module) -> frozenset[str]:
+    return frozenset(program.name for program in module.access_programs)
 
 
 def derived_operations(theorems: Module, module: Module) -> dict[str, DerivedOperation]:
@@ -170,18 +161,8 @@ class _Operations:
     def __init__(self, machine: Machine, operations: Mapping[str, DerivedOperation]) -> None:
         self.machine = machine
         self._operations = operations
-        self._module = machine.module.python_name
-        self._programs = frozenset(program.name for program in machine.module.access_programs)
         self._requests: dict[Call, tuple[Call, ...] | None] = {}
         self._decoders: dict[str, dict[Any, Any]] = {}
-
-    def is_own(self, node: Node) -> bool:
-        """Whether a part of an expression applies an access program of the module."""
-        return (
-            isinstance(node, Apply)
-            and node.module == self._module
-            and node.function in self._programs
-        )
 
     def requests(self, call: Call) -> tuple[Call, ...] | None:
         """Return the calls from whose replies a call is derived; None if it is made itself."""
@@ -205,7 +186,7 @@ class _Operations:
         if call.routine not in self._decoders:
             named = getattr(self.machine.routine(call.routine).result, "name", "")
             values = elements(vars(self.machine.module.python).get(named)) or ()
-            self._decoders[call.routine] = {encoded(value): value for value in values}
+            self._decoders[call.routine] = {encode(value): value for value in values}
         return self._decoders[call.routine].get(reply.output, reply.output)
 
     def _environment(self, operation: DerivedOperation, call: Call) -> Environment:
@@ -215,19 +196,21 @@ class _Operations:
     def _requests_in(self, node: Node, evaluator: Evaluator) -> Iterator[Call]:
         """Yield the calls in an expression, for all values of its dummies."""
         match node:
-            case Apply() if self.is_own(node):
+            case Apply() if _is_own(node, self.machine.module):
                 call = Call(node.function, tuple(map(evaluator, node.arguments[1:])))
                 yield from self.requests(call) or (call,)
-            case Quantified():
+            case expressions.Quantified():
                 yield from self._requests_for(node.generators, node.body, evaluator)
-            case SetOf() | MapOf() if any(map(self.is_own, walk(node))):
+            case expressions.SetOf() | expressions.MapOf() if any(
+                _is_own(part, self.machine.module) for part in walk(node)
+            ):
                 raise SpecificationError(
                     f"a derived operation cannot call access programs in a {type(node).__name__}"
                 )
-            case SetOf() | MapOf():
+            case expressions.SetOf() | expressions.MapOf():
                 pass
             case _:
-                for child in children(node):
+                for child in expressions.children(node):
                     yield from self._requests_in(child, evaluator)
 
     def _requests_for(
@@ -257,7 +240,7 @@ class _Answering(Evaluator):
         return _Answering(environment, self._operations, self._answer)
 
     def apply(self, node: Apply) -> Any:
-        if not self._operations.is_own(node):
+        if not _is_own(node, self._operations.machine.module):
             return super().apply(node)
         return self._answer(Call(node.function, tuple(map(self, node.arguments[1:]))))
 
@@ -282,16 +265,16 @@ class _Requests:
         self.calls: list[Call] = []
         self._operations = operations
         self._queries = queries
-        self._group = _Group(operations)
+        self._group = _RequestGroup(operations)
         self._routine = ""
 
-    def add(self, call: Call) -> _Group:
+    def add(self, call: Call) -> _RequestGroup:
         """Make a call, or those it is derived from; return the group that has its reply."""
         derived_from = self._operations.requests(call)
         if derived_from is None:
             is_same_query = call.routine == self._routine and call.routine in self._queries
             if not is_same_query or call in self._group.numbers:
-                self._routine, self._group = call.routine, _Group(self._operations)
+                self._routine, self._group = call.routine, _RequestGroup(self._operations)
         for each in (call,) if derived_from is None else derived_from:
             if each not in self._group.numbers:
                 self._group.numbers[each] = len(self.calls)
@@ -299,7 +282,7 @@ class _Requests:
         return self._group
 
 
-class _Group:
+class _RequestGroup:
     """Calls between which nothing should change."""
 
     def __init__(self, operations: _Operations) -> None:
@@ -314,7 +297,7 @@ class _Group:
         if self._operations.requests(call) is None:
             return replies[self.numbers[call]]
         try:
-            return Reply(encoded(self._value(call, replies)))
+            return Reply(encode(self._value(call, replies)))
         except _NoValue as none:
             return none.reply
         except TypeError as error:  # None is not less than 2

@@ -14,22 +14,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
-from modcheck.testing.budget import (
-    EVERYTHING,
-    FIRST_GAMES,
-    FOLLOWUP,
-    FOLLOWUP_GAMES,
-    FOLLOWUP_LENGTH,
-    LONG_GAMES,
-    RANDOM_GAMES,
-    RARE_GAMES,
-    RARE_LENGTH,
-    SCENARIO_GAMES,
-    SHORT_LENGTH,
-    SHRINK_CALLS,
-    USUAL,
-    Thoroughness,
-)
+from modcheck.testing import budget
+from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, USUAL, Thoroughness
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.derive import Support
 from modcheck.testing.recorded import RecordedTrace, select_calls
@@ -50,22 +36,16 @@ class CheckOptions:
 
     seed: int = 0
     """Decides which random games are played."""
-
-    games: int = RANDOM_GAMES
+    games: int = budget.RANDOM_GAMES
     """The number of random games."""
-
-    short: int = SHORT_LENGTH
+    short: int = budget.SHORT_LENGTH
     """All games of at most so many moves are played where none are recorded."""
-
-    effort: int = SHRINK_CALLS
+    effort: int = budget.SHRINK_CALLS
     """The number of calls that the search for a shorter game may make."""
-
     declared: Mapping[str, str] = field(default_factory=dict)
     """Conventions, by name."""
-
     extra_stages: Sequence[Stage] = ()
     """Stages that come last; their recorded traces need the specification as it stands."""
-
     confinement: str = ""
     """What keeps the implementation from doing harm, in a few words."""
 
@@ -85,12 +65,15 @@ class TestPlan:
 
     def can_call(self, call: Call) -> bool:
         """Whether a call can be made of the implementation."""
-        return call.routine in self._support.checked and self._dialect.translate(call) is not None
+        return (
+            call.routine in self._support.checked_routines
+            and self._dialect.translate(call) is not None
+        )
 
     @cached_property
     def scenarios(self) -> Sequence[tuple[Call, ...]]:
         """Games that reach rare rules, as the conventions have them; those first that find most."""
-        games = islice(self._model.scenarios.values(), SCENARIO_GAMES)
+        games = islice(self._model.scenarios.values(), budget.SCENARIO_GAMES)
         return [self._dialect.translate_game(game) for game in games]
 
     @property
@@ -107,7 +90,7 @@ class TestPlan:
         if self._model.suite is None or self._edited:
             return None
         programs = self._model.module.access_programs
-        if any(f.is_transition and f.name not in self._support.checked for f in programs):
+        if any(f.is_transition and f.name not in self._support.checked_routines for f in programs):
             return None  # no recorded game can be played
         return self._model.suite()
 
@@ -152,12 +135,14 @@ class TestPlan:
         suite = self.suite
         if suite is not None:
             tried = suite.complete_length
-            yield _recorded(FIRST, self._first_games)
-            yield _recorded(SHORT, self._all_short, tried)
-            yield _recorded("covering suite", self._callable(suite.games[FIRST_GAMES:]), tried)
+            yield _recorded_stage(FIRST, self._first_games)
+            yield _recorded_stage(SHORT, self._all_short, tried)
+            yield _recorded_stage(
+                "covering suite", self._callable(suite.games[FIRST_GAMES:]), tried
+            )
         else:
             yield self._short_games(self._options.short)
-            yield self._scenario_games(SCENARIO_GAMES)
+            yield self._scenario_games(budget.SCENARIO_GAMES)
         yield self._random_games()
         for stage in self._options.extra_stages:
             batches = stage.recorded if suite is not None else None
@@ -181,25 +166,27 @@ class TestPlan:
         """
         suite = self.suite if as_it_stands else None
         if suite is None:
-            yield self._short_games(FOLLOWUP_LENGTH, FOLLOWUP, most=FOLLOWUP_GAMES)
+            yield self._short_games(budget.FOLLOWUP_LENGTH, FOLLOWUP, most=budget.FOLLOWUP_GAMES)
             yield self._scenario_games(FIRST_GAMES, FOLLOWUP)
             return
-        short = [trace for trace in self._all_short if len(trace.game) <= FOLLOWUP_LENGTH + 1]
+        short = [
+            trace for trace in self._all_short if len(trace.game) <= budget.FOLLOWUP_LENGTH + 1
+        ]
         for name, traces in ((SHORT, short), (FIRST, self._first_games)):
             audible = select_calls(traces, lambda call, _: call.routine not in muted)
-            yield _recorded(name, [*audible])
+            yield _recorded_stage(name, [*audible])
 
     def later_games(self) -> Stage:
         """Return a stage in which a game is begun after another one."""
 
         def generate(runner: Runner) -> Iterator[Trace]:
             generator = runner.generator
-            for length in LONG_GAMES:
+            for length in budget.LONG_GAMES:
                 chance = random.Random(self._options.seed)
                 game = [step.call for step in generator.random_steps(chance, length)]
                 yield generator.game([*game, game[0]], USUAL)
 
-        return Stage("later games", generate, count=len(LONG_GAMES))
+        return Stage("later games", generate, count=len(budget.LONG_GAMES))
 
     def rare_games(self, met: Callable[[], Collection[str]]) -> Stage:
         """Return a stage of random games, examined where a coverage goal is met for the first time.
@@ -207,12 +194,12 @@ class TestPlan:
         ``met`` returns the names of the goals that were met before.
         """
         goals = self._model.goals
-        longest = max(map(len, self.scenarios), default=RARE_LENGTH)
+        longest = max(map(len, self.scenarios), default=budget.RARE_LENGTH)
 
         def generate(runner: Runner) -> Iterator[Trace]:
             generator = runner.generator
             chance = random.Random(self._options.seed)
-            for _ in range(RARE_GAMES):
+            for _ in range(budget.RARE_GAMES):
                 missing = set(goals) - {*met()}
                 if not missing:
                     return
@@ -266,5 +253,5 @@ class TestPlan:
         return Stage("games at random", generate, count=self._options.games)
 
 
-def _recorded(name: str, traces: Sequence[RecordedTrace], complete_length: int = -1) -> Stage:
+def _recorded_stage(name: str, traces: Sequence[RecordedTrace], complete_length: int = -1) -> Stage:
     return Stage(name, recorded=lambda: [traces], complete_length=complete_length)

@@ -20,9 +20,9 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, Final, TypeAlias
 
-from modcheck.system.implementation import Implementation, Json, Reply, encoded
+from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.system.protocol import call_text
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import Call, Machine
 from modspec.syntax.module import Module, Parameter
@@ -39,7 +39,7 @@ _LETTERS: Final = {purpose.value[0]: purpose for purpose in Purpose}
 """How a purpose is written."""
 
 _STYLES: Final = ((",", ":"), (", ", ": "))
-"""The separators with which most programs write JSON: without spaces, or with one after each."""
+"""The separators in the JSON of most programs: without spaces, or with one after each."""
 
 CallFilter: TypeAlias = Callable[[Call, Purpose], bool]
 """Whether a call is to be made."""
@@ -62,31 +62,25 @@ class RecordedCall:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The distinct calls and replies of a recording; a trace is numbers of these."""
+    """The distinct calls and replies of a recording; a trace is numbers of these.
+
+    Each is written in JSON once; a line of the protocol is then a matter of joining them.
+    """
 
     calls: tuple[RecordedCall, ...]
     replies: tuple[Reply, ...]
 
     @cached_property
-    def wording(self) -> Wording:
-        """The calls and replies as they are written in lines of the protocol."""
-        return Wording(self)
+    def _written_calls(self) -> list[bytes]:
+        return [call_text(recorded.call).encode() for recorded in self.calls]
 
+    @cached_property
+    def _styles(self) -> list[_Style]:
+        return [_Style(self.replies, *separators) for separators in _STYLES]
 
-class Wording:
-    """How the calls of a vocabulary and the replies to them are written in lines of the protocol.
-
-    Every call and every reply is written once; a line is then a matter of joining them.
-    """
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        """Write all of them."""
-        self._calls = [call_text(recorded.call).encode() for recorded in vocabulary.calls]
-        self._styles = [_Style(vocabulary.replies, *separators) for separators in _STYLES]
-
-    def request(self, calls: Iterable[int], number: int) -> bytes:
-        """Return the line that makes calls, by their numbers in the vocabulary."""
-        written = b",".join(map(self._calls.__getitem__, calls))
+    def request(self, number: int, calls: Iterable[int]) -> bytes:
+        """Return the line of the protocol that makes calls, by their numbers."""
+        written = b",".join(map(self._written_calls.__getitem__, calls))
         return b'{"id":%d,"calls":[%b]}\n' % (number, written)
 
     def is_expected(self, line: bytes, number: int, replies: Iterable[int]) -> bool:
@@ -94,11 +88,11 @@ class Wording:
 
         A line that has not may still mean the same.
         """
-        if line == self._styles[0].line(number, replies):
-            return True
-        if line == self._styles[1].line(number, replies):
-            self._styles.reverse()  # the program will write its next lines in the same style
-            return True
+        for style in self._styles:
+            if line == style.line(number, replies):
+                if style is not self._styles[0]:
+                    self._styles.reverse()  # the program goes on in the same style
+                return True
         return False
 
 
@@ -118,13 +112,10 @@ class _Style:
 
 @dataclass(frozen=True)
 class Difference:
-    """A recorded trace to which an implementation replied otherwise than the specification."""
+    """All replies to a recorded trace, and the number of the first wrong one, from 0."""
 
     number: int
-    """The first call with a wrong reply, counted from 0."""
-
     replies: list[Reply]
-    """All replies of the implementation."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +124,6 @@ class RecordedTrace:
 
     name: str
     """What the trace is for, in a few words."""
-
     vocabulary: Vocabulary = field(repr=False)
     call_numbers: array[int] = field(repr=False)
     reply_numbers: array[int] = field(repr=False)
@@ -191,11 +181,11 @@ class RecordedTrace:
 
     def request(self, number: int, first: int, last: int) -> bytes:
         """Return the line that makes the calls from ``first`` to before ``last``."""
-        return self.vocabulary.wording.request(self.call_numbers[first:last], number)
+        return self.vocabulary.request(number, self.call_numbers[first:last])
 
     def is_expected(self, line: bytes, number: int, first: int, last: int) -> bool:
         """Whether a line is to the byte the reply that is demanded to that request."""
-        return self.vocabulary.wording.is_expected(line, number, self.reply_numbers[first:last])
+        return self.vocabulary.is_expected(line, number, self.reply_numbers[first:last])
 
     def replies(self, wrong: Mapping[int, Sequence[Reply]]) -> list[Reply]:
         """Return the expected replies, but for those given, by the number of the first of them."""
@@ -300,10 +290,8 @@ class Recording:
 
     module: str
     """The Python name of the module that was specified."""
-
     digest: str
     """Of the sources that the replies were computed from: see :func:`digest`."""
-
     vocabulary: Vocabulary = field(repr=False)
     traces: tuple[RecordedTrace, ...]
 
@@ -312,7 +300,7 @@ class Recording:
         cls,
         machine: Machine,
         traces: Iterable[tuple[str, Trace]],
-        events: Callable[[Step], Iterable[str]] = lambda step: (),
+        events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
     ) -> Recording:
         """Record traces, each with its name; ``events`` names the coverage goals a step meets."""
         calls: dict[RecordedCall, int] = {}
@@ -344,7 +332,7 @@ class Recording:
             "module": self.module,
             "digest": self.digest,
             "asked": [
-                [c.purpose.value[0], c.call.routine, *map(encoded, c.call.arguments)]
+                [c.purpose.value[0], c.call.routine, *map(encode, c.call.arguments)]
                 for c in self.vocabulary.calls
             ],
             "replies": [[r.output, r.exception] for r in self.vocabulary.replies],
@@ -386,9 +374,9 @@ def digest(machine: Machine) -> str:
     return total.hexdigest()
 
 
-def _key(step: Step) -> tuple[type, Json, str | None]:
+def _key(step: TraceStep) -> tuple[type, Json, str | None]:
     """Return a reply with the type of its output, since 1 and True are one key."""
-    output = encoded(step.expected.output)
+    output = encode(step.expected.output)
     return type(output), output, step.expected.exception
 
 
@@ -415,7 +403,7 @@ def _calls_in(rows: Sequence[Sequence[Any]], module: Module) -> tuple[RecordedCa
 def _values_by_json(module: Module, parameter: Parameter) -> dict[Json, Any]:
     """Return the elements of the parameter's type by their JSON form, if it is an enumeration."""
     named = vars(module.python).get(getattr(parameter.type, "name", ""))
-    return {encoded(element): element for element in elements(named) or ()}
+    return {encode(element): element for element in elements(named) or ()}
 
 
 def _traces_in(

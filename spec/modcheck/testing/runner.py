@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from modcheck.system.implementation import Implementation, Json, Reply, encoded
+from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.testing.mismatch import Mismatch, agrees, mismatch_at
 from modcheck.testing.recorded import Difference, RecordedTrace, differences
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
 
-EventPredicate: TypeAlias = Callable[[Instance, Step], bool]
+EventPredicate: TypeAlias = Callable[[Instance, TraceStep], bool]
 """Whether a coverage goal is met at a transition or query that the specification was run for."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -49,7 +49,6 @@ class Coverage:
     exceptions: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     """How often each coverage goal was met, by name."""
-
     stages: list[StageCoverage] = field(default_factory=list)
 
 
@@ -60,11 +59,9 @@ class Stage:
     name: str
     generate: Callable[[Runner], Iterable[Trace]] = lambda runner: ()
     """Makes the traces. It may run implementations of its own."""
-
     recorded: Batches | None = None
     count: int = 0
     """The number of generated traces, or of tries; 0 if it is not known."""
-
     complete_length: int = -1
     """All games of at most so many transitions are played in this stage or were before."""
 
@@ -137,19 +134,19 @@ class Runner:
         """Yield the first mismatch of each trace of a stage; count the calls before it."""
         games, calls = self.coverage.games, self.coverage.calls
         try:
-            yield from self._recorded(stage) if stage.recorded else self._generated(stage)
+            yield from self._play_recorded(stage) if stage.recorded else self._play_generated(stage)
         finally:
             games, calls = self.coverage.games - games, self.coverage.calls - calls
             self.coverage.stages.append(StageCoverage(stage.name, games, calls))
         self._progress(stage.name, stage.count, stage.count)
 
-    def _generated(self, stage: Stage) -> Iterator[Mismatch]:
+    def _play_generated(self, stage: Stage) -> Iterator[Mismatch]:
         for number, trace in enumerate(stage.generate(self)):
             self._progress(stage.name, number, stage.count)
             if found := self.play(trace):
                 yield found
 
-    def _recorded(self, stage: Stage) -> Iterator[Mismatch]:
+    def _play_recorded(self, stage: Stage) -> Iterator[Mismatch]:
         assert stage.recorded is not None
         for traces in stage.recorded():
             for number, (trace, difference) in enumerate(self._differences(traces)):
@@ -209,14 +206,14 @@ class Runner:
 
         Nothing is counted.
         """
-        return next((self._recomputed(*found) for found in self._found_in(traces)), None)
+        return next((self._recompute(*found) for found in self._found_in(traces)), None)
 
     def soonest_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
         """Return the mismatch in recorded traces after the fewest transitions, likewise."""
         soonest = min(
             self._found_in(traces), key=lambda found: found[0].moves(found[1].number), default=None
         )
-        return soonest and self._recomputed(*soonest)
+        return soonest and self._recompute(*soonest)
 
     def meaningful_outputs(self, routine: str) -> frozenset[Json] | None:
         """Return the values that an access program may yield, as JSON; None if not enumerated."""
@@ -224,7 +221,7 @@ class Runner:
             machine = self.generator.machine
             named = getattr(machine.routine(routine).result, "name", "")
             values = elements(vars(machine.module.python).get(named))
-            outputs = frozenset(map(encoded, values)) if values else None
+            outputs = frozenset(map(encode, values)) if values else None
             self._meaningful_outputs[routine] = outputs
         return self._meaningful_outputs[routine]
 
@@ -239,11 +236,11 @@ class Runner:
         found = mismatch_at(trace, replies, number, is_a_value)
         return replace(found, earlier_games=tuple(self._earlier_games))
 
-    def _is_a_value(self, step: Step, reply: Reply) -> bool:
+    def _is_a_value(self, step: TraceStep, reply: Reply) -> bool:
         """Whether a reply is of the type that is demanded, right or wrong."""
         outputs = self.meaningful_outputs(step.call.routine)
         if outputs is None:
-            return type(reply.output) is type(encoded(step.expected.output))
+            return type(reply.output) is type(encode(step.expected.output))
         return reply.output in outputs
 
     def _differences(
@@ -263,11 +260,11 @@ class Runner:
             if difference is not None:
                 yield trace, difference
 
-    def _recomputed(self, trace: RecordedTrace, found: Difference) -> Mismatch:
+    def _recompute(self, trace: RecordedTrace, found: Difference) -> Mismatch:
         steps = trace.recompute(self.generator, around=found.number)
         return self._mismatch(steps, found.replies, found.number)
 
-    def _count(self, step: Step) -> None:
+    def _count(self, step: TraceStep) -> None:
         coverage = self.coverage
         coverage.calls += 1
         coverage.routines[step.call.routine] += 1

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -26,11 +26,11 @@ from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture import providers
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from modcheck.system.implementation import Implementation, ImplementationError, Reply, encoded
-from modcheck.testing.budget import QUICK_QUERIES, RUN_STEPS, SHRINK_RUN_CALLS
+from modcheck.system.implementation import Implementation, ImplementationError, Reply, encode
+from modcheck.testing import budget
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.explain.explain import environment
 from modspec.run.domains import Domains
 from modspec.run.evaluate import Environment, Evaluator
@@ -83,14 +83,6 @@ class Act:
         return call.routine == self.routine and self.arguments in (None, call.arguments)
 
 
-@dataclass
-class Run:
-    """The calls of one run, and how it ended."""
-
-    trace: Trace = field(default_factory=list)
-    mismatch: MismatchFound | None = None
-
-
 # -- why calls raise -------------------------------------------------------------------------------
 
 
@@ -106,7 +98,7 @@ class FailureReason:
         return " ".join([f"{self.routine} raises {self.exception}:", *self.rules])
 
 
-def failure_reason(machine: Machine, step: Step) -> FailureReason:
+def failure_reason(machine: Machine, step: TraceStep) -> FailureReason:
     """Return why a call that raises does so.
 
     An exception has as many reasons as its condition has labelled conjuncts or disjuncts, also by
@@ -154,13 +146,16 @@ def state_machine(
     make: Callable[[], Implementation],
     domains: Domains,
     *,
-    steps: int = RUN_STEPS,
+    steps: int = budget.RUN_STEPS,
     backend: str = "hypothesis",
+    generator: TraceGenerator | None = None,
+    end: Callable[[ModuleRun], None] = lambda run: None,
 ) -> type[RuleBasedStateMachine]:
     """Return a Hypothesis state machine that compares implementations with a module.
 
     ``make`` returns the implementation for a run, which is closed after it; ``domains`` says which
-    arguments are tried; a run has so many steps. Run the machine with
+    arguments are tried; a run has so many steps. A machine with a ``generator`` makes only the
+    calls of that generator. Each run is given to ``end`` when it is over. Run the machine with
     ``run_state_machine_as_test``, or give its ``TestCase`` to pytest. It raises
     :class:`MismatchFound` at a wrong reply.
 
@@ -168,27 +163,10 @@ def state_machine(
     code, which is much slower (``pip install hypothesis-crosshair``).
     """
     machine = Machine(module)
-    return state_machine_for(
-        module, lambda: TraceGenerator(machine, domains), make, lambda run: None, steps, backend
-    )
 
-
-def state_machine_for(
-    module: Module,
-    generator: Callable[[], TraceGenerator],
-    make: Callable[[], Implementation],
-    end: Callable[[Run], None],
-    steps: int = RUN_STEPS,
-    backend: str = "hypothesis",
-) -> type[RuleBasedStateMachine]:
-    """Return a state machine that makes only the calls of a trace generator.
-
-    As :func:`state_machine`, but each run takes a ``generator``, and calls ``end`` when it is over.
-    """
-
-    class ModuleMachine(_Machine):
+    class ModuleMachine(ModuleRun):
         def __init__(self) -> None:
-            super().__init__(generator(), make(), end)
+            super().__init__(generator or TraceGenerator(machine, domains), make(), end)
 
     name = f"{module.name.title().replace('_', '')}Machine"
     ModuleMachine.__name__ = ModuleMachine.__qualname__ = name
@@ -201,7 +179,7 @@ def state_machine_for(
 @st.composite
 def _acts(draw: st.DrawFn) -> Act:
     """Draw a step that the machine may take in its present state."""
-    run: _Machine = draw(st.runner())
+    run: ModuleRun = draw(st.runner())
     kind = draw(st.sampled_from(_KINDS))
     if kind == "query" and (queries := run.queries()):
         return draw(st.sampled_from(queries))
@@ -215,26 +193,29 @@ def _acts(draw: st.DrawFn) -> Act:
     return _act(draw(st.sampled_from(moves))) if moves else draw(st.sampled_from(run.starts()))
 
 
-class _Machine(RuleBasedStateMachine):
+class ModuleRun(RuleBasedStateMachine):
     """One run: an implementation, and the state in which it should be."""
 
     def __init__(
         self,
         generator: TraceGenerator,
         implementation: Implementation,
-        end: Callable[[Run], None],
+        end: Callable[[ModuleRun], None],
     ) -> None:
         super().__init__()
         self.machine = machine = generator.machine
         self.implementation = implementation
         self.generator = generator
         self.state: State | None = None
-        self.record = Run()
+        self.trace: Trace = []
+        self.mismatch: MismatchFound | None = None
         self._end = end
         programs, domains = machine.module.access_programs, generator.domains
         self._outputs = [f for f in programs if f.output is not None]
         self._quick = [
-            f for f in self._outputs if len(domains.usual(machine.module, f)) <= QUICK_QUERIES
+            f
+            for f in self._outputs
+            if len(domains.usual(machine.module, f)) <= budget.QUICK_QUERIES
         ]
         self._met: set[Hashable] = set()
 
@@ -249,21 +230,21 @@ class _Machine(RuleBasedStateMachine):
             self._met.add(self._aspect(after))
             trace += [step for f in self._quick for step in self._queries(f, after)]
             trace += observation
-        self.record.trace += trace
+        self.trace += trace
         replies = self.implementation.answer([step.call for step in trace])
         for step, reply in zip(trace, replies, strict=True):
             is_transition = self.machine.routine(step.call.routine).is_transition
             if not agrees(step.expected, reply, is_transition):
-                self.record.mismatch = MismatchFound(step.call, step.expected, reply, act)
-                raise self.record.mismatch
+                self.mismatch = MismatchFound(step.call, step.expected, reply, act)
+                raise self.mismatch
         self.state = after
 
     def teardown(self) -> None:
         """Close the implementation."""
         self.implementation.close()
-        self._end(self.record)
+        self._end(self)
 
-    def _calls(self, act: Act) -> Iterator[Step]:
+    def _calls(self, act: Act) -> Iterator[TraceStep]:
         function = self.machine.routine(act.routine)
         if act.arguments is None:
             yield from self._queries(function, self.state)
@@ -305,16 +286,16 @@ class _Machine(RuleBasedStateMachine):
 
     def _steps(
         self, functions: Iterable[Function], state: State | None, purpose: Purpose
-    ) -> Iterator[Step]:
+    ) -> Iterator[TraceStep]:
         """Yield all calls of some routines in a state that the generator would make."""
         for function in functions:
             if state is None and function.state is not None:
                 continue
             for call, outcome in self.generator.outcomes(state, function).all:
                 if (call.routine, outcome.exception) not in self.generator.trusted:
-                    yield Step(call, state, outcome, purpose)
+                    yield TraceStep(call, state, outcome, purpose)
 
-    def _queries(self, function: Function, state: State | None) -> Iterator[Step]:
+    def _queries(self, function: Function, state: State | None) -> Iterator[TraceStep]:
         return self._steps([function], state, Purpose.QUERY)
 
     def _aspect(self, state: State | None) -> Hashable:
@@ -327,14 +308,14 @@ class _Machine(RuleBasedStateMachine):
         )
 
 
-def _act(step: Step) -> Act:
+def _act(step: TraceStep) -> Act:
     return Act(step.purpose, step.call.routine, step.call.arguments)
 
 
 def _outcome_text(expected: Outcome) -> str:
     if expected.exception is not None:
         return expected.exception
-    return "no exception" if expected.output is None else json.dumps(encoded(expected.output))
+    return "no exception" if expected.output is None else json.dumps(encode(expected.output))
 
 
 def _reply_text(got: Reply) -> str:
@@ -367,7 +348,7 @@ class _Search:
         self._runner = runner
         self._runs = runs
         self._started = 0
-        self._calls_left = SHRINK_RUN_CALLS
+        self._calls_left = budget.SHRINK_RUN_CALLS
         self._smallest: Trace | None = None
         self._broke_down = False
         self._error: ImplementationError | None = None
@@ -375,8 +356,12 @@ class _Search:
     def traces(self, start: int) -> Iterator[Trace]:
         """Yield the smallest trace with a mismatch, if there is one."""
         generator = self._runner.generator
-        machine = state_machine_for(
-            generator.machine.module, lambda: generator, self._make, self._learn
+        machine = state_machine(
+            generator.machine.module,
+            self._make,
+            generator.domains,
+            generator=generator,
+            end=self._learn,
         )
         chosen = settings(
             machine.TestCase.settings,
@@ -412,7 +397,7 @@ class _Search:
             self._error = error
             raise _SearchIsOver from error
 
-    def _learn(self, run: Run) -> None:
+    def _learn(self, run: ModuleRun) -> None:
         """Note what a run shows when it is over."""
         if self._smallest is not None:
             self._calls_left -= len(run.trace)

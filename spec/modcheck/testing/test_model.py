@@ -22,19 +22,14 @@ class Habit:
 
     dummy: str
     """The name of the dummy in the specification."""
-
     domain: str
     """The name of the set that the dummy ranges over, if it has one."""
-
     missed: tuple[Any, ...]
     """The values that the dummy never takes."""
-
     found: tuple[Any, ...]
     """The values that the dummy was seen to take."""
-
     cases: int
     """The number of cases that show the habit; none contradicts it."""
-
     given: tuple[Any, ...] = ()
     """The arguments of all these cases; with others the implementation may be right."""
 
@@ -64,13 +59,10 @@ class CoveringSuite:
 
     complete_length: int
     """All games of at most so many transitions are in the suite."""
-
     short: Sequence[RecordedTrace]
     """These games, the shorter ones first, with every call in their last states."""
-
     longer: Callable[[], Sequence[RecordedTrace]]
     """All games of one transition more: played only to find the shortest mismatch."""
-
     games: Sequence[RecordedTrace]
     """Games that reach all rare rules, those first that find most."""
 
@@ -86,25 +78,18 @@ class TestModel:
     domains: Domains
     scenarios: Mapping[str, Sequence[Call]] = field(default_factory=dict)
     """Games that reach rare rules, by what they show, those first that find most."""
-
     goals: Mapping[str, EventPredicate] = field(default_factory=dict)
     """The coverage goals that a verdict counts, by name."""
-
     needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The coverage goals without which a rule does not show, by the rule."""
-
     constants: Mapping[str, object] = field(default_factory=dict)
     """The constants that have other values than in the text, by name."""
-
     suite: Callable[[], CoveringSuite] | None = None
     """The recorded traces of the module as it stands, if there are any."""
-
     conventions: Sequence[Convention] = ()
     """How implementations may differ."""
-
     with_conventions: Callable[[Mapping[str, str]], TestModel] | None = None
     """Returns the test model under conventions, by name; None if there are none."""
-
     advice: Advice = general_advice
 
     theorems: Module | None = None

@@ -1,7 +1,7 @@
 """Check: from an implementation to a verdict.
 
 At a mismatch, the check looks for the rule that is broken, and for a mutant of the specification
-that behaves as the implementation does. It then goes on with the mutant in the place of the
+that behaves as the implementation does. It then continues with the mutant in the place of the
 specification, so that the next mismatch shows another fault and not the first one again.
 """
 
@@ -23,7 +23,7 @@ from modcheck.diagnosis.masking import (
 from modcheck.diagnosis.mutated_oracle import is_right_by
 from modcheck.diagnosis.shrink import at_source, shrunk
 from modcheck.system.implementation import Implementation, ImplementationError
-from modcheck.testing.budget import MOST_FAULTS
+from modcheck.testing import budget
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
 from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
 from modcheck.testing.mismatch import Mismatch
@@ -156,7 +156,7 @@ class _Check:
     def verdict(self) -> Verdict:
         """Play until no new fault is found; return the verdict."""
         found = self._first_mismatch(self.plan.stages())
-        while found is not None and self._judge(found) and len(self.faults) < MOST_FAULTS:
+        while found is not None and self._judge(found) and len(self.faults) < budget.MOST_FAULTS:
             found = self._first_mismatch(self._followup_stages())
         self.runner.fresh()
         if found is not None:
@@ -390,6 +390,6 @@ class _Check:
 
     def _why_blocked(self) -> str:
         """Return why no rule was judged after the last fault."""
-        if len(self.faults) < MOST_FAULTS:
+        if len(self.faults) < budget.MOST_FAULTS:
             return "it broke down; that has to be mended first"
-        return f"there are {MOST_FAULTS} faults or more; mend these first"
+        return f"there are {budget.MOST_FAULTS} faults or more; mend these first"

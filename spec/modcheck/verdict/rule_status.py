@@ -28,7 +28,6 @@ class RuleStatus:
     rule: str
     held: bool | None
     """None if the rule could not be judged."""
-
     reason: str = ""
     """Why it could not be judged."""
 
@@ -94,13 +93,13 @@ def _why_unobservable(rule: str, programs: list[str], module: Module, support: S
     a transition from it there is only one state.
     """
     initializers = {function.name for function in module.initializers}
-    checked = [f for f in module.access_programs if f.name in support.checked]
+    checked = [f for f in module.access_programs if f.name in support.checked_routines]
     if set(programs) <= initializers:
         read = frozenset().union(*(variables_read(f) for f in checked if f.state))
         given = {a.variable for f in module.initializers for a in f.transition if cites(a, rule)}
         return "" if given & read else "nothing that it offers shows the state"
     transitions = [f.name for f in module.access_programs if f.is_transition and f.state]
-    if transitions and not set(transitions) & support.checked:
+    if transitions and not set(transitions) & support.checked_routines:
         return f"without {' or '.join(transitions)} only the beginning of a game is seen"
     return ""
 

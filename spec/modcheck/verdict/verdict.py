@@ -13,16 +13,15 @@ from itertools import groupby
 from typing import Any, Final
 
 from modcheck.diagnosis.diagnose import Diagnosis
-from modcheck.system.implementation import Json, encoded
+from modcheck.system.implementation import Json, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose
 from modcheck.verdict.rule_status import RuleStatus
 from modspec.explain.explanation import Explanation
-from modspec.print import clauses
 from modspec.print.document import Document, Nest, text
-from modspec.print.formula import formula
+from modspec.print.formula import exception_clause, formula
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
 
 MOST_NO_OP_CALLS: Final = 8
@@ -37,19 +36,14 @@ class Fault:
     diagnosis: Diagnosis
     formula: Document | None
     """The formula that states the broken rule."""
-
     witness: tuple[tuple[str, Any], ...]
     """The values of the dummies for which that formula decides."""
-
     stage: str
     """The stage of the check that found it."""
-
     calls: int
     """The number of calls up to the first mismatch, inclusive."""
-
     hints: tuple[str, ...] = ()
     """What the author may want to look at, computed from how the implementation behaves."""
-
     given: tuple[str, ...] = ()
     """The broken rules that were assumed to stay broken when this fault was found."""
 
@@ -74,17 +68,13 @@ class Verdict:
     seed: int
     support: Support
     """Which access programs were checked, and how."""
-
     rules: tuple[RuleStatus, ...] = ()
     """The rules that the specification states, and the status of each."""
-
     faults: tuple[Fault, ...] = ()
     conventions: Mapping[str, str] = field(default_factory=dict)
     """The conventions that the verdict assumes, by name."""
-
     confinement: str = ""
     """What kept the implementation from doing harm while it ran; empty if unknown."""
-
     suggestion: tuple[str, str] | None = None
     """A convention, and its value, under which there would be no fault."""
 
@@ -92,11 +82,6 @@ class Verdict:
     def conforms(self) -> bool:
         """Whether there is no fault."""
         return not self.faults
-
-    @property
-    def rules_exercised(self) -> tuple[str, ...]:
-        """The rules that were judged, one way or the other."""
-        return tuple(status.rule for status in self.rules if status.held is not None)
 
     @property
     def breakdowns(self) -> tuple[str, ...]:
@@ -147,7 +132,7 @@ def _with_bindings(
 def clause_formula(clause: Clause) -> Document:
     """Return a clause as it stands in the specification."""
     if isinstance(clause, ExceptionClause):
-        return clauses.exception_clause(clause)
+        return exception_clause(clause)
     name = clause.variable if isinstance(clause, Assignment) else "out"
     return text(name) + text(" := ") + Nest(formula(clause.value))
 
@@ -163,7 +148,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     elif step.purpose is Purpose.COMMAND:
         expected = "no exception"
     else:
-        expected = _value_text(encoded(step.expected.output))
+        expected = _value_text(encode(step.expected.output))
     if reply.fault is not None:
         return ("an answer" if step.purpose is Purpose.COMMAND else expected), reply.fault
     if reply.exception is not None:
@@ -171,7 +156,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         return expected, f"exception {reply.exception}{remark}"
     if step.expected.exception and step is mismatch.culprit and reply.output is None:
         return expected, "no exception"
-    due = encoded(step.expected.output)
+    due = encode(step.expected.output)
     return expected, _value_text(reply.output) + _type_remark(due, reply.output)
 
 

@@ -16,7 +16,8 @@ from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
 from modspec import Module, SpecificationError, declare
-from modspec.print import latex_page, terminal
+from modspec.print import latex as latex_printer
+from modspec.print import terminal
 
 _HELP: Final = """Print the specification MODULE: {modules}, or your own.
 
@@ -40,7 +41,9 @@ def show(course: Course, module: str, latex: bool) -> None:
         specification = find(course, module)
     except SpecificationError as error:
         raise Usage(str(error)) from error
-    click.echo(latex_page.page(specification) if latex else terminal.page(specification), nl=False)
+    click.echo(
+        latex_printer.page(specification) if latex else terminal.page(specification), nl=False
+    )
 
 
 def find(course: Course, name: str) -> Module:

@@ -1,26 +1,25 @@
 """Contract: an implementation that is checked at every call against its specification's clauses.
 
-Nothing is restated. An implementation says which specification it implements, and by an abstraction
-function which state of the specification its own state stands for; the clauses do the rest::
+Nothing is stated twice. An implementation names its specification, and gives an abstraction
+function that returns the state of the specification for its own state::
 
     contract = Contract(declare("counter"), abstraction=lambda: Counter(value=_value))
 
     @contract
     def increment() -> None: ...
 
-- Before a call: what the routine assumes must hold, else the caller is told
-  (:class:`AssumptionViolated`).
-- After it: an exception was raised exactly if a condition holds, the one of the first that does;
-  each state variable has the value of its transition; the output is that of its clause; whatever
+- Before a call, the assumptions of the routine must hold; else :class:`AssumptionViolated`.
+- After it, an exception was raised exactly if an exception clause holds, by the first that does;
+  each state variable has the value of its transition; the output is that of its clause; a call that
   raises or has an output left the state as it was; the state invariant holds. Else
   :class:`ContractViolation`.
 
-A program that runs without them: set the environment variable ``MODSPEC_CONTRACTS`` to ``off``
-before it is imported, and the decorator returns each function as it is; or call it within
-:func:`unchecked`.
+To run a program without the checks, set the environment variable ``MODSPEC_CONTRACTS`` to ``off``
+before it is imported (the decorator then returns each function as it is), or use
+:func:`without_checks`.
 
-:class:`Dialect` is the same without any call: clauses as callables over values. A tool that reasons
-about calls instead of making them, as CrossHair does, takes its pre- and postcondition from there.
+:class:`ContractTerms` is the same without calls: clauses as callables over values, for a tool that
+reasons about calls instead of making them, as CrossHair does.
 """
 
 from __future__ import annotations
@@ -28,19 +27,18 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ParamSpec, TypeVar
 
-from modspec.contract.violation_text import format_difference, format_formula, format_message
-from modspec.explain.explain import environment
-from modspec.print import clauses as printed_clauses
-from modspec.print.document import text
-from modspec.print.formula import formula
-from modspec.run.evaluate import Environment, Evaluator
+from modspec.explain.explain import argument_environment, environment
+from modspec.print import terminal
+from modspec.print.document import Document, text, with_label
+from modspec.print.formula import definitions, exception_clause, exception_clauses, formula
+from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
 from modspec.syntax.errors import SpecificationError
@@ -54,25 +52,30 @@ R = TypeVar("R")
 SWITCH = "MODSPEC_CONTRACTS"
 """The environment variable that, set to ``off``, keeps functions from being wrapped at all."""
 
+_MEMO_SIZE = 1 << 12
+"""The number of results that each function's memo holds: enough for a game, not for a long run."""
 
-_REMEMBERED = 1 << 12
-"""How many results each function of a specification keeps: a game's worth, not a long run's."""
+_COLUMN = 14
+"""The column of a message at which the text beside the keywords begins."""
 
-_checking: ContextVar[bool] = ContextVar("checking", default=True)
+_SHOWN = 6
+"""The number of elements of a collection that a message shows."""
+
+_is_checking: ContextVar[bool] = ContextVar("is_checking", default=True)
 
 
 @contextmanager
 def without_checks() -> Iterator[None]:
     """Make calls without checking them, as a benchmark does."""
-    token = _checking.set(False)
+    token = _is_checking.set(False)
     try:
         yield
     finally:
-        _checking.reset(token)
+        _is_checking.reset(token)
 
 
 class ContractPart(Enum):
-    """What of a contract a call may break, by the template's keyword where it has one."""
+    """The part of a contract that a call violates, by the template's keyword if it has one."""
 
     EXCEPTION = "exception"
     TRANSITION = "transition"
@@ -85,11 +88,11 @@ class ContractPart(Enum):
 
 @dataclass(frozen=True)
 class Violation:
-    """A clause that a call does not keep."""
+    """A clause that a call does not satisfy."""
 
     part: ContractPart
     formula: str
-    """The clause as mathematics, its rules at the right; of several lines if need be."""
+    """The clause as mathematics, its rules at the right; possibly several lines."""
 
     rules: tuple[str, ...]
     expected: Any
@@ -97,41 +100,37 @@ class Violation:
 
 
 class ContractViolation(AssertionError):
-    """A call that is not what the specification says: the implementation is wrong.
+    """A call that does not follow the specification: the implementation is wrong.
 
-    Attributes: ``routine``, ``call`` (it and its arguments), ``part`` (which of the :class:`ContractPart`),
+    Attributes: ``routine``, ``call`` (with its arguments), ``part`` (a :class:`ContractPart`),
     ``formula`` (the clause), ``rules`` (their ids), ``expected`` and ``got``, ``before`` (the state
     before the call).
     """
 
     def __init__(
-        self, call: Call, breach: Violation, before: State | None, headline: str = ""
+        self, call: Call, violation: Violation, before: State | None, headline: str = ""
     ) -> None:
         self.call, self.routine, self.before = call, call.routine, before
-        self.part, self.formula, self.rules = breach.part, breach.formula, breach.rules
-        self.expected, self.got = breach.expected, breach.got
-        expected, got = format_difference(breach.expected, breach.got)
-        super().__init__(
-            format_message(
-                headline or f"{call} does not do what its specification says",
-                {breach.part.value: breach.formula, "expected": expected, "got": got},
-            )
-        )
+        self.part, self.formula, self.rules = violation.part, violation.formula, violation.rules
+        self.expected, self.got = violation.expected, violation.got
+        expected, got = format_difference(violation.expected, violation.got)
+        entries = {violation.part.value: violation.formula, "expected": expected, "got": got}
+        headline = headline or f"{call} does not do what its specification says"
+        super().__init__(format_message(headline, entries))
 
 
 # -- the clauses as callables ----------------------------------------------------------------------
 
 
 class ContractTerms:
-    """What one access program is held to: its clauses, as callables over values.
+    """The contract of one access program: its clauses, as callables over values.
 
     A call is given as the state before it, its arguments, and its
-    :class:`~modspec.run.machine.Outcome`, in which an exception is a value like any other. That is
-    what CrossHair needs, which checks no postcondition where an exception leaves a function: let
-    the function that it is shown return an outcome, and take ``unmet(...) is None`` for its
-    precondition and ``breach(...) is None`` for its postcondition. The instance must not look up
-    symbolic values (``remember=0``); one whose functions are lifted, so that they do not branch,
-    may take the place of the plain one.
+    :class:`~modspec.run.machine.Outcome`, in which an exception is a value. CrossHair needs that: it
+    checks no postcondition if an exception leaves a function. Show it a function that returns an
+    outcome, with ``unmet_assumption(...) is None`` as precondition and ``violation(...) is None`` as
+    postcondition. The instance must not look up symbolic values (``memo_size=0``); it may be a
+    lifted one, whose functions do not branch.
     """
 
     def __init__(self, instance: Instance, function: Function) -> None:
@@ -143,7 +142,7 @@ class ContractTerms:
         self._variables = tuple(v.name for v in state.variables) if state else ()
 
     def unmet_assumption(self, before: State | None, arguments: tuple[Any, ...]) -> str | None:
-        """The first assumption that does not hold before the call, as a formula, or None."""
+        """Return the first assumption that does not hold before the call, as a formula, or None."""
         for clause in self.function.assumptions:
             if not self._value(before, arguments)(clause.value):
                 return format_formula(formula(clause.value), clause.rules)
@@ -152,7 +151,7 @@ class ContractTerms:
     def due_exception(
         self, before: State | None, arguments: tuple[Any, ...]
     ) -> ExceptionClause | None:
-        """The clause by which the call raises, the first whose condition holds, or None."""
+        """Return the clause by which the call raises, the first that holds, or None."""
         for clause in self.function.exceptions:
             if self._value(before, arguments)(clause.value):
                 return clause
@@ -161,20 +160,18 @@ class ContractTerms:
     def violation(
         self, before: State | None, arguments: tuple[Any, ...], outcome: Outcome
     ) -> Violation | None:
-        """The first clause that the call does not keep, or None."""
+        """Return the first clause that the call does not satisfy, or None."""
         due = self.due_exception(before, arguments)
         if outcome.exception != (due.exception if due else None):
             return self._wrong_exception(due, outcome.exception)
         if due:
-            return self._changed(before, outcome.state, FAILED_CALL) or self.invariant_violation(
-                outcome.state
-            )
-        return self._wrong_result(before, arguments, outcome) or self.invariant_violation(
-            outcome.state
-        )
+            found = self._change(before, outcome.state, FAILED_CALL)
+        else:
+            found = self._wrong_result(before, arguments, outcome)
+        return found or self.invariant_violation(outcome.state)
 
     def invariant_violation(self, state: State | None) -> Violation | None:
-        """The first conjunct of the state invariant that does not hold, or None."""
+        """Return the first conjunct of the state invariant that does not hold, or None."""
         if self._invariant is None or self._invariant.output is None or state is None:
             return None
         if self._instance[self._invariant.name](state):
@@ -184,30 +181,24 @@ class ContractTerms:
         conjuncts = clause.value.operands if isinstance(clause.value, And) else (clause.value,)
         failing = next(conjunct for conjunct in conjuncts if not value(conjunct))
         rules = failing.rules or clause.rules
-        return Violation(
-            ContractPart.INVARIANT, format_formula(formula(failing), rules), rules, True, False
-        )
+        stated = format_formula(formula(failing), rules)
+        return Violation(ContractPart.INVARIANT, stated, rules, True, False)
 
     def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
-        """Evaluates without the definitions: where an exception is due these may mean nothing."""
-        parameters = self.function.parameters
-        names = {p.name: value for p, value in zip(parameters, arguments, strict=True)}
-        return Evaluator(Environment(self._instance, self.function.module, names, before))
+        return Evaluator(argument_environment(self._instance, self.function, before, arguments))
 
     def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Violation:
         expected = Raised(due.exception if due else None)
+        rules: tuple[str, ...] = ()
+        stated = "none"
         if due:
-            shown, rules = (
-                format_formula(printed_clauses.exception_clause(due), due.rules),
-                due.rules,
-            )
+            rules = due.rules
+            stated = format_formula(exception_clause(due), rules)
         elif self.function.exceptions:
-            clauses = [c for c in self.function.exceptions if c.exception == raised]
-            shown = format_formula(printed_clauses.exception_clauses(self.function))
-            rules = _unique(rule for clause in clauses for rule in clause.rules)
-        else:
-            shown, rules = "none", ()
-        return Violation(ContractPart.EXCEPTION, shown, rules, expected, Raised(raised))
+            clauses = [clause for clause in self.function.exceptions if clause.exception == raised]
+            rules = tuple(dict.fromkeys(rule for clause in clauses for rule in clause.rules))
+            stated = format_formula(exception_clauses(self.function))
+        return Violation(ContractPart.EXCEPTION, stated, rules, expected, Raised(raised))
 
     def _wrong_result(
         self, before: State | None, arguments: tuple[Any, ...], outcome: Outcome
@@ -216,43 +207,51 @@ class ContractTerms:
         for assignment in self.function.transition:
             expected = frozen(value(assignment.value))
             got = getattr(outcome.state, assignment.variable, None)
-            if not _same(expected, got):
-                return self._breach(ContractPart.TRANSITION, assignment, expected, got)
+            if not _is_same(expected, got):
+                return self._wrong_value(ContractPart.TRANSITION, assignment, expected, got)
         clause = self.function.output
         if clause is None:
             return None
         expected, got = frozen(value(clause.value)), frozen(outcome.output)
-        if not _same(expected, got):
-            return self._breach(ContractPart.OUTPUT, clause, expected, got)
+        if not _is_same(expected, got):
+            return self._wrong_value(ContractPart.OUTPUT, clause, expected, got)
         if self.function.state is None:
             return None
-        return self._changed(before, outcome.state, QUERIES_PURE)
+        return self._change(before, outcome.state, QUERIES_PURE)
 
-    def _breach(self, part: ContractPart, clause: Clause, expected: Any, got: Any) -> Violation:
+    def _wrong_value(
+        self, part: ContractPart, clause: Clause, expected: Any, got: Any
+    ) -> Violation:
         name = clause.variable if isinstance(clause, Assignment) else "out"
-        shown = [format_formula(text(f"{name} := ") + formula(clause.value), clause.rules)]
+        lines = [format_formula(text(f"{name} := ") + formula(clause.value), clause.rules)]
         if self.function.definitions:
-            where = printed_clauses.definitions(self.function)
-            shown.append(format_formula(text("where ") + where))
-        return Violation(part, "\n".join(shown), _rules(clause), expected, got)
+            lines.append(format_formula(text("where ") + definitions(self.function)))
+        inner = (rule for node in walk(clause.value) for rule in node.rules)
+        rules = tuple(dict.fromkeys([*clause.rules, *inner]))
+        return Violation(part, "\n".join(lines), rules, expected, got)
 
-    def _changed(self, before: State | None, after: State | None, rule: str) -> Violation | None:
-        """The first state variable that is not as it was, or None."""
+    def _change(self, before: State | None, after: State | None, rule: str) -> Violation | None:
+        """Return the first state variable that has changed, as a violation, or None."""
         if before == after:
             return None
         for name in self._variables:
-            was, is_now = getattr(before, name, None), getattr(after, name, None)
-            if not _same(was, is_now):
-                shown = format_formula(text(f"{name} := {name}"), (rule,))
-                return Violation(ContractPart.UNCHANGED, shown, (rule,), was, is_now)
+            old, new = getattr(before, name, None), getattr(after, name, None)
+            if not _is_same(old, new):
+                stated = format_formula(text(f"{name} := {name}"), (rule,))
+                return Violation(ContractPart.UNCHANGED, stated, (rule,), old, new)
         return None
+
+
+def _is_same(expected: Any, got: Any) -> bool:
+    """Whether two values are equal; a truth value equals no number."""
+    return bool(expected == got) and isinstance(expected, bool) == isinstance(got, bool)
 
 
 # -- the decorator ---------------------------------------------------------------------------------
 
 
 class Contract:
-    """Holds an implementation to a module: a decorator for each of its access programs."""
+    """Checks an implementation against a module: a decorator for each of its access programs."""
 
     def __init__(
         self,
@@ -260,13 +259,13 @@ class Contract:
         abstraction: Callable[..., State | None],
         constants: Mapping[str, object] | None = None,
     ) -> None:
-        """Take the module, and the state that the implementation's own state stands for.
+        """Take the module, and the function that abstracts the implementation's state.
 
         ``constants`` gives other values to constants of the specification, by name.
 
         The abstraction function of an abstract object takes nothing; that of an abstract data type
-        the object, which is then also the first argument of each access program. It answers None,
-        or it need not answer, where no initialiser was called yet; it may call access programs.
+        takes the object, which is also the first argument of each access program. It may return
+        None, or fail, before an initialiser is called; it may call access programs.
         """
         self.module = module
         self._instance = _instance(module, tuple((constants or {}).items()))
@@ -275,51 +274,50 @@ class Contract:
         self._busy: set[int] = set()
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
-        """Check each call of an access program; it is the one of the function's name.
+        """Return the function with a check of each call against the access program of its name.
 
-        Raises :class:`SpecificationError` if the module has none, or if it takes other parameters.
+        Raises :class:`SpecificationError` if the module has no such access program, or if it takes
+        other parameters.
         """
         if os.environ.get(SWITCH, "").lower() == "off":
             return function
         routine = self._routine(function)
         signature = inspect.signature(function)
-        self._agree(routine, signature)
+        self._require_parameters(routine, signature)
         terms = ContractTerms(self._instance, routine)
         size = len(signature.parameters)
 
         @functools.wraps(function)
-        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-            if not _checking.get():
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+            if not _is_checking.get():
                 return function(*args, **kwargs)
-            given: tuple[Any, ...] = args
+            complete: tuple[Any, ...] = args
             if kwargs or len(args) != size:
                 bound = signature.bind(*args, **kwargs)
                 bound.apply_defaults()
-                given = bound.args
-            target, arguments = given[: self._self], given[self._self :]
+                complete = bound.args
+            target, arguments = complete[: self._self], complete[self._self :]
             busy = id(target[0]) if target else 0
-            if busy in self._busy:  # called by another of its access programs, on the way
+            if busy in self._busy:  # the call is made by another of its access programs
                 return function(*args, **kwargs)
             self._busy.add(busy)
             try:
-                values = tuple(map(frozen, arguments))  # as they are now, whatever the call does
+                values = tuple(map(frozen, arguments))  # the call may change the arguments
                 return self._check(terms, target, values, lambda: function(*args, **kwargs))
             finally:
                 self._busy.discard(busy)
 
-        return checked
+        return wrapper
 
     def _routine(self, function: Callable[..., Any]) -> Function:
         name: str = function.__name__
         routines = {routine.name: routine for routine in self.module.access_programs}
         if name not in routines:
-            known = ", ".join(routines)
-            raise SpecificationError(
-                f"{self.module.name} has no access program {name!r}; it has {known}"
-            )
+            problem = f"{self.module.name} has no access program {name!r}"
+            raise SpecificationError(f"{problem}; it has {', '.join(routines)}")
         return routines[name]
 
-    def _agree(self, routine: Function, signature: inspect.Signature) -> None:
+    def _require_parameters(self, routine: Function, signature: inspect.Signature) -> None:
         names = list(signature.parameters)[self._self :]
         if len(names) != len(routine.parameters) or len(signature.parameters) < self._self:
             expected = ", ".join(p.name for p in routine.parameters) or "nothing"
@@ -335,12 +333,11 @@ class Contract:
         arguments: tuple[Any, ...],
         make: Callable[[], R],
     ) -> R:
-        """Make the call, and compare what happened with what should have."""
-        routine = terms.function
-        call = Call(routine.name, arguments)
-        before = self._before(terms, call, target)
+        """Make the call, compare its outcome with the clauses, and return its result."""
+        call = Call(terms.function.name, arguments)
+        before = self._state_before(terms, call, target)
         if unmet := terms.unmet_assumption(before, arguments):
-            headline = f"{call} was called where what it assumes does not hold"
+            headline = f"{call} was called, but its assumption does not hold"
             raise AssumptionViolated(format_message(headline, {"assumption": unmet}))
         try:
             output = make()
@@ -348,45 +345,47 @@ class Contract:
             raise  # of another module, which this one uses
         except Exception as error:
             due = terms.due_exception(before, arguments)
-            after = self._abstraction(*target) if due else before  # else there may not be any
+            after = self._abstraction(*target) if due else before  # else there may be no state
             outcome = Outcome(after, exception=type(error).__name__)
-            if breach := terms.violation(before, arguments, outcome):
-                raise ContractViolation(call, breach, before) from error
+            if violation := terms.violation(before, arguments, outcome):
+                raise ContractViolation(call, violation, before) from error
             raise
         outcome = Outcome(self._abstraction(*target), output)
-        if breach := terms.violation(before, arguments, outcome):
-            raise ContractViolation(call, breach, before)
+        if violation := terms.violation(before, arguments, outcome):
+            raise ContractViolation(call, violation, before)
         return output
 
-    def _before(self, terms: ContractTerms, call: Call, target: tuple[Any, ...]) -> State | None:
-        """The state before a call, which the last one must have left in order."""
+    def _state_before(
+        self, terms: ContractTerms, call: Call, target: tuple[Any, ...]
+    ) -> State | None:
+        """Return the state before a call, in which the invariant must hold."""
         routine = terms.function
         if routine.state is None and not routine.exceptions:
-            return None  # an initialiser: there need not be any state yet
+            return None  # an initialiser: there may be no state yet
         before = self._abstraction(*target)
         if routine.state is None:
             return before
         if before is None:
             first = " or ".join(f.name for f in self.module.initializers)
             raise AssumptionViolated(f"{call} was called before {first}; there is no state yet")
-        if breach := terms.invariant_violation(before):
-            headline = f"{call} was called in a state that no access program leaves"
-            raise ContractViolation(call, breach, before, headline)
+        if violation := terms.invariant_violation(before):
+            headline = f"{call} was called in a state that breaks the invariant"
+            raise ContractViolation(call, violation, before, headline)
         return before
 
 
 @functools.cache
 def _instance(module: Module, constants: tuple[tuple[str, object], ...]) -> Instance:
-    """The functions of a specification, shared by all that are held to it."""
-    return Instance(module, dict(constants), memo_size=_REMEMBERED)
+    """Return the functions of a specification, shared by all contracts with it."""
+    return Instance(module, dict(constants), memo_size=_MEMO_SIZE)
 
 
-# -- words -----------------------------------------------------------------------------------------
+# -- messages --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Raised:
-    """What a call raises: an exception, by its name, or none."""
+    """The name of the exception that a call raises, or None."""
 
     exception: str | None
 
@@ -394,15 +393,50 @@ class Raised:
         return self.exception or "no exception"
 
 
-def _same(expected: Any, got: Any) -> bool:
-    """Equality, by which a truth value is no number."""
-    return bool(expected == got) and isinstance(expected, bool) == isinstance(got, bool)
+def format_formula(document: Document, rules: tuple[str, ...] = ()) -> str:
+    """Return a formula in the width beside the keywords, its rules at the right."""
+    return terminal.block(with_label(document, rules), terminal.WIDTH - _COLUMN)
 
 
-def _rules(clause: Clause) -> tuple[str, ...]:
-    """The rules that a clause and its parts state."""
-    return _unique([*clause.rules, *(rule for part in walk(clause.value) for rule in part.rules)])
+def format_message(headline: str, entries: Mapping[str, str]) -> str:
+    """Return the headline, and below it the entries with their keywords in a column."""
+    lines = [headline]
+    for keyword, content in entries.items():
+        first, *rest = content.splitlines()
+        lines.append(f"  {keyword}".ljust(_COLUMN) + first)
+        lines += [" " * _COLUMN + line for line in rest]
+    return "\n".join(lines)
 
 
-def _unique(rules: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(rules))
+def format_difference(expected: Any, got: Any) -> tuple[str, str]:
+    """Return two values as text; of two mappings, only the elements that differ."""
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        keys = [*expected, *(key for key in got if key not in expected)]
+        keys = [key for key in keys if expected.get(key, keys) != got.get(key, keys)]
+        expected, got = ({k: m[k] for k in keys if k in m} for m in (expected, got))
+    return format_value(expected), format_value(got)
+
+
+def format_value(value: Any) -> str:
+    """Return a value as short text; of a large collection, the first elements."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case Enum():
+            return value.name
+        case Mapping():
+            pairs = (f"{format_value(key)}: {format_value(item)}" for key, item in value.items())
+            return _format_elements("{}", pairs)
+        case Set():
+            return _format_elements("{}", sorted(map(format_value, value)))
+        case tuple():
+            brackets = "()" if hasattr(value, "_fields") else "⟨⟩"
+            return _format_elements(brackets, map(format_value, value))
+    return str(value)
+
+
+def _format_elements(brackets: str, elements: Iterable[str]) -> str:
+    """Return the elements between brackets; of many, the first few and their number."""
+    every = list(elements)
+    shown = every if len(every) <= _SHOWN else [*every[:_SHOWN], f"... {len(every) - _SHOWN} more"]
+    return brackets[0] + ", ".join(shown) + brackets[1]

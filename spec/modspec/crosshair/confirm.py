@@ -55,7 +55,6 @@ class Assumption:
 
     owner: type
     """The class of the method."""
-
     name: str
     value: Callable[..., Any]
     """The method's result, of arguments as :attr:`Question.ensures` takes them."""
@@ -68,13 +67,10 @@ class Question:
     name: str
     function: Callable[..., Any]
     """The function that CrossHair runs on symbolic values."""
-
     parameters: Mapping[str, type]
     """The types: words, truth values, integers, or enumerations with few elements."""
-
     requires: Callable[..., Bool]
     """The precondition, of the arguments."""
-
     ensures: Callable[..., Bool]
     """The postcondition, of the result and the arguments.
 
@@ -82,10 +78,8 @@ class Question:
     take the symbols of the lifted specification in place of CrossHair's values, as :mod:`.exchange`
     translates them, and return a symbol; of plain values they return a plain one.
     """
-
     assumptions: Sequence[Assumption] = ()
     """The claims that are assumed of methods that the function calls."""
-
     examples: Callable[[], Iterable[tuple[Any, ...]]] = tuple
     """More candidates for a counterexample, if CrossHair's needs the assumptions."""
 
@@ -111,16 +105,12 @@ class Confirmation:
     status: ConfirmationStatus
     detail: str = ""
     """Why the question is undecided, or how the function failed."""
-
     counterexample: tuple[Any, ...] | None = None
     """Arguments for which the postcondition fails."""
-
     witnesses: tuple[tuple[Any, ...], ...] = ()
     """Arguments that lead along each path on which the postcondition was reached."""
-
     paths: int = 0
     """How many paths were tried, including those that end at the precondition."""
-
     seconds: float = 0.0
     """CPU time."""
 
@@ -161,7 +151,7 @@ def confirm(question: Question, timeout: float = TIMEOUT) -> Confirmation:
 
 
 class _Run:
-    """One question, as CrossHair is asked."""
+    """The run of CrossHair for one question."""
 
     def __init__(self, question: Question) -> None:
         self.question = question

@@ -1,44 +1,24 @@
-"""Explain: why a formula has the value that it has.
+"""Explain: why a formula has its value.
 
-An explanation is a tree of the subformulas that decide, each with its value and, where a quantifier was
-decided by one value of its dummies, with that witness or counter-witness. It is data: verdicts are
-computed from it, the terminal shows it as a tree, a page may show it otherwise.
+An explanation is a tree of the subformulas that decide, each with its value and, if one choice of
+dummies decides a quantification, with that witness or counter-witness. It is data: verdicts are
+computed from it, and the terminal shows it as a tree.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from modspec.explain.explanation import Explanation, Lazy
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.instance import Instance
+from modspec.syntax import expressions as ex
 from modspec.syntax.declaration import function_of
-from modspec.syntax.expressions import (
-    And,
-    Apply,
-    Case,
-    Comparison,
-    Conditional,
-    Constant,
-    Expression,
-    Field,
-    Generator,
-    Index,
-    Literal,
-    MapOf,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    SetLiteral,
-    SetOf,
-    Size,
-    Variable,
-)
+from modspec.syntax.expressions import Expression, Generator
 from modspec.syntax.module import Clause, ExceptionClause, Function
 from modspec.syntax.values import State
 
@@ -46,13 +26,28 @@ from modspec.syntax.values import State
 def environment(
     instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
 ) -> Environment:
-    """What the names in a function's clauses stand for in a call."""
-    names = {p.name: value for p, value in zip(function.parameters, arguments, strict=True)}
+    """Return the values of the names in a function's clauses in a call."""
+    scope = argument_environment(instance, function, state, arguments)
     sources = {definition.name: definition.value for definition in function.definitions}
-    result = Environment(instance, function.module, names, state, sources)
+    scope = replace(scope, definitions=sources)
     for definition in function.definitions:
-        result = result.bind(definition.name, Evaluator(result)(definition.value))
-    return result
+        scope = scope.bind(definition.name, Evaluator(scope)(definition.value))
+    return scope
+
+
+def argument_environment(
+    instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
+) -> Environment:
+    """Return the values of the parameters in a call: if a guard holds, definitions may have none."""
+    names = {p.name: value for p, value in zip(function.parameters, arguments, strict=True)}
+    return Environment(instance, function.module, names, state)
+
+
+def _inside(node: ex.Apply, function: Function, scope: Environment) -> Environment:
+    """Return the values of the names in the clauses of a function that an expression applies."""
+    values = [Evaluator(scope)(argument) for argument in node.arguments]
+    state = values.pop(0) if function.state else None
+    return environment(scope.instance, function, state, tuple(values))
 
 
 def explain_clause(
@@ -62,81 +57,89 @@ def explain_clause(
     state: State | None,
     arguments: tuple[Any, ...],
 ) -> Explanation:
-    """Why a clause of a function has its value in a call."""
-    if isinstance(clause, ExceptionClause) or clause in function.assumptions:
-        names = {p.name: v for p, v in zip(function.parameters, arguments, strict=True)}
-        scope = Environment(
-            instance, function.module, names, state
-        )  # definitions may not mean anything
-    else:
-        scope = environment(instance, function, state, arguments)
-    inner = explain(clause.value, scope)
+    """Explain why a clause of a function has its value in a call."""
+    is_before_definitions = isinstance(clause, ExceptionClause) or clause in function.assumptions
+    names = argument_environment if is_before_definitions else environment
+    inner = explain(clause.value, names(instance, function, state, arguments))
     return with_rules(replace(inner, rules=clause.rules), inner.rules)
 
 
 def explain_call(
     instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
 ) -> tuple[tuple[Clause, Explanation], ...]:
-    """Why a call has its outcome: the clauses that decide it, each with its explanation.
+    """Explain the outcome of a call: the clauses that decide it, each with its explanation.
 
-    They are the exception clauses up to the first that holds; if none does, then the output clause, or
-    the assignment of each state variable, after them.
+    They are the exception clauses up to the first that holds; if none holds, all of them and then
+    the output clause, or the assignment of each state variable.
     """
-    decisive: list[tuple[Clause, Explanation]] = []
+    explained: list[tuple[Clause, Explanation]] = []
     for clause in function.exceptions:
-        explanation = explain_clause(instance, function, clause, state, arguments)
-        decisive.append((clause, explanation))
-        if explanation.value:
-            return tuple(decisive)
+        explained.append((clause, explain_clause(instance, function, clause, state, arguments)))
+        if explained[-1][1].value:
+            return tuple(explained)
     for result in (*function.transition, *((function.output,) if function.output else ())):
-        decisive.append((result, explain_clause(instance, function, result, state, arguments)))
-    return tuple(decisive)
+        explained.append((result, explain_clause(instance, function, result, state, arguments)))
+    return tuple(explained)
 
 
 def explain(node: Expression, scope: Environment) -> Explanation:
-    """Why the expression has its value."""
+    """Explain why the expression has its value."""
     return replace(_explain(node, scope), scope=scope)
 
 
 def _explain(node: Expression, scope: Environment) -> Explanation:
     value_of = Evaluator(scope)
     match node:
-        case Not(operand):
+        case ex.Not(operand):
             return Explanation(node, value_of(node), node.rules, (explain(operand, scope),))
-        case And(operands):
-            return _connective(node, operands, scope, decides=False)
-        case Or(operands):
-            return _connective(node, operands, scope, decides=True)
-        case Comparison(first, ((("In" | "NotIn") as name, collection),)):
-            return _membership(node, value_of(first), name, collection, scope)
-        case Comparison(first, rest):
-            sides = (value_of(first), *(value_of(operand) for _, operand in rest))
-            parts = [explain(part, scope) for part in (first, *(operand for _, operand in rest))]
-            because = tuple(part for part in parts if part.rules or part.because)
-            return Explanation(node, value_of(node), node.rules, because, operands=sides)
-        case Conditional(cases):
-            return _conditional(node, cases, scope)
-        case Quantified(quantifier, generators, body) if quantifier is not Quantifier.SUM:
-            return _quantified(node, generators, body, scope, quantifier is Quantifier.EXISTS)
-        case Apply():
-            return _application(node, scope)
-        case Index(target, key):
-            inside = explain_at(target, value_of(key), scope)
-            because = (inside,) if inside.rules or inside.because else ()
+        case ex.And(operands):
+            return _explain_connective(node, operands, scope, decides=False)
+        case ex.Or(operands):
+            return _explain_connective(node, operands, scope, decides=True)
+        case ex.Comparison(first, ((("In" | "NotIn") as name, collection),)):
+            element = value_of(first)
+            part = explain_in(element, collection, scope)
+            value = part.value if name == "In" else not part.value
+            because = part.as_reason()
+            return Explanation(node, value, node.rules, because, (), (element,), element)
+        case ex.Comparison(first, rest):
+            operands = (first, *(operand for _, operand in rest))
+            values = tuple(value_of(operand) for operand in operands)
+            parts = [explain(operand, scope).as_reason() for operand in operands]
+            because = tuple(part for some in parts for part in some)
+            return Explanation(node, value_of(node), node.rules, because, operands=values)
+        case ex.Conditional(cases):
+            return _explain_conditional(node, cases, scope)
+        case ex.Quantified(ex.Quantifier.EXISTS | ex.Quantifier.FOR_ALL):
+            return _explain_quantified(node, scope)
+        case ex.Apply():
+            function = function_of(node)
+            inside, body = _inside(node, function, scope), function.output
+            if body is None:
+                return Explanation(node, value_of(node), node.rules)
+            part = with_rules(explain(body.value, inside), body.rules)
+            because = (part,) if part.rules or part.operands or part.because else ()
             return Explanation(node, value_of(node), node.rules, because)
-        case Size(operand):
+        case ex.Index(target, key):
+            part = explain_at(target, value_of(key), scope)
+            return Explanation(node, value_of(node), node.rules, part.as_reason())
+        case ex.Size(operand):
             return replace(explain_size(operand, scope), formula=node, rules=node.rules)
-        case Field(target, _):
-            inner = explain(target, scope)
-            because = (inner,) if inner.rules or inner.because else ()
-            return Explanation(node, value_of(node), node.rules, because)
+        case ex.Field(target, _):
+            part = explain(target, scope)
+            return Explanation(node, value_of(node), node.rules, part.as_reason())
     return Explanation(node, value_of(node), node.rules)
 
 
-def _connective(
+def with_rules(part: Explanation, rules: tuple[str, ...]) -> Explanation:
+    """Return an explanation that also states the rules of the clause in which it stands."""
+    return replace(part, rules=(*part.rules, *(r for r in rules if r not in part.rules)))
+
+
+def _explain_connective(
     node: Expression, operands: tuple[Expression, ...], scope: Environment, decides: bool
 ) -> Explanation:
-    """A conjunction is decided by the first operand that is false, else by all; a disjunction dually."""
+    """A conjunction is decided by the first operand that is false, else by all; dually for or."""
     parts = []
     for number, operand in enumerate(operands):
         part = explain(operand, scope)
@@ -148,165 +151,134 @@ def _connective(
 
 
 def _holds(node: Expression, scope: Environment) -> bool | None:
-    """The truth value of an operand that was not reached, or None where it means nothing."""
+    """Return the truth value of an operand that was not reached, or None if it has no value."""
     try:
         return bool(Evaluator(scope)(node))
-    except Exception:  # noqa: BLE001  # it may raise whatever a call in it does
+    except Exception:  # noqa: BLE001  # a call in it may raise any exception
         return None
 
 
-def _conditional(node: Conditional, cases: tuple[Case, ...], scope: Environment) -> Explanation:
-    """Decided by the conditions before that fail, the last of them first, and by the one that holds."""
+def _explain_conditional(
+    node: ex.Conditional, cases: tuple[ex.Case, ...], scope: Environment
+) -> Explanation:
+    """The condition that holds decides; if it is *else*, the failing ones, the last of them first."""
     failing: list[Explanation] = []
     for case in cases:
         condition = explain(case.condition, scope)
-        if condition.value:
-            value = explain(case.value, scope)
-            decisive = (*reversed(failing), value) if _is_else(case) else (condition, value)
-            because = tuple(
-                part for part in decisive if part.rules or part.operands or part.because
-            )
-            rules = (*node.rules, *case.rules)
-            return Explanation(node, value.value, rules, because, operands=_values(cases, scope))
-        failing.append(condition)
+        if not condition.value:
+            failing.append(condition)
+            continue
+        value = explain(case.value, scope)
+        is_else = isinstance(case.condition, ex.Literal)
+        parts = (*reversed(failing), value) if is_else else (condition, value)
+        because = tuple(part for part in parts if part.rules or part.operands or part.because)
+        values = []
+        for other in cases:
+            with contextlib.suppress(Exception):  # a call in it may raise any exception
+                values.append(Evaluator(scope)(other.value))
+        rules = (*node.rules, *case.rules)
+        return Explanation(node, value.value, rules, because, operands=tuple(values))
     raise AssertionError("the last case of a conditional expression is true")
 
 
-def _values(cases: tuple[Case, ...], scope: Environment) -> tuple[Any, ...]:
-    """What each case would give; those that mean nothing here are left out."""
-    values = []
-    for case in cases:
-        with contextlib.suppress(Exception):  # it may raise whatever a call in it does
-            values.append(Evaluator(scope)(case.value))
-    return tuple(values)
+def _explain_quantified(node: ex.Quantified, scope: Environment) -> Explanation:
+    """An existential is decided by the first witness, else by every value; dually for all."""
+    decides = node.quantifier is ex.Quantifier.EXISTS
 
+    def explain_body(inner: Evaluator) -> Explanation:
+        part = explain(node.body, inner.environment)
+        return replace(part, binding=_binding(node.generators, inner))
 
-def _is_else(case: Case) -> bool:
-    return isinstance(case.condition, Literal)
-
-
-def _quantified(
-    node: Quantified,
-    generators: tuple[Generator, ...],
-    body: Expression,
-    scope: Environment,
-    decides: bool,
-) -> Explanation:
-    """An existential is decided by the first witness, else by every value; a universal dually."""
-
-    def explained(inner: Evaluator) -> Explanation:
-        binding = tuple((g.dummy, inner.environment.names[g.dummy]) for g in generators)
-        return _bound(explain(body, inner.environment), binding)
-
-    rules = _all_rules(node, generators)
-    choices = partial(Evaluator(scope).bindings, generators)
+    rules = _all_rules(node, node.generators)
+    choices = partial(Evaluator(scope).bindings, node.generators)
     for inner in choices():
-        if bool(inner(body)) is decides:
-            return Explanation(node, decides, rules, (explained(inner),))
-    return Explanation(node, not decides, rules, Lazy(lambda: map(explained, choices())))
+        if bool(inner(node.body)) is decides:
+            return Explanation(node, decides, rules, (explain_body(inner),))
+    return Explanation(node, not decides, rules, Lazy(lambda: map(explain_body, choices())))
+
+
+def _binding(generators: tuple[Generator, ...], inner: Evaluator) -> tuple[tuple[str, Any], ...]:
+    return tuple((each.dummy, inner.environment.names[each.dummy]) for each in generators)
 
 
 def _all_rules(node: Expression, generators: tuple[Generator, ...]) -> tuple[str, ...]:
     return (*node.rules, *(rule for generator in generators for rule in generator.rules))
 
 
-def _bound(part: Explanation, binding: tuple[tuple[str, Any], ...]) -> Explanation:
-    return replace(part, binding=binding)
-
-
-def _application(node: Apply, scope: Environment) -> Explanation:
-    """Decided by what decides the body of the function."""
-    function = function_of(node)
-    body, inner = _body(node, function, scope)
-    if body is None:
-        return Explanation(node, Evaluator(scope)(node), node.rules)
-    part = explain(body.value, inner)
-    labelled = with_rules(part, body.rules)
-    because = (labelled,) if labelled.rules or labelled.operands or labelled.because else ()
-    return Explanation(node, Evaluator(scope)(node), node.rules, because)
-
-
-def with_rules(part: Explanation, rules: tuple[str, ...]) -> Explanation:
-    """An explanation that states more rules: those of the clause in which it stands."""
-    return replace(part, rules=(*part.rules, *(r for r in rules if r not in part.rules)))
-
-
-def _body(node: Apply, function: Function, scope: Environment) -> tuple[Clause | None, Environment]:
-    values = [Evaluator(scope)(argument) for argument in node.arguments]
-    state = values.pop(0) if function.state else None
-    inner = environment(scope.instance, function, state, tuple(values))
-    return function.output, inner
-
-
-def _membership(
-    node: Expression, element: Any, name: str, collection: Expression, scope: Environment
-) -> Explanation:
-    """Decided by a choice of the dummies that yields the element, or by what keeps all from it."""
-    is_in = explain_in(element, collection, scope)
-    value = is_in.value if name == "In" else not is_in.value
-    because = (is_in,) if is_in.rules or is_in.because else ()
-    return Explanation(node, value, node.rules, because, operands=(element,), element=element)
+# -- sets and mappings -----------------------------------------------------------------------------
 
 
 def explain_in(element: Any, collection: Expression, scope: Environment) -> Explanation:
-    """Why an element is, or is not, in a set."""
+    """Explain why an element is, or is not, in a set."""
     match collection:
-        case SetOf(generators, made):
-            return _explain_in_comprehension(element, collection, generators, made, scope)
-        case Apply():
-            function = function_of(collection)
-            body, inner = _body(collection, function, scope)
-            if body is not None:
-                part = with_rules(explain_in(element, body.value, inner), body.rules)
-                because = (part,) if part.rules or part.because else ()
-                return Explanation(
-                    collection, part.value, collection.rules, because, element=element
-                )
-        case Variable(name) if name in scope.definitions:
+        case ex.SetOf():
+            return _explain_in_comprehension(element, collection, scope)
+        case ex.Apply() if body := function_of(collection).output:
+            inside = _inside(collection, function_of(collection), scope)
+            part = with_rules(explain_in(element, body.value, inside), body.rules)
+            because = part.as_reason()
+            return Explanation(collection, part.value, collection.rules, because, element=element)
+        case ex.Variable(name) if name in scope.definitions:
             return explain_in(element, scope.definitions[name], scope)
-    return Explanation(
-        collection, element in Evaluator(scope)(collection), collection.rules, element=element
-    )
+    value = element in Evaluator(scope)(collection)
+    return Explanation(collection, value, collection.rules, element=element)
+
+
+def _explain_in_comprehension(element: Any, node: ex.SetOf, scope: Environment) -> Explanation:
+    """The choice of dummies that yields the element decides; else those that a condition stops."""
+    free = tuple(Generator(g.dummy, g.domain, (), rules=g.rules) for g in node.generators)
+    conditions = [condition for g in node.generators for condition in g.conditions]
+    misses = []
+    for inner in Evaluator(scope).bindings(free):
+        if inner(node.element) != element:
+            continue
+        binding = _binding(free, inner)
+        parts = [explain(condition, inner.environment) for condition in conditions]
+        failing = next((part for part in parts if not part.value), None)
+        if failing is None:
+            made = node.element
+            witness = Explanation(made, element, made.rules, tuple(parts), binding)
+            rules = _all_rules(node, free)
+            return Explanation(node, True, rules, (witness,), element=element)
+        misses.append(replace(failing, binding=binding))
+    rules = node.rules if misses else (*node.rules, *node.element.rules)
+    return Explanation(node, False, rules, tuple(misses), element=element)
 
 
 def explain_size(collection: Expression, scope: Environment) -> Explanation:
-    """Why a set has the size that it has: one choice of dummies that yields an element, or all that fail."""
+    """Explain the size of a set: one choice of dummies that yields an element, or all that fail."""
     match collection:
-        case SetOf(generators, made):
+        case ex.SetOf(generators, made):
             value = len(Evaluator(scope)(collection))
             rules = _all_rules(collection, generators)
             for inner in Evaluator(scope).bindings(generators):
-                binding = tuple((g.dummy, inner.environment.names[g.dummy]) for g in generators)
-                conditions = (c for g in generators for c in g.conditions)
-                held = tuple(explain(condition, inner.environment) for condition in conditions)
-                witness = Explanation(made, inner(made), made.rules, held, binding)
+                conditions = (condition for g in generators for condition in g.conditions)
+                parts = tuple(explain(condition, inner.environment) for condition in conditions)
+                binding = _binding(generators, inner)
+                witness = Explanation(made, inner(made), made.rules, parts, binding)
                 return Explanation(collection, value, rules, (witness,), scope=scope)
-            misses = Lazy(lambda: _misses(generators, scope, ()))
-            return Explanation(collection, value, rules, misses)
-        case Apply():
-            function = function_of(collection)
-            body, inner_scope = _body(collection, function, scope)
-            if body is not None:
-                part = explain_size(body.value, inner_scope)
-                return with_rules(replace(part, formula=collection, because=(part,)), body.rules)
-        case Variable(name) if name in scope.definitions:
+            return Explanation(collection, value, rules, Lazy(lambda: _misses(generators, scope)))
+        case ex.Apply() if body := function_of(collection).output:
+            part = explain_size(body.value, _inside(collection, function_of(collection), scope))
+            return with_rules(replace(part, formula=collection, because=(part,)), body.rules)
+        case ex.Variable(name) if name in scope.definitions:
             return explain_size(scope.definitions[name], scope)
     return Explanation(collection, len(Evaluator(scope)(collection)), collection.rules)
 
 
-def by_first_dummy(node: SetOf, scope: Environment) -> Iterator[tuple[Any, Explanation]]:
-    """For each value of a set's first dummy, why the elements that it contributes are as many as they are."""
+def by_first_dummy(node: ex.SetOf, scope: Environment) -> Iterator[tuple[Any, Explanation]]:
+    """For each value of a set's first dummy, explain the number of elements that it contributes."""
     first, *rest = node.generators
     for value in Evaluator(scope).elements(first.domain):
-        only = SetLiteral((Constant(str(getattr(value, "name", value)), value),))
-        alone = SetOf((replace(first, domain=only), *rest), node.element, rules=node.rules)
+        only = ex.SetLiteral((ex.Constant(str(getattr(value, "name", value)), value),))
+        alone = ex.SetOf((replace(first, domain=only), *rest), node.element, rules=node.rules)
         yield value, explain_size(alone, scope)
 
 
 def _misses(
-    generators: tuple[Generator, ...], scope: Environment, binding: tuple[tuple[str, Any], ...]
+    generators: tuple[Generator, ...], scope: Environment, binding: tuple[tuple[str, Any], ...] = ()
 ) -> Iterator[Explanation]:
-    """For each choice of dummies, the first condition that keeps it from yielding an element."""
+    """For each choice of dummies, explain the first condition that stops it."""
     if not generators:
         return
     first, *rest = generators
@@ -321,48 +293,120 @@ def _misses(
             yield replace(failing, binding=bound)
 
 
-def _explain_in_comprehension(
-    element: Any,
-    node: SetOf,
-    generators: tuple[Generator, ...],
-    made: Expression,
-    scope: Environment,
-) -> Explanation:
-    """The choice of dummies that yields the element; else, of those that would but for a condition, all."""
-    free = tuple(Generator(g.dummy, g.domain, (), rules=g.rules) for g in generators)
-    conditions = tuple(c for g in generators for c in g.conditions)
-    misses = []
-    for inner in Evaluator(scope).bindings(free):
-        if inner(made) != element:
-            continue
-        binding = tuple((g.dummy, inner.environment.names[g.dummy]) for g in generators)
-        parts = [explain(condition, inner.environment) for condition in conditions]
-        failing = next((part for part in parts if not part.value), None)
-        if failing is None:
-            witness = Explanation(made, element, made.rules, tuple(parts), binding)
-            return Explanation(
-                node, True, _all_rules(node, generators), (witness,), element=element
-            )
-        misses.append(_bound(failing, binding))
-    rules = () if misses else made.rules
-    return Explanation(node, False, (*node.rules, *rules), tuple(misses), element=element)
-
-
 def explain_at(node: Expression, key: Any, scope: Environment) -> Explanation:
-    """Why a mapping has its value at a key."""
+    """Explain why a mapping has its value at a key."""
     match node:
-        case MapOf(generator, value):
+        case ex.MapOf(generator, value):
             part = explain(value, scope.bind(generator.dummy, key))
+            because = (replace(part, binding=((generator.dummy, key),)),)
             rules = (*node.rules, *generator.rules)
-            return Explanation(
-                node, part.value, rules, (_bound(part, ((generator.dummy, key),)),), element=key
-            )
-        case Apply():
-            function = function_of(node)
-            body, inner = _body(node, function, scope)
-            if body is not None:
-                part = with_rules(explain_at(body.value, key, inner), body.rules)
-                return Explanation(node, part.value, node.rules, (part,), element=key)
-        case Variable(name) if name in scope.definitions:
+            return Explanation(node, part.value, rules, because, element=key)
+        case ex.Apply() if body := function_of(node).output:
+            inside = _inside(node, function_of(node), scope)
+            part = with_rules(explain_at(body.value, key, inside), body.rules)
+            return Explanation(node, part.value, node.rules, (part,), element=key)
+        case ex.Variable(name) if name in scope.definitions:
             return explain_at(scope.definitions[name], key, scope)
     return Explanation(node, Evaluator(scope)(node)[key], node.rules, element=key)
+
+
+# -- a part of a state, through all the modules that computed the state ----------------------------
+
+
+@dataclass(frozen=True)
+class NamedStep:
+    """The state variable, or field, of that name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class KeyStep:
+    """The element of a mapping or sequence at that key."""
+
+    key: Any
+
+
+Path: TypeAlias = tuple[NamedStep | KeyStep, ...]
+"""From a value to a part of it, the outermost step first."""
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """The expression that gave the state of a transition, and where it stands."""
+
+    node: Expression
+    scope: Environment
+    further: _Origin | None
+
+
+def observed_path(node: Expression, scope: Environment) -> Path:
+    """Return the part of the state that an observer yields: a state variable and further steps."""
+    match node:
+        case ex.StateVariable(name):
+            return (NamedStep(name),)
+        case ex.Field(target, name):
+            return (*observed_path(target, scope), NamedStep(name))
+        case ex.Index(target, key):
+            return (*observed_path(target, scope), KeyStep(Evaluator(scope)(key)))
+        case ex.Apply(_, _, (state, *_)):
+            function = function_of(node)
+            assert function.output is not None
+            inside = _inside(node, function, scope)
+            return (*observed_path(state, scope), *observed_path(function.output.value, inside))
+    return ()
+
+
+def explain_part(
+    node: Expression, path: Path, scope: Environment, origin: _Origin | None = None
+) -> Explanation:
+    """Explain why a part of an expression's value, given by its path, has its value.
+
+    The part is followed to the clause that decides it: in a function, in a transition of another
+    module, or in the transition before, whose state this one changed.
+    """
+    if not path:
+        return explain(node, scope)
+    match node, path[0]:
+        case ex.MapOf(), KeyStep(key) if len(path) == 1:
+            return explain_at(node, key, scope)
+        case ex.Record(_, arguments), NamedStep(name):
+            return explain_part(dict(arguments)[name], path[1:], scope, origin)
+        case ex.Field(target, name), _:
+            return explain_part(target, (NamedStep(name), *path), scope, origin)
+        case ex.Variable(name), _ if name in scope.definitions:
+            return explain_part(scope.definitions[name], path, scope, origin)
+        case ex.Conditional(cases), _:
+            chosen = next(case for case in cases if Evaluator(scope)(case.condition))
+            part = explain_part(chosen.value, path, scope, origin)
+            return part if part.outermost_rules else with_rules(part, chosen.rules)
+        case ex.StateVariable(name), _ if origin is not None:
+            return explain_part(origin.node, (NamedStep(name), *path), origin.scope, origin.further)
+        case ex.Apply(), _:
+            return _explain_part_of_application(node, path, scope, origin)
+    value = Evaluator(scope)(node)
+    for step in path:
+        value = getattr(value, step.name) if isinstance(step, NamedStep) else value[step.key]
+    return Explanation(node, value, node.rules, element=_last_key(path))
+
+
+def _explain_part_of_application(
+    node: ex.Apply, path: Path, scope: Environment, origin: _Origin | None
+) -> Explanation:
+    """Explain a part of a function's output, or of the state that a transition leads to."""
+    function = function_of(node)
+    clause: Clause | None = function.output
+    rest = path
+    if function.is_transition:
+        assert isinstance(path[0], NamedStep)
+        clause = next(a for a in function.transition if a.variable == path[0].name)
+        rest = path[1:]
+    assert clause is not None
+    before = _Origin(node.arguments[0], scope, origin) if function.state else None
+    part = explain_part(clause.value, rest, _inside(node, function, scope), before)
+    part = with_rules(part, clause.rules)
+    return Explanation(node, part.value, node.rules, (part,), element=_last_key(path))
+
+
+def _last_key(path: Path) -> Any:
+    return path[-1].key if isinstance(path[-1], KeyStep) else None

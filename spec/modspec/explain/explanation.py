@@ -12,10 +12,10 @@ from modspec.syntax.expressions import Expression, Quantified, SetOf
 
 
 class Lazy(Sequence["Explanation"]):
-    """Parts that are explained when somebody looks at them.
+    """Parts of an explanation that are computed when they are first used.
 
-    Where nothing of all that there is fulfils a condition these are hundreds, each with parts of its own, and mostly
-    all that is asked is whether something does.
+    If no choice of dummies satisfies a condition, there are hundreds of parts, each with parts of its
+    own; most readers only need to know whether there are any.
     """
 
     def __init__(self, parts: Callable[[], Iterable[Explanation]]) -> None:
@@ -58,25 +58,29 @@ class Explanation:
     """The explanations of the parts that decide, in the order of the text."""
 
     binding: tuple[tuple[str, Any], ...] = ()
-    """The values of the dummies for which this is the explanation, if it is of a quantifier's body."""
+    """The values of the dummies, if the formula is the body of a quantification."""
 
     operands: tuple[Any, ...] = ()
     """The values of the sides of a comparison, or of the cases of a conditional expression."""
 
     element: Any = None
-    """What is or is not in the set, or at which key the mapping is asked, if the formula is one."""
+    """The element that is or is not in the set, or the key of the mapping, if the formula is one."""
 
     scope: Environment | None = field(default=None, compare=False, repr=False)
-    """What the names in the formula stand for."""
+    """The values of the names in the formula."""
 
     progress: int = 0
-    """How near a formula came to the opposite value: how many of its operands have it after all."""
+    """The number of operands with the value opposite to the formula's."""
+
+    def as_reason(self) -> tuple[Explanation, ...]:
+        """Return this explanation as the only reason, if it states rules or has parts; else none."""
+        return (self,) if self.rules or self.because else ()
 
     @cached_property
     def deciding_part(self) -> Explanation | None:
-        """The part that decides; of the many that refute an existential, the one that came nearest.
+        """The part that decides; if many refute an existential, the part that came nearest.
 
-        Of several it is the last, but the first if none came near at all.
+        If several are nearest it is the last of them, but the first if none made any progress.
         """
         if not self.because:
             return None
@@ -88,30 +92,30 @@ class Explanation:
 
     @cached_property
     def total_progress(self) -> int:
-        """The progress made on the way to the innermost decisive part."""
+        """The progress on the path to the innermost deciding part."""
         best = self.deciding_part
         return self.progress + (best.total_progress if best else 0)
 
     def path(self) -> Iterator[Explanation]:
-        """This explanation and the decisive part within it, and so on inwards."""
+        """Yield this explanation, the part that decides it, and so on inwards."""
         yield self
         if self.deciding_part:
             yield from self.deciding_part.path()
 
     def find_rule(self, rule: str) -> Explanation | None:
-        """The outermost part, on the way that decides or else anywhere, that states the rule."""
+        """Return the outermost part that states the rule: on the path, else anywhere."""
         on_path = next((step for step in self.path() if rule in step.rules), None)
         return on_path or next((step for step in self.all_parts() if rule in step.rules), None)
 
     def all_parts(self) -> Iterator[Explanation]:
-        """This explanation and all its parts, outermost first."""
+        """Yield this explanation and all its parts, outermost first."""
         yield self
         for part in self.because:
             yield from part.all_parts()
 
     @property
     def innermost_rules(self) -> tuple[str, ...]:
-        """The rules of the innermost decisive part that states any."""
+        """The rules of the innermost deciding part that states any."""
         found: tuple[str, ...] = ()
         for step in self.path():
             found = step.rules or found
@@ -119,5 +123,5 @@ class Explanation:
 
     @property
     def outermost_rules(self) -> tuple[str, ...]:
-        """The rules of the outermost decisive part that states any."""
+        """The rules of the outermost deciding part that states any."""
         return next((step.rules for step in self.path() if step.rules), ())

@@ -2,73 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
 from typing import Any
 
 from modspec.explain.explanation import Explanation
-from modspec.explain.instantiate import Show, instantiate
-from modspec.print import unicode
+from modspec.print import terminal
 from modspec.print.formula import formula
-from modspec.run.evaluate import Evaluator
-from modspec.syntax.expressions import And, Comparison, Expression, Or
+from modspec.run.evaluate import Environment, Evaluator
+from modspec.syntax import expressions as ex
+from modspec.syntax.expressions import Expression, Node
+
+Show = Callable[[Any], str]
+"""The text for a value."""
 
 
-def formula_text(part: Explanation, shown: Show) -> str:
-    """The formula of an explanation, with its names replaced by what they stand for."""
-    node = part.formula
-    if part.scope is not None:
-        node = instantiate(node, part.scope, shown)
-    return unicode.inline(formula(node))
+def instantiate(node: Expression, scope: Environment, show: Show) -> Expression:
+    """Return the formula with its names replaced by their values.
+
+    ``board[along(square, direction, j)] ≠ EMPTY`` is the general form; ``board[c2] ≠ EMPTY`` the
+    case at hand. Only short values are put in: a mapping, a set or a state keeps its name.
+    """
+    if isinstance(node, ex.Variable | ex.Field | ex.Apply | ex.Record | ex.Arithmetic):
+        try:
+            value = Evaluator(scope)(node)
+        except Exception:  # noqa: BLE001  # a call in it may raise any exception
+            return node  # it has no value: it holds a dummy, or a call that is not made here
+        if _is_short(value) and not isinstance(value, bool):
+            return ex.Constant(show(value), value)
+    result: Expression = _with_parts_instantiated(node, scope, show)
+    return result
 
 
-def operands(part: Explanation, shown: Show) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
-    """The operands of a conjunction or disjunction as far as they were tried, with value and rules."""
-    if not isinstance(part.formula, And | Or) or part.scope is None:
+def _with_parts_instantiated(node: Any, scope: Environment, show: Show) -> Any:
+    def within(part: object) -> Any:
+        if isinstance(part, tuple):
+            return tuple(map(within, part))
+        if isinstance(part, Expression):
+            return instantiate(part, scope, show)
+        return _with_parts_instantiated(part, scope, show) if isinstance(part, Node) else part
+
+    names = (item.name for item in fields(node) if item.name not in ("at", "rules"))
+    return replace(node, **{name: within(getattr(node, name)) for name in names})
+
+
+def _is_short(value: object) -> bool:
+    if isinstance(value, tuple):
+        return len(value) <= 3 and all(isinstance(item, int) for item in value)
+    return isinstance(value, int | str)
+
+
+def formula_text(part: Explanation, show: Show) -> str:
+    """Return the formula of an explanation, with its names replaced by their values."""
+    in_case = instantiate(part.formula, part.scope, show) if part.scope else part.formula
+    return terminal.inline(formula(in_case))
+
+
+def operands(part: Explanation, show: Show) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
+    """Yield the evaluated operands of a conjunction or disjunction: text, value and rules."""
+    if not isinstance(part.formula, ex.And | ex.Or) or part.scope is None:
         return
     for operand in part.formula.operands:
         value = bool(Evaluator(part.scope)(operand))
-        text = unicode.inline(formula(instantiate(operand, part.scope, shown)))
-        yield text, value, operand.rules
-        if value is isinstance(part.formula, Or):
+        yield terminal.inline(formula(instantiate(operand, part.scope, show))), value, operand.rules
+        if value is isinstance(part.formula, ex.Or):
             return
 
 
 def reason(
-    part: Explanation, shown: Show
+    part: Explanation, show: Show
 ) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
-    """The innermost comparison that decides, the dummies' values on the way to it, and its rules."""
+    """Return the innermost comparison that decides, the dummies' values up to it, and its rules."""
     binding: tuple[tuple[str, Any], ...] = ()
     last, rules = part, part.rules
     for step in part.path():
         binding = (*binding, *(pair for pair in step.binding if pair not in binding))
         rules = step.rules or rules
-        if isinstance(step.formula, Comparison):
+        if isinstance(step.formula, ex.Comparison):
             last = step
-    return formula_text(last, shown), binding, rules
+    return formula_text(last, show), binding, rules
 
 
-def tree(part: Explanation, shown: Show, width: int = unicode.WIDTH) -> list[str]:
-    """The explanation as a tree: what decides stands below what it decides, a line each.
+def tree(part: Explanation, show: Show, width: int = terminal.WIDTH) -> list[str]:
+    """Return the explanation as a tree, one line a part: below each formula what decides it.
 
-    A line gives the dummies' values, the formula with its names replaced by what they stand for, and its
-    value where that is short; the rules that the formula states stand at the right.
+    A line has the dummies' values, the formula with its names replaced by their values, and its
+    value if that is short; the rules that the formula states stand at the right.
     """
-    lines = [_line("", part, shown, width)]
-    lines += _branches(part, "", shown, width)
-    return lines
+    return [_line("", part, show, width), *_branches(part, "", show, width)]
 
 
-def _branches(part: Explanation, margin: str, shown: Show, width: int) -> Iterator[str]:
+def _branches(part: Explanation, margin: str, show: Show, width: int) -> Iterator[str]:
     for number, inner in enumerate(part.because, start=1):
-        last = number == len(part.because)
-        yield _line(margin + ("└─ " if last else "├─ "), inner, shown, width)
-        yield from _branches(inner, margin + ("   " if last else "│  "), shown, width)
+        is_last = number == len(part.because)
+        yield _line(margin + ("└─ " if is_last else "├─ "), inner, show, width)
+        yield from _branches(inner, margin + ("   " if is_last else "│  "), show, width)
 
 
-def _line(margin: str, part: Explanation, shown: Show, width: int) -> str:
-    binding = ", ".join(f"{name} = {shown(value)}" for name, value in part.binding)
-    text = f"{binding}: {formula_text(part, shown)}" if binding else formula_text(part, shown)
-    value = _value(part, shown)
+def _line(margin: str, part: Explanation, show: Show, width: int) -> str:
+    binding = ", ".join(f"{name} = {show(value)}" for name, value in part.binding)
+    text = f"{binding}: {formula_text(part, show)}" if binding else formula_text(part, show)
+    value = ""
+    if isinstance(part.value, bool):
+        value = " ✓" if part.value else " ✗"
+    elif isinstance(part.value, int | str):
+        value = f" = {show(part.value)}"
     label = " ".join(f"[{rule}]" for rule in part.rules)
     room = width - len(margin) - len(value) - (len(label) + 1 if label else 0)
     if len(text) > room:
@@ -77,28 +115,16 @@ def _line(margin: str, part: Explanation, shown: Show, width: int) -> str:
     return (line + label.rjust(width - len(line))).rstrip() if label else line
 
 
-def _value(part: Explanation, shown: Show) -> str:
-    if isinstance(part.value, bool):
-        return " ✓" if part.value else " ✗"
-    return f" = {shown(part.value)}" if isinstance(part.value, int | str) else ""
-
-
-def as_data(part: Explanation, shown: Show, depth: int = 12) -> dict[str, Any]:
-    """The explanation as nested dictionaries: formula, value, rules, the dummies' values, and why."""
-    value: object = part.value
+def as_data(part: Explanation, show: Show, depth: int = 12) -> dict[str, Any]:
+    """Return the explanation as nested dictionaries: formula, value, rules, dummies, parts."""
+    is_plain = type(part.value) in (bool, int)
     result: dict[str, Any] = {
-        "formula": _flat(part.formula),
-        "here": formula_text(part, shown),
-        "value": value
-        if isinstance(value, bool | int) and type(value) in (bool, int)
-        else shown(value),
+        "formula": terminal.inline(formula(part.formula)),
+        "here": formula_text(part, show),
+        "value": part.value if is_plain else show(part.value),
         "rules": list(part.rules),
-        "binding": {name: shown(bound) for name, bound in part.binding},
+        "binding": {name: show(bound) for name, bound in part.binding},
     }
     if part.because and depth:
-        result["because"] = [as_data(inner, shown, depth - 1) for inner in part.because]
+        result["because"] = [as_data(inner, show, depth - 1) for inner in part.because]
     return result
-
-
-def _flat(node: Expression) -> str:
-    return unicode.inline(formula(node))

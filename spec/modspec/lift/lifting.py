@@ -35,13 +35,10 @@ class Lifted:
 
     value: Any
     """The output or the next state, where the call is defined and does not raise; None if never."""
-
     assumptions: tuple[Bool, ...] = ()
     """What the function assumes of its arguments."""
-
     exceptions: tuple[tuple[str, Bool], ...] = ()
     """For each exception clause, in order, when the function raises by this clause."""
-
     obligations: tuple[Bool, ...] = ()
     """What must hold, under the assumptions, for every call in the text to be defined."""
 

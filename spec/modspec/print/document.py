@@ -1,8 +1,8 @@
-"""Documents: text that knows where it may be broken into lines.
+"""Documents: text with places where it may be broken into lines.
 
-A pretty printer after Wadler ("A prettier printer", 2003): a group is set on one line if it fits, else
-each of its own line breaks is taken. A label stands at the right margin and ends its line, so a group that
-holds one is always broken.
+A pretty printer after Wadler ("A prettier printer", 2003): a group is set on one line if it fits;
+otherwise each of its own breaks begins a new line. A label stands at the right margin and ends its
+line, so a group with a label in it is always broken.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import Enum
 
 
 class Face(Enum):
-    """What a token is, which decides how it is set."""
+    """The kind of a token, which decides how it is set."""
 
     VARIABLE = "variable"
     FUNCTION = "function"
@@ -34,7 +34,7 @@ class Token:
 
 
 class Document:
-    """Something that can be laid out."""
+    """A text that can be laid out in lines."""
 
     def __add__(self, other: Document) -> Document:
         return Concatenation((self, other))
@@ -71,7 +71,7 @@ class Either(Document):
 
 @dataclass(frozen=True)
 class Group(Document):
-    """Set on one line if that fits; a ``tight`` one would rather lose the label beside it than be broken."""
+    """Content on one line if it fits; if ``tight``, also where the label beside it does not fit."""
 
     content: Document
     tight: bool = False
@@ -79,7 +79,7 @@ class Group(Document):
 
 @dataclass(frozen=True)
 class Nest(Document):
-    """Lines that begin in here are indented further; by None: to where the document begins."""
+    """Content whose lines are indented further; by None: to the column where it begins."""
 
     content: Document
     indent: int | None = None
@@ -110,17 +110,17 @@ NOTHING = Concatenation(())
 
 
 def text(string: str, face: Face = Face.PLAIN) -> Document:
-    """One token."""
+    """Return one token."""
     return Text((Token(string, face),))
 
 
 def concat(parts: Iterable[Document]) -> Document:
-    """All documents, one after another."""
+    """Return all documents, one after another."""
     return Concatenation(tuple(parts))
 
 
 def join(separator: Document, parts: Iterable[Document]) -> Document:
-    """All documents with a separator between."""
+    """Return all documents, with a separator between."""
     result: list[Document] = []
     for part in parts:
         if result:
@@ -130,12 +130,12 @@ def join(separator: Document, parts: Iterable[Document]) -> Document:
 
 
 def with_label(document: Document, rules: tuple[str, ...]) -> Document:
-    """The document, and at the right of its last line the rules, if any."""
+    """Return the document with the rules, if any, at the right of its last line."""
     return document + Label(rules) if rules else document
 
 
 def layout(document: Document, width: int) -> list[Line]:
-    """The document in lines of at most ``width`` characters, labels included, where that can be."""
+    """Return the document in lines of at most ``width`` characters, labels included, if possible."""
     lines = [Line(0, [])]
     column = 0
     stack: list[tuple[int, bool, Document]] = [(0, False, document)]
@@ -173,29 +173,15 @@ def layout(document: Document, width: int) -> list[Line]:
 def _fits(
     content: Document, room: int, rest: list[tuple[int, bool, Document]], tight: bool
 ) -> bool:
-    """Whether a group fits in the room, together with what follows it on its line."""
-    todo = [content]
+    """Whether a group fits in the room, together with the documents after it on its line."""
+    todo = [*((flat, False, item) for _, flat, item in rest), (True, True, content)]
     while todo and room >= 0:
-        item = todo.pop()
+        flat, is_within, item = todo.pop()
         match item:
             case Text(tokens):
                 room -= sum(len(token.text) for token in tokens)
             case Concatenation(parts):
-                todo.extend(reversed(parts))
-            case Either(_, unbroken) | Break(unbroken):
-                room -= len(unbroken)
-            case Nest(inner, _) | Group(inner, _):
-                todo.append(inner)
-            case Label():
-                return False
-    following = [(flat, item) for _, flat, item in rest]
-    while following and room >= 0:
-        flat, item = following.pop()
-        match item:
-            case Text(tokens):
-                room -= sum(len(token.text) for token in tokens)
-            case Concatenation(parts):
-                following.extend((flat, part) for part in reversed(parts))
+                todo.extend((flat, is_within, part) for part in reversed(parts))
             case Either(broken, flat_text):
                 room -= len(flat_text if flat else broken)
             case Break(flat_text):
@@ -203,19 +189,19 @@ def _fits(
                     return True
                 room -= len(flat_text)
             case Nest(inner, _) | Group(inner, _):
-                following.append((flat, inner))
+                todo.append((flat, is_within, inner))
             case Label(rules):
-                return tight or room >= label_width(rules)
+                return not is_within and (tight or room >= label_width(rules))
     return room >= 0
 
 
 def label_width(rules: tuple[str, ...]) -> int:
-    """The room that a label takes, with two spaces before it."""
+    """Return the width of a label, with two spaces before it."""
     return sum(len(rule) + 3 for rule in rules) + 1
 
 
 def has_label(document: Document) -> bool:
-    """Whether some line of the document bears a label, so that it is always broken there."""
+    """Whether some line of the document has a label, so that it is always broken there."""
     match document:
         case Label():
             return True
@@ -227,24 +213,19 @@ def has_label(document: Document) -> bool:
 
 
 def flat_width(document: Document) -> int:
-    """The width of the document on one line, without labels."""
+    """Return the width of the document on one line, without labels."""
     return sum(len(token.text) for token in tokens(document))
 
 
 def tokens(document: Document) -> Iterator[Token]:
-    """All tokens of the document, set on one line, without labels."""
-    for line in layout(Group(_unlabelled(document)), 1 << 30):
-        yield from line.tokens
-
-
-def _unlabelled(document: Document) -> Document:
+    """Yield all tokens of the document, set on one line, without labels."""
     match document:
-        case Label():
-            return NOTHING
+        case Text(own):
+            yield from own
         case Concatenation(parts):
-            return Concatenation(tuple(map(_unlabelled, parts)))
-        case Group(content, tight):
-            return Group(_unlabelled(content), tight)
-        case Nest(content, indent):
-            return Nest(_unlabelled(content), indent)
-    return document
+            for part in parts:
+                yield from tokens(part)
+        case Either(_, flat_text) | Break(flat_text):
+            yield Token(flat_text)
+        case Nest(content, _) | Group(content, _):
+            yield from tokens(content)

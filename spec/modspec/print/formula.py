@@ -1,13 +1,13 @@
-"""Formulas: expressions as documents.
+"""Formulas: expressions, types and clauses as documents.
 
-The notation is that of the course: quantifications as ``(∃ x : S | r : p)``, sums as ``(+ x : S | r : e)``,
-conditional rules as ``(c ⇒ e | c ⇒ e)``. Parentheses stand where precedence asks for them and where a
-reader might doubt it: a conjunction within a disjunction bears them too.
+The notation is that of the course: quantifications as ``(∃ x : S | r : p)``, sums as
+``(+ x : S | r : e)``, conditional rules as ``(c ⇒ e | c ⇒ e)``. Parentheses stand where precedence
+needs them and where a reader might doubt it: also around a conjunction within a disjunction.
 """
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Iterable
 
 from modspec.print.document import (
     NOTHING,
@@ -25,154 +25,144 @@ from modspec.print.document import (
     text,
     with_label,
 )
-from modspec.syntax.expressions import (
-    And,
-    Apply,
-    Arithmetic,
-    Comparison,
-    Conditional,
-    Constant,
-    Expression,
-    Field,
-    Generator,
-    Index,
-    Interval,
-    Literal,
-    MapOf,
-    Negative,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    Record,
-    Sequence,
-    SetLiteral,
-    SetOf,
-    Size,
-    Slice,
-    StateVariable,
-    TheState,
-    Variable,
-)
+from modspec.syntax import expressions as ex
+from modspec.syntax import types
+from modspec.syntax.expressions import Expression, Quantifier
+from modspec.syntax.module import ExceptionClause, Function
 
 OPERATORS = {
-    "Eq": "=",
-    "NotEq": "≠",
-    "Lt": "<",
-    "LtE": "≤",
-    "Gt": ">",
-    "GtE": "≥",
-    "In": "∈",
-    "NotIn": "∉",
-    "Add": "+",
-    "Sub": "-",
-    "Mult": "·",
-    "FloorDiv": "div",
-    "Mod": "mod",
-}
-"""How each operator of the syntax is written."""
+    "Eq": "=", "NotEq": "≠", "Lt": "<", "LtE": "≤", "Gt": ">", "GtE": "≥", "In": "∈", "NotIn": "∉",
+    "Add": "+", "Sub": "-", "Mult": "·", "FloorDiv": "div", "Mod": "mod",
+}  # fmt: skip
+"""The symbol of each operator of the syntax."""
 
 QUANTIFIERS = {Quantifier.FOR_ALL: "∀", Quantifier.EXISTS: "∃", Quantifier.SUM: "+"}
-"""How each quantifier is written."""
+"""The symbol of each quantifier."""
 
 _ALIGNED = 52
-"""How wide conditional rules may be, labels included, for their arrows to be aligned."""
+"""The greatest width of conditional rules, labels included, whose arrows are aligned."""
+
+_LEFT_SIDE = 20
+"""The greatest width of an assignment's left side with the right side beside it."""
 
 _OR, _AND, _COMPARE, _ADD, _MULTIPLY, _UNARY, _ATOM = range(7)
 
 
+def operator(symbol: str) -> Document:
+    """Return a symbol of the notation."""
+    return text(symbol, Face.OPERATOR)
+
+
+def _infix(symbol: str) -> Document:
+    """Return a symbol with a space on either side."""
+    return text(" ") + operator(symbol) + text(" ")
+
+
+def _listed(opening: str, items: Iterable[Document], closing: str, tight: bool = False) -> Document:
+    """Return documents with commas between, in brackets."""
+    inner = join(text(",") + Break(), items)
+    return Group(text(opening) + Nest(inner) + text(closing), tight)
+
+
+# -- expressions -----------------------------------------------------------------------------------
+
+
 def _precedence(node: Expression) -> int:
     match node:
-        case Or():
+        case ex.Or():
             return _OR
-        case And():
+        case ex.And():
             return _AND
-        case Comparison():
+        case ex.Comparison():
             return _COMPARE
-        case Interval():
+        case ex.Interval():
             return _ADD
-        case Arithmetic(operator=operator):
-            return _ADD if operator in ("Add", "Sub") else _MULTIPLY
-        case Not() | Negative():
+        case ex.Arithmetic(name):
+            return _ADD if name in ("Add", "Sub") else _MULTIPLY
+        case ex.Not() | ex.Negative():
             return _UNARY
-        case Sequence(parts=parts) if _is_concatenation(parts):
+        case ex.Sequence(parts) if _is_concatenation(parts):
             return _ADD
     return _ATOM
 
 
 def _at(node: Expression, least: int) -> Document:
+    """Return the expression, in parentheses if its precedence is less than ``least``."""
     inner = formula(node)
     return inner if _precedence(node) >= least else text("(") + Nest(inner) + text(")")
 
 
-def operator(symbol: str) -> Document:
-    """A symbol of the notation."""
-    return text(symbol, Face.OPERATOR)
-
-
-@singledispatch
 def formula(node: Expression) -> Document:
-    """The expression as a document."""
+    """Return the expression as a document."""
+    match node:
+        case ex.Variable(name) | ex.StateVariable(name) | ex.TheState(name):
+            return text(name, Face.VARIABLE)
+        case ex.Constant(name, value):
+            return text(name, Face.TYPE if isinstance(value, type) else Face.CONSTANT)
+        case ex.Literal(bool(value)):
+            return text(str(value).lower(), Face.KEYWORD)
+        case ex.Literal(value):
+            return text(str(value), Face.NUMBER)
+        case ex.Field(target, name):
+            return _at(target, _ATOM) + text(".") + text(name, Face.VARIABLE)
+        case ex.Index(target, key):
+            inner = _fields(key) if isinstance(key, ex.Record) else formula(key)
+            return _at(target, _ATOM) + text("[") + Nest(inner) + text("]")
+        case ex.Slice(target, low, high):
+            inner = formula(ex.Interval(low, high))
+            return _at(target, _ATOM) + text("[") + Nest(inner) + text("]")
+        case ex.Apply(_, name, arguments, through):
+            shown = [formula(each) for each in arguments if not isinstance(each, ex.TheState)]
+            name = f"{through}.{name}" if through else name
+            return text(name, Face.FUNCTION) + _listed("(", shown, ")", tight=True)
+        case ex.Record():
+            return text("(") + Nest(_fields(node)) + text(")")
+        case ex.Not(operand):
+            return operator("¬") + _at(operand, _UNARY)
+        case ex.Negative(operand):
+            return operator("-") + _at(operand, _UNARY)
+        case ex.And(operands):
+            return _connective(operands, "∧")
+        case ex.Or(operands):
+            return _connective(operands, "∨")
+        case ex.Comparison(first, rest):
+            chain = _at(first, _ADD)
+            for relation, operand in rest:
+                chain += Break() + operator(OPERATORS[relation]) + text(" ") + _at(operand, _ADD)
+            return Group(Nest(chain), tight=True)
+        case ex.Arithmetic(name, left, right):
+            level = _precedence(node)
+            second = operator(OPERATORS[name]) + text(" ") + _at(right, level + 1)
+            return Group(Nest(_at(left, level) + Break() + second), tight=True)
+        case ex.Interval(low, high):
+            return _at(low, _ADD) + operator("..") + _at(_one_less(high), _ADD)
+        case ex.Conditional(cases):
+            rows = [(formula(case.condition), formula(case.value), case.rules) for case in cases]
+            return conditional_rules(rows)
+        case ex.Quantified(quantifier, generators, body):
+            opening = text("(") + operator(QUANTIFIERS[quantifier]) + text(" ")
+            return _quantification(opening, generators, body, ")")
+        case ex.SetOf(generators, element):
+            return _quantification(text("{"), generators, element, "}")
+        case ex.MapOf(generator, value):
+            opening = text("(") + operator("λ") + text(" ")
+            return _quantification(opening, (generator,), value, ")")
+        case ex.SetLiteral(elements):
+            return _listed("{", map(formula, elements), "}")
+        case ex.Sequence(parts) if _is_concatenation(parts):
+            pieces = [
+                _at(part, _ATOM) if is_spliced else formula(ex.Sequence(((False, part),)))
+                for is_spliced, part in parts
+            ]
+            return Group(Nest(join(Break() + operator("||") + text(" "), pieces)))
+        case ex.Sequence(parts):
+            return _listed("⟨", (formula(element) for _, element in parts), "⟩")
+        case ex.Size(operand):
+            return text("|") + formula(operand) + text("|")
     raise TypeError(f"no formula for {type(node).__name__}")
 
 
-@formula.register
-def _(node: Variable) -> Document:
-    return text(node.name, Face.VARIABLE)
-
-
-@formula.register
-def _(node: StateVariable) -> Document:
-    return text(node.name, Face.VARIABLE)
-
-
-@formula.register
-def _(node: TheState) -> Document:
-    return text(node.name, Face.VARIABLE)
-
-
-@formula.register
-def _(node: Constant) -> Document:
-    return text(node.name, Face.TYPE if isinstance(node.value, type) else Face.CONSTANT)
-
-
-@formula.register
-def _(node: Literal) -> Document:
-    if isinstance(node.value, bool):
-        return text(str(node.value).lower(), Face.KEYWORD)
-    return text(str(node.value), Face.NUMBER)
-
-
-@formula.register
-def _(node: Field) -> Document:
-    return _at(node.target, _ATOM) + text(".") + text(node.name, Face.VARIABLE)
-
-
-@formula.register
-def _(node: Index) -> Document:
-    key = _parts(node.key) if isinstance(node.key, Record) else formula(node.key)
-    return _at(node.target, _ATOM) + text("[") + Nest(key) + text("]")
-
-
-@formula.register
-def _(node: Slice) -> Document:
-    key = formula(Interval(node.low, node.high))
-    return _at(node.target, _ATOM) + text("[") + Nest(key) + text("]")
-
-
-@formula.register
-def _(node: Apply) -> Document:
-    shown = [formula(a) for a in node.arguments if not isinstance(a, TheState)]
-    name = f"{node.through}.{node.function}" if node.through else node.function
-    return text(name, Face.FUNCTION) + argument_list(shown)
-
-
-def argument_list(arguments: list[Document]) -> Document:
-    """``(a, b)``."""
-    return Group(text("(") + Nest(join(text(",") + Break(), arguments)) + text(")"), tight=True)
-
-
-def _parts(node: Record) -> Document:
+def _fields(node: ex.Record) -> Document:
     last = len(node.arguments) - 1
     values = (
         with_label(formula(value) + (text(",") if number < last else NOTHING), value.rules)
@@ -181,22 +171,7 @@ def _parts(node: Record) -> Document:
     return Group(join(Break(), values), tight=True)
 
 
-@formula.register
-def _(node: Record) -> Document:
-    return text("(") + Nest(_parts(node)) + text(")")
-
-
-@formula.register
-def _(node: Not) -> Document:
-    return operator("¬") + _at(node.operand, _UNARY)
-
-
-@formula.register
-def _(node: Negative) -> Document:
-    return operator("-") + _at(node.operand, _UNARY)
-
-
-def _connected(operands: tuple[Expression, ...], symbol: str) -> Document:
+def _connective(operands: tuple[Expression, ...], symbol: str) -> Document:
     first, *rest = (with_label(_at(operand, _COMPARE), operand.rules) for operand in operands)
     lead = Either("  ", "")  # so that operands stand below one another
     return Group(
@@ -204,60 +179,22 @@ def _connected(operands: tuple[Expression, ...], symbol: str) -> Document:
     )
 
 
-@formula.register
-def _(node: And) -> Document:
-    return _connected(node.operands, "∧")
-
-
-@formula.register
-def _(node: Or) -> Document:
-    return _connected(node.operands, "∨")
-
-
-@formula.register
-def _(node: Comparison) -> Document:
-    result = _at(node.first, _ADD)
-    for relation, operand in node.rest:
-        result += Break() + operator(OPERATORS[relation]) + text(" ") + _at(operand, _ADD)
-    return Group(Nest(result), tight=True)
-
-
-@formula.register
-def _(node: Arithmetic) -> Document:
-    level = _precedence(node)
-    left, right = _at(node.left, level), _at(node.right, level + 1)
-    return Group(
-        Nest(left + Break() + operator(OPERATORS[node.operator]) + text(" ") + right), tight=True
-    )
-
-
-@formula.register
-def _(node: Interval) -> Document:
-    return _at(node.low, _ADD) + operator("..") + _at(_one_less(node.high), _ADD)
-
-
 def _one_less(node: Expression) -> Expression:
-    """The greatest integer of an interval, from the bound that Python's range leaves out."""
+    """Return the greatest integer of an interval, from the bound that Python's range excludes."""
     match node:
-        case Literal(value=int(value)):
-            return Literal(value - 1)
-        case Arithmetic(operator="Add", left=left, right=Literal(value=1)):
+        case ex.Literal(int(value)):
+            return ex.Literal(value - 1)
+        case ex.Arithmetic("Add", left, ex.Literal(1)):
             return left
-        case Arithmetic(operator="Sub", left=left, right=Literal(value=int(value))):
-            return Arithmetic("Sub", left, Literal(value + 1))
-    return Arithmetic("Sub", node, Literal(1))
-
-
-@formula.register
-def _(node: Conditional) -> Document:
-    rows = [(formula(case.condition), formula(case.value), case.rules) for case in node.cases]
-    return conditional_rules(rows)
+        case ex.Arithmetic("Sub", left, ex.Literal(int(value))):
+            return ex.Arithmetic("Sub", left, ex.Literal(value + 1))
+    return ex.Arithmetic("Sub", node, ex.Literal(1))
 
 
 def conditional_rules(rows: list[tuple[Document, Document, tuple[str, ...]]]) -> Document:
-    """``(c ⇒ e | c ⇒ e)``: in lines of their own the arrows stand below one another.
+    """Return ``(c ⇒ e | c ⇒ e)``: on lines of their own, the arrows stand below one another.
 
-    Where there is no room for that, what is long continues with its arrow on a line of its own.
+    If there is no room for that, a long rule continues with its arrow on a line of its own.
     """
     widths = [flat_width(condition) for condition, _, _ in rows]
     row = max(widths) + max(flat_width(value) + label_width(rules) for _, value, rules in rows)
@@ -277,8 +214,8 @@ def conditional_rules(rows: list[tuple[Document, Document, tuple[str, ...]]]) ->
     return Group(Nest(concat(parts)))
 
 
-def _dummies(generators: tuple[Generator, ...]) -> Document:
-    """The dummies with their sets; neighbours that range over the same set share it."""
+def _dummies(generators: tuple[ex.Generator, ...]) -> Document:
+    """Return the dummies with their sets; neighbours with the same set share it."""
     parts: list[Document] = []
     names: list[str] = []
     for this, following in zip(generators, (*generators[1:], None), strict=True):
@@ -293,13 +230,13 @@ def _dummies(generators: tuple[Generator, ...]) -> Document:
     return Nest(join(Break(), parts))
 
 
-def _range(generators: tuple[Generator, ...]) -> Expression | None:
+def _range(generators: tuple[ex.Generator, ...]) -> Expression | None:
     conditions = tuple(c for generator in generators for c in generator.conditions)
-    return And(conditions) if len(conditions) > 1 else conditions[0] if conditions else None
+    return ex.And(conditions) if len(conditions) > 1 else conditions[0] if conditions else None
 
 
 def _quantification(
-    opening: Document, generators: tuple[Generator, ...], body: Expression, closing: str
+    opening: Document, generators: tuple[ex.Generator, ...], body: Expression, closing: str
 ) -> Document:
     condition = _range(generators)
     bar = Break() + operator("|") + text(" ")
@@ -312,45 +249,108 @@ def _quantification(
     return Group(Nest(opening + _dummies(generators) + Nest(content, 2)))
 
 
-@formula.register
-def _(node: Quantified) -> Document:
-    opening = text("(") + operator(QUANTIFIERS[node.quantifier]) + text(" ")
-    return _quantification(opening, node.generators, node.body, ")")
-
-
-@formula.register
-def _(node: SetOf) -> Document:
-    return _quantification(text("{"), node.generators, node.element, "}")
-
-
-@formula.register
-def _(node: MapOf) -> Document:
-    opening = text("(") + operator("λ") + text(" ")
-    return _quantification(opening, (node.generator,), node.value, ")")
-
-
-@formula.register
-def _(node: SetLiteral) -> Document:
-    inner = join(text(",") + Break(), (formula(element) for element in node.elements))
-    return Group(text("{") + Nest(inner) + text("}"))
-
-
 def _is_concatenation(parts: tuple[tuple[bool, Expression], ...]) -> bool:
-    return any(spliced for spliced, _ in parts)
+    return any(is_spliced for is_spliced, _ in parts)
 
 
-@formula.register
-def _(node: Sequence) -> Document:
-    if not _is_concatenation(node.parts):
-        inner = join(text(",") + Break(), (formula(element) for _, element in node.parts))
-        return Group(text("⟨") + Nest(inner) + text("⟩"))
-    pieces = [
-        _at(part, _ATOM) if spliced else formula(Sequence(((False, part),)))
-        for spliced, part in node.parts
+# -- types -----------------------------------------------------------------------------------------
+
+
+def type_formula(node: types.Type) -> Document:
+    """Return the type as a document: ``seq of integer``, ``Square → Cell``, ``{BLACK, WHITE}``."""
+    match node:
+        case types.Named(name):
+            return text(name, Face.TYPE)
+        case types.SequenceOf(element):
+            return text("seq of ", Face.KEYWORD) + type_formula(element)
+        case types.SetOfType(element):
+            return text("set of ", Face.KEYWORD) + type_formula(element)
+        case types.Mapping(source, target):
+            return type_formula(source) + _infix("→") + type_formula(target)
+        case types.Union(members):
+            return join(_infix("∪"), map(type_formula, members))
+        case types.Enumeration(names, values):
+            tuples = [" = (" + ", ".join(map(str, value)) + ")" for value in values]
+            pairs = zip(names, tuples or [""] * len(names), strict=True)
+            return _listed("{", (text(n, Face.CONSTANT) + text(value) for n, value in pairs), "}")
+        case types.TupleOf(fields):
+            inner = join(text(",") + Break(), (typed(n, Face.VARIABLE, t) for n, t in fields))
+            opening = text("tuple of ", Face.KEYWORD) + text("(")
+            return Group(opening + Nest(inner) + text(")"))
+    raise TypeError(f"no formula for the type {node!r}")
+
+
+def typed(name: str, face: Face, type_: types.Type) -> Document:
+    """Return ``x : T``."""
+    return text(name, face) + text(" : ") + type_formula(type_)
+
+
+# -- the clauses of a function ---------------------------------------------------------------------
+
+
+def signature(function: Function) -> Document:
+    """Return ``f : A × B → C``; without parameters, ``f : → C``."""
+    name = text(function.name, Face.FUNCTION) + text(" : ")
+    times = Break() + operator("×") + text(" ")
+    domain = join(times, (type_formula(parameter.type) for parameter in function.parameters))
+    space = Break() if function.parameters else NOTHING
+    arrow = operator("→") + text(" ") + type_formula(function.result)
+    return Group(name + Nest(domain + space + arrow))
+
+
+def call(function: Function) -> Document:
+    """Return ``f(a, b)``, with the names of the parameters."""
+    names = [text(parameter.name, Face.VARIABLE) for parameter in function.parameters]
+    return text(function.name, Face.FUNCTION) + _listed("(", names, ")", tight=True)
+
+
+def exception_clauses(function: Function) -> Document:
+    """Return ``exc := (c ⇒ E | c ⇒ E)``."""
+    rows = [
+        (formula(clause.value), text(clause.exception, Face.CONSTANT), clause.rules)
+        for clause in function.exceptions
     ]
-    return Group(Nest(join(Break() + operator("||") + text(" "), pieces)))
+    return text("exc", Face.VARIABLE) + _infix(":=") + conditional_rules(rows)
 
 
-@formula.register
-def _(node: Size) -> Document:
-    return text("|") + formula(node.operand) + text("|")
+def exception_clause(clause: ExceptionClause) -> Document:
+    """Return one conditional rule: ``c ⇒ E``."""
+    return formula(clause.value) + _infix("⇒") + text(clause.exception, Face.CONSTANT)
+
+
+def transition_clause(function: Function) -> Document:
+    """Return ``x, y := e, f``: all expressions are evaluated in the state before."""
+    names = [text(each.variable, Face.VARIABLE) for each in function.transition]
+    count = len(function.transition)
+    parts = (
+        with_label(formula(each.value) + (text(",") if number < count else NOTHING), each.rules)
+        for number, each in enumerate(function.transition, start=1)
+    )
+    values = join(Break(), parts)
+    left = join(text(", "), names)
+    if flat_width(left) > _LEFT_SIDE:
+        return left + text(" ") + operator(":=") + Group(Nest(Break() + Group(values), 4))
+    return left + _infix(":=") + Group(Nest(values))
+
+
+def output_clause(function: Function) -> Document:
+    """Return ``out := e``."""
+    assert function.output is not None
+    value = with_label(Nest(formula(function.output.value)), function.output.rules)
+    return text("out", Face.VARIABLE) + _infix(":=") + value
+
+
+def definitions(function: Function) -> Document:
+    """Return ``x = e``, a line each."""
+    rows = []
+    for definition in function.definitions:
+        name = text(definition.name, Face.VARIABLE) + _infix("=")
+        rows.append(with_label(name + Nest(formula(definition.value)), definition.rules))
+    return Nest(join(Break(), rows))
+
+
+def body(function: Function) -> Document:
+    """Return ``f(a, b) ≡ e``, the value below the name if it is long."""
+    assert function.output is not None
+    value = with_label(Nest(formula(function.output.value)), function.output.rules)
+    return Group(call(function) + text(" ") + operator("≡") + Nest(Break() + value, 4))

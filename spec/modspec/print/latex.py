@@ -1,20 +1,17 @@
-"""LaTeX: the same lines as in the terminal, for any renderer of mathematics.
+"""LaTeX: the same lines as in the terminal, and the page of a module.
 
-Only commands that every renderer knows are used, docutils' own converter to MathML included.
+Formulas use only commands that every renderer of mathematics knows, docutils' converter to MathML
+included. The page is to be put into a document that uses amsmath.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
-from modspec.print.document import (
-    Document,
-    Face,
-    Line,
-    Token,
-    layout,
-    tokens,
-)
+from modspec.print.document import Document, Face, Line, Token, layout, tokens
+from modspec.print.template import Block, Prose, Section, Table, TemplateEntry, template
+from modspec.syntax.module import Module
 
 WIDTH = 84
 """The width in characters at which formulas are broken for a page."""
@@ -47,7 +44,7 @@ _SYMBOLS = {
     "mod": r"\ \mathrm{mod}\ ",
 }
 _SPACED = frozenset("=≠<≤>≥∈∉∧∨⇒≡×→∪+-·|") | {":=", "div", "mod"}
-"""The symbols that mathematics mode sets space around, or that bring their own."""
+"""The symbols that mathematics mode sets space around, or that have their own."""
 
 _FACES = {
     Face.FUNCTION: r"\mathit",
@@ -57,16 +54,12 @@ _FACES = {
 }
 
 
-def _escaped(string: str) -> str:
-    return string.replace("_", r"\_").replace("{", r"\{").replace("}", r"\}").replace("#", r"\#")
-
-
-def _spaces(string: str) -> str:
-    return string.replace(" ", r"\ ")
+def _escape(string: str) -> str:
+    return re.sub(r"([_{}# ])", r"\\\1", string)
 
 
 def token(item: Token) -> str:
-    """A token as LaTeX, in mathematics mode."""
+    """Return a token as LaTeX, in mathematics mode."""
     if item.text == "|" and item.face is Face.PLAIN:
         return r"\vert "  # around a size, not between a range and a body
     if item.text in _SYMBOLS:
@@ -74,28 +67,21 @@ def token(item: Token) -> str:
     if item.face is Face.VARIABLE and len(item.text) == 1:
         return item.text
     if item.face is Face.VARIABLE:
-        return rf"\mathit{{{_escaped(item.text)}}}"
+        return rf"\mathit{{{_escape(item.text)}}}"
     if item.face in _FACES:
-        return rf"{_FACES[item.face]}{{{_spaces(_escaped(item.text))}}}"
+        return rf"{_FACES[item.face]}{{{_escape(item.text)}}}"
     if item.face is Face.NUMBER:
         return item.text
-    return _plain(item.text)
-
-
-def _plain(string: str) -> str:
-    stripped = string.strip()
-    if stripped in _SYMBOLS:
-        return _SYMBOLS[stripped]
-    return _spaces(_escaped(string))
+    return _SYMBOLS.get(item.text.strip()) or _escape(item.text)
 
 
 def _indent(columns: int) -> str:
-    """Space as wide as so many characters, about half an em each."""
+    """Return space as wide as so many characters, about half an em each."""
     return r"\quad " * (columns // 2) + r"\;" * (columns % 2)
 
 
 def _sequence(items: Sequence[Token]) -> str:
-    """Tokens in a row; around an infix operator mathematics mode sets space of its own."""
+    """Return tokens in a row, without the space that mathematics mode sets around operators."""
     result = ""
     for index, item in enumerate(items):
         neighbours = (*items[max(index - 1, 0) : index], *items[index + 1 : index + 2])
@@ -106,17 +92,17 @@ def _sequence(items: Sequence[Token]) -> str:
 
 
 def row(line: Line) -> str:
-    """One line without its labels, for mathematics mode."""
+    """Return one line without its labels, for mathematics mode."""
     return _indent(line.indent) + _sequence(line.tokens)
 
 
 def inline(document: Document) -> str:
-    """The document on one line, for ``$...$``."""
+    """Return the document on one line, for ``$...$``."""
     return _sequence(list(tokens(document))).strip()
 
 
 def block(document: Document, width: int = WIDTH, label: str = r"\text{{[{rule}]}}") -> str:
-    """The document in an ``aligned`` environment: a row a line, labels in a column of their own."""
+    """Return the document in an ``aligned`` environment, labels in a column of their own."""
     rows = []
     lines = layout(document, width)
     for line in lines:
@@ -125,3 +111,61 @@ def block(document: Document, width: int = WIDTH, label: str = r"\text{{[{rule}]
     if len(rows) == 1 and not lines[0].rules:
         return rows[0].removeprefix("& ")
     return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+
+
+# -- the page of a module --------------------------------------------------------------------------
+
+_LEVELS = ("section*", "subsection*", "paragraph*")
+_SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_"}
+
+
+def page(module: Module) -> str:
+    """Return the page of a module, in the sections of the template."""
+    lines = [f"% {module.python_name}, printed by modspec; needs amsmath and amssymb"]
+    for section in template(module):
+        lines += _section(section, 0)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _prose(text: str) -> str:
+    return "".join(_SPECIAL.get(character, character) for character in text)
+
+
+def _section(section: Section, depth: int) -> Iterator[str]:
+    yield f"\\{_LEVELS[min(depth, 2)]}{{{_prose(section.title)}}}"
+    for content in section.blocks:
+        yield from _content(content)
+    yield ""
+    for part in section.parts:
+        yield from _section(part, depth + 1)
+
+
+def _content(content: Block) -> Iterator[str]:
+    match content:
+        case Prose(text):
+            yield _prose(text)
+        case Table(columns, rows):
+            yield r"\begin{tabular}{" + "l" * len(columns) + "}"
+            yield " & ".join(map(_prose, columns)) + r" \\ \hline"
+            for row in rows:
+                yield " & ".join(_mathematics(cell) for cell in row) + r" \\"
+            yield r"\end{tabular}"
+        case TemplateEntry():
+            yield from _entry(content)
+
+
+def _mathematics(document: Document) -> str:
+    content = inline(document)
+    return f"${content}$" if content else ""
+
+
+def _entry(entry: TemplateEntry) -> Iterator[str]:
+    rules = r"\hfill " + " ".join(f"[{rule}]" for rule in entry.rules) if entry.rules else ""
+    yield r"\medskip\noindent " + _mathematics(entry.headline) + rules
+    if entry.text:
+        yield r"\\ " + _prose(entry.text)
+    for keyword, document in entry.clauses:
+        if keyword:
+            yield rf"\par\noindent\textit{{{keyword}}}"
+        yield r"\[" + block(document) + r"\]"
+    yield ""

@@ -1,8 +1,7 @@
-"""MathML: the same lines as in the terminal, for a browser, without a script or a font of its own.
+"""MathML: the same lines as in the terminal, for a browser, without scripts or special fonts.
 
-A line that the terminal indents to a column of an earlier line is set below that very place: what
-stands before the place is repeated, invisibly. Space stands where the terminal has it and nowhere
-else.
+A line that the terminal indents to a column of an earlier line is set below that very place: the
+text before the place is repeated, invisibly. Space stands exactly where the terminal has it.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ Link = Callable[[Token], str | None]
 """The address that the name in a token leads to, or None."""
 
 _NBSP = "\N{NO-BREAK SPACE}"
+_SPACE = f"<mtext>{_NBSP}</mtext>"
 _PIECES = re.compile(r"\s+|\w+|\.\.|:=|\|\||.")
 _ELEMENTS = {Face.OPERATOR: "mo", Face.NUMBER: "mn", Face.KEYWORD: "mtext", Face.PLAIN: "mo"}
 
@@ -59,36 +59,35 @@ def _pieces(line: Line) -> list[_Piece]:
 
 
 class Sheet:
-    """A document laid out in lines, each of which can be written as MathML."""
+    """A document in lines, each of which can be written as MathML."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        """Take the lines of one document: where one begins depends on those above it."""
+        """Take the lines of one document: the indent of each depends on those above it."""
         self.lines = tuple(lines)
         self._pieces = [_pieces(line) for line in self.lines]
 
     def row(self, number: int, link: Link = _no_link) -> str:
-        """The ``math`` element of one line, without the labels at its right."""
+        """Return the ``math`` element of one line, without the labels at its right."""
         content = self._indent(number) + self._until(number, None, link)
         return f'<math class="mis-formula">{content}</math>'
 
     def _indent(self, number: int) -> str:
-        """Space as wide as what stands above it, as far as the line's indent."""
+        """Return space as wide as the text above it, as far as the line's indent."""
         indent = self.lines[number].indent
         for above in range(number - 1, -1, -1):
             start = self.lines[above].indent
             if start == indent:
                 return self._indent(above)
             if start < indent:
-                reached = max(b for b in (start, *self._boundaries(above)) if b <= indent)
+                reached = max(
+                    b for b in (start, *(piece.end for piece in self._pieces[above])) if b <= indent
+                )
                 shown = _phantom(self._indent(above) + self._until(above, reached))
                 return shown + _width(indent - reached)
         return _width(indent)
 
-    def _boundaries(self, number: int) -> list[int]:
-        return [piece.end for piece in self._pieces[number]]
-
     def _until(self, number: int, column: int | None, link: Link = _no_link, start: int = 0) -> str:
-        """The pieces of a line from one column to another; None is the end."""
+        """Return the pieces of a line from one column to another; None is the end."""
         result = ""
         pieces = self._pieces[number]
         for piece, following in zip(pieces, (*pieces[1:], None), strict=True):
@@ -97,22 +96,24 @@ class Sheet:
             if not piece.is_space:
                 result += _element(piece.token, link)
             elif following and following.token.text == "⇒" and len(piece.token.text) > 1:
-                result = self._stretched(number, piece, result)
+                result = self._stretch(number, piece, result)
             elif len(piece.token.text) > 1:
                 result += self._lead(number, piece)
             else:
-                result += _space()
+                result += _SPACE
         return result
 
     def _lead(self, number: int, gap: _Piece) -> str:
-        """The space before the first of several operands, as wide as the operator below it."""
+        """Return the space before the first of several operands, as wide as the operator below it."""
         for below in range(number + 1, len(self.lines)):
-            if self.lines[below].indent == gap.start and gap.end in self._boundaries(below):
+            if self.lines[below].indent == gap.start and any(
+                piece.end == gap.end for piece in self._pieces[below]
+            ):
                 return _phantom(self._until(below, gap.end))
-        return _space() * len(gap.token.text)
+        return _SPACE * len(gap.token.text)
 
-    def _stretched(self, number: int, gap: _Piece, before: str) -> str:
-        """What stands before a gap, made as wide as the longest of the conditions in its column."""
+    def _stretch(self, number: int, gap: _Piece, before: str) -> str:
+        """Return the text before a gap, as wide as the longest of the conditions in its column."""
         for other, pieces in enumerate(self._pieces):
             for space, arrow in pairwise(pieces):
                 at_column = arrow.start == gap.end and arrow.token.text == "⇒"
@@ -120,11 +121,11 @@ class Sheet:
                     shown = self._until(number, self.lines[other].indent)
                     shown += self._until(other, gap.end, start=self.lines[number].indent)
                     return f'<mpadded width="0">{before}</mpadded>{_phantom(shown)}'
-        return before + _space()
+        return before + _SPACE
 
 
 def inline(document: Document, link: Link = _no_link) -> str:
-    """The document on one line, as a ``math`` element."""
+    """Return the document on one line, as a ``math`` element."""
     return Sheet(layout(Group(document), 1 << 30)).row(0, link)
 
 
@@ -142,10 +143,6 @@ def _element(token: Token, link: Link) -> str:
         form = ' form="infix" lspace="0" rspace="0" stretchy="false"'
         return f"<mo{form}>{text}</mo>"
     return f"<{name}{kind}>{text}</{name}>"
-
-
-def _space() -> str:
-    return f"<mtext>{_NBSP}</mtext>"
 
 
 def _width(columns: int) -> str:

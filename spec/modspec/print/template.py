@@ -1,6 +1,7 @@
-"""The course's template: the sections of a module interface specification, in their order.
+"""Template: the sections of a module interface specification, in the course's order.
 
-The result is data. The terminal and Sphinx render the same sections, so that neither can leave one out.
+The result is data. The terminal, LaTeX and Sphinx render the same sections, so that none can leave
+one out.
 """
 
 from __future__ import annotations
@@ -9,24 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from modspec.print import clauses
-from modspec.print.document import (
-    Break,
-    Document,
-    Face,
-    Group,
-    Nest,
-    join,
-    text,
-    with_label,
-)
-from modspec.print.formula import formula
-from modspec.print.type_formula import type_formula
+from modspec.print import formula as formulas
+from modspec.print.document import Break, Document, Face, Group, Nest, join, text, with_label
+from modspec.print.formula import formula, type_formula, typed
 from modspec.syntax.declaration import declare
-from modspec.syntax.module import Function, Kind, Module, Use
+from modspec.syntax.module import Declared, Function, Kind, Module, Use
 
 Role = Literal["constant", "type", "exception", "variable", "routine", "function"]
-"""What an entry declares: also the name of the role by which documents refer to it."""
+"""The kind of declaration, and the name of the role by which documents refer to it."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +29,7 @@ class Prose:
 
 @dataclass(frozen=True)
 class TemplateEntry:
-    """Something declared: its name, a headline, a sentence, and its clauses with their keywords."""
+    """A declaration: its name, a headline, a sentence, and its clauses with their keywords."""
 
     role: Role
     name: str
@@ -47,7 +38,7 @@ class TemplateEntry:
     clauses: tuple[tuple[str, Document], ...] = ()
     rules: tuple[str, ...] = ()
     target: bool = True
-    """Whether this is the entry that references lead to."""
+    """Whether references lead to this entry."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +54,7 @@ Block = Prose | TemplateEntry | Table
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, what stands under it, and the sections within."""
+    """A heading, the blocks under it, and the sections within."""
 
     title: str
     blocks: tuple[Block, ...] = ()
@@ -74,16 +65,10 @@ NONE = Prose("None.")
 
 
 def template(module: Module) -> tuple[Section, ...]:
-    """The sections of the module, each present even where there is nothing to say."""
-    if module.kind is Kind.TYPES:
-        return (_module(module), _uses(module), _syntax(module), _considerations(module))
-    return (
-        _module(module),
-        _uses(module),
-        _syntax(module),
-        _semantics(module),
-        _considerations(module),
-    )
+    """Return the sections of the module, each present even if it is empty."""
+    semantics = () if module.kind is Kind.TYPES else (_semantics(module),)
+    before = (_module(module), _uses(module), _syntax(module))
+    return (*before, *semantics, _considerations(module))
 
 
 def _module(module: Module) -> Section:
@@ -95,13 +80,14 @@ def _module(module: Module) -> Section:
 
 def _uses(module: Module) -> Section:
     rows = tuple(
-        (text(use.short, Face.TYPE), join(text(",") + Break(), _used(use))) for use in module.uses
+        (text(use.short, Face.TYPE), join(text(",") + Break(), _names_used(use)))
+        for use in module.uses
     )
     return Section("Uses", (Table(("Module", "What"), rows),) if rows else (NONE,))
 
 
-def _used(use: Use) -> Iterator[Document]:
-    """The names that a module uses of another, as they are written in its formulas."""
+def _names_used(use: Use) -> Iterator[Document]:
+    """Yield the names that a module uses of another, as its formulas have them."""
     for name in use.names:
         yield text(name, _face(use.module, name))
     for name in use.qualified:
@@ -109,7 +95,7 @@ def _used(use: Use) -> Iterator[Document]:
 
 
 def _face(python_name: str, name: str) -> Face:
-    """How the name of something that a module declares is set."""
+    """Return the face of a name that a module declares."""
     used = declare(python_name)
     if any(name == function.name for function in used.functions):
         return Face.FUNCTION
@@ -134,72 +120,58 @@ def _or_none(blocks: Iterator[Block]) -> tuple[Block, ...]:
     return tuple(blocks) or (NONE,)
 
 
+def _prose_or_none(text: str) -> tuple[Block, ...]:
+    return (Prose(text),) if text else (NONE,)
+
+
+def _entry(role: Role, declared: Declared, headline: Document) -> TemplateEntry:
+    return TemplateEntry(role, declared.name, headline, declared.text, (), declared.rules)
+
+
 def _constants(module: Module) -> Iterator[TemplateEntry]:
     for constant in module.constants:
-        typed = text(constant.name, Face.CONSTANT) + text(" : ") + type_formula(constant.type)
-        value = text("= ") + Nest(formula(constant.value))
-        headline = Group(typed + Nest(Break() + value, 4))
-        yield TemplateEntry(
-            "constant", constant.name, headline, constant.text, rules=constant.rules
-        )
+        value = Nest(Break() + text("= ") + Nest(formula(constant.value)), 4)
+        headline = Group(typed(constant.name, Face.CONSTANT, constant.type) + value)
+        yield _entry("constant", constant, headline)
 
 
 def _types(module: Module, exported: bool) -> Iterator[TemplateEntry]:
-    if module.kind is Kind.ABSTRACT_DATA_TYPE and module.state and exported:
-        yield TemplateEntry(
-            "type",
-            module.state.name,
-            text(f"{module.state.name} = ?", Face.TYPE),
-            module.state.text,
-        )
+    state = module.state
+    if module.kind is Kind.ABSTRACT_DATA_TYPE and state and exported:
+        yield TemplateEntry("type", state.name, text(f"{state.name} = ?", Face.TYPE), state.text)
     names = getattr(module.python, "__all__", ())
     for declared in module.types:
         if (declared.name in names) is exported:
-            headline = text(declared.name, Face.TYPE) + text(" = ")
-            headline += type_formula(declared.type)
-            yield TemplateEntry(
-                "type", declared.name, headline, declared.text, rules=declared.rules
-            )
+            headline = text(declared.name, Face.TYPE) + text(" = ") + type_formula(declared.type)
+            yield _entry("type", declared, headline)
 
 
 def _exceptions(module: Module) -> Iterator[TemplateEntry]:
     for declared in module.exceptions:
-        headline = text(declared.name, Face.CONSTANT)
-        yield TemplateEntry(
-            "exception", declared.name, headline, declared.text, rules=declared.rules
-        )
+        yield _entry("exception", declared, text(declared.name, Face.CONSTANT))
 
 
 def _access_programs(module: Module) -> tuple[Block, ...]:
-    rows = []
-    for function in module.access_programs:
-        parameters = (
-            text(p.name, Face.VARIABLE) + text(" : ") + type_formula(p.type)
-            for p in function.parameters
+    comma = text(",") + Break()
+    rows = tuple(
+        (
+            text(function.name, Face.FUNCTION),
+            join(comma, (typed(p.name, Face.VARIABLE, p.type) for p in function.parameters)),
+            text("") if function.is_transition else type_formula(function.result),
+            join(comma, (text(name, Face.CONSTANT) for name in function.raises)),
         )
-        raised = (text(name, Face.CONSTANT) for name in function.raises)
-        output = text("") if function.is_transition else type_formula(function.result)
-        comma = text(",") + Break()
-        rows.append(
-            (
-                text(function.name, Face.FUNCTION),
-                join(comma, parameters),
-                output,
-                join(comma, raised),
-            )
-        )
-    columns = ("Routine", "In", "Out", "Exceptions")
-    return (Table(columns, tuple(rows)),) if rows else (NONE,)
+        for function in module.access_programs
+    )
+    return (Table(("Routine", "In", "Out", "Exceptions"), rows),) if rows else (NONE,)
 
 
 def _semantics(module: Module) -> Section:
-    is_object = module.has_state
     parts = []
-    if is_object:
+    if module.state:
         parts += [
             Section("State Variables", _or_none(_variables(module))),
             Section("State Invariant", _or_none(_invariant(module))),
-            Section("Assumptions", (Prose(module.assumptions),) if module.assumptions else (NONE,)),
+            Section("Assumptions", _prose_or_none(module.assumptions)),
         ]
     parts += [
         Section("Access Routine Semantics", _or_none(map(routine, module.access_programs))),
@@ -210,54 +182,44 @@ def _semantics(module: Module) -> Section:
 
 
 def _variables(module: Module) -> Iterator[TemplateEntry]:
-    assert module.state is not None
-    for variable in module.state.variables:
-        headline = text(variable.name, Face.VARIABLE) + text(" : ")
-        headline += type_formula(variable.type)
-        yield TemplateEntry(
-            "variable", variable.name, headline, variable.text, rules=variable.rules
-        )
+    for variable in module.state.variables if module.state else ():
+        yield _entry("variable", variable, typed(variable.name, Face.VARIABLE, variable.type))
 
 
 def _invariant(module: Module) -> Iterator[TemplateEntry]:
-    if module.invariant and module.invariant.output:
-        clause = with_label(formula(module.invariant.output.value), module.invariant.output.rules)
+    function = module.invariant
+    if function and function.output:
+        clause = with_label(formula(function.output.value), function.output.rules)
         headline = text("invariant", Face.FUNCTION)
-        yield TemplateEntry(
-            "function", "invariant", headline, module.invariant.text, (("", clause),)
-        )
+        yield TemplateEntry("function", "invariant", headline, function.text, (("", clause),))
 
 
 def routine(function: Function) -> TemplateEntry:
-    """The semantics of an access program: always exception, transition, output, in this order."""
-    return TemplateEntry(
-        "routine", function.name, clauses.call(function), function.text, tuple(_clauses(function))
-    )
+    """Return the semantics of an access program: always exception, transition, output."""
+    shown = tuple(_clauses(function))
+    return TemplateEntry("routine", function.name, formulas.call(function), function.text, shown)
 
 
 def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
     for assumption in function.assumptions:
         yield "assumption", with_label(formula(assumption.value), assumption.rules)
     if function.exceptions:
-        yield "exception", clauses.exception_clauses(function)
+        yield "exception", formulas.exception_clauses(function)
     if function.transition:
-        yield "transition", clauses.transition_clause(function)
+        yield "transition", formulas.transition_clause(function)
     if function.output:
-        yield "output", clauses.output_clause(function)
+        yield "output", formulas.output_clause(function)
     if function.definitions:
-        yield "where", clauses.definitions(function)
+        yield "where", formulas.definitions(function)
 
 
 def local_function(function: Function) -> TemplateEntry:
-    """The type of a local function, and the expression that it stands for."""
-    shown = [("", clauses.body(function))] if function.output else []
+    """Return the type of a local function, and the expression that it stands for."""
+    shown = [("", formulas.body(function))] if function.output else []
     shown += [(k, d) for k, d in _clauses(function) if k in ("assumption", "where", "transition")]
-    return TemplateEntry(
-        "function", function.name, clauses.signature(function), function.text, tuple(shown)
-    )
+    headline = formulas.signature(function)
+    return TemplateEntry("function", function.name, headline, function.text, tuple(shown))
 
 
 def _considerations(module: Module) -> Section:
-    return Section(
-        "Considerations", (Prose(module.considerations),) if module.considerations else (NONE,)
-    )
+    return Section("Considerations", _prose_or_none(module.considerations))

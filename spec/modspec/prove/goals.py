@@ -24,27 +24,20 @@ class Goal:
 
     claim: str
     """The claim that the goal belongs to, as ``module.name``."""
-
     case: Case
     """The values of the parameters that are tried one by one."""
-
     constraint: z3.BoolRef
     """What holds for the variables because of what they stand for."""
-
     premises: Bool
     """The assumptions of the claim."""
-
     conclusion: Bool
 
     arguments: Mapping[str, Any]
     """The known and symbolic arguments of the claim, by name."""
-
     features: tuple[z3.BoolRef, ...] = ()
-    """Conditions of which a plain counterexample has as few as possible."""
-
+    """Conditions; a plain counterexample satisfies as few as possible."""
     lemmas: Bool = True
     """What follows from other claims."""
-
     has_integers: bool = False
     """Whether the goal is about integers without bounds, and not only about bits."""
 

@@ -35,7 +35,6 @@ class Counterexample:
     arguments: Mapping[str, Any]
     confirmed: bool
     """Whether the plain specification agrees that the claim is false here."""
-
     explanation: Explanation | None = None
     """Why the claim is false, if there is an explanation."""
 
@@ -107,19 +106,14 @@ class ProofResult:
     claim: str
     goals: int
     """How many goals there were."""
-
     met: int = 0
     """How many goals have values that satisfy all assumptions; if none has, nothing was shown."""
-
     failed: tuple[Proof, ...] = ()
     """The goal that fails, if one does."""
-
     counterexample: Counterexample | None = None
     """Values for which the goal fails."""
-
     rules: tuple[str, ...] = ()
     """The rules of the clause of the theorem that decides."""
-
     undecided: tuple[tuple[Case, str], ...] = ()
     """The cases for which the solver gave no answer, with its reasons."""
 

@@ -34,10 +34,8 @@ class Scope:
 
     each: Mapping[str, Collection[Any]] = field(default_factory=dict)
     """The values to try one by one, by ``function.parameter``, by parameter, or by type."""
-
     keys: Mapping[str, Collection[Any]] = field(default_factory=dict)
     """The arguments of a mapping, by the name of its type."""
-
     bits: Mapping[str, int] = field(default_factory=dict)
     """The number of bits of an integer, its sign included: by the name of the parameter or state
     variable, or by the type of a mapping with such values. All other integers are unbounded."""
@@ -67,7 +65,7 @@ class Symbols:
         """What holds for the variables: nothing has two of its values at once."""
 
         self.features: list[z3.BoolRef] = []
-        """Conditions of which a plain counterexample has few: a choice is not its first value."""
+        """Conditions that a plain counterexample avoids: a choice is not its first value."""
 
         self._constraints: list[z3.BoolRef] = []
         self._known: dict[tuple[str, str], Any] = {}

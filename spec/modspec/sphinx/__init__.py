@@ -1,9 +1,9 @@
 """A Sphinx extension that shows module interface specifications, in a domain ``mis``.
 
-It has a directive that renders a module section by section of the template, roles that refer to what
-modules declare and to the rules of their clauses, an index of access routines, the rulebook, a table that
-traces each rule to clauses and tests, and a picture of which modules use which. Formulas are MathML, so
-that a page needs neither a script nor a network.
+It has a directive that renders a module section by section of the template, roles that refer to
+what modules declare and to the rules of their clauses, an index of access routines, the rulebook, a
+table that traces each rule to clauses and tests, and a picture of the uses relation. Formulas are
+MathML, so that a page needs neither a script nor a network.
 
 Settings in ``conf.py``:
 

@@ -1,8 +1,8 @@
 """Formulas in documents: how each builder writes a line of a specification's mathematics.
 
 In MathML a name is a link to its declaration; in LaTeX and plain text it is the name alone. The
-mathematics that authors write becomes MathML too, by docutils' converter: Sphinx's default would load a
-script from a network.
+mathematics that authors write becomes MathML too, by docutils' converter: Sphinx's default would
+load a script from a network.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def lines(
 ) -> Iterator[tuple[formula, tuple[str, ...]]]:
     """Yield the lines of the document, each with the rules that label it.
 
-    ``module`` is the Python name of the module whose scope the names are in. ``own`` is the name that
-    the formula declares, which is no link; ``anything`` also links what is set as a variable.
+    ``module`` is the Python name of the module whose scope the names are in. ``own`` is the name
+    that the formula declares, which is no link; ``anything`` also links what is set as a variable.
     """
     laid_out = layout(document, width)
     sheet = Sheet(laid_out)

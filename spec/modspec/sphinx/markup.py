@@ -24,7 +24,7 @@ def links(references: Iterable[Reference]) -> list[nodes.Node]:
 
 
 def labels(rules: Sequence[str], linked: bool) -> list[nodes.Node]:
-    """Return the ids of rules as labels of the text beside them; as links if there is a rulebook."""
+    """Return the ids of rules as labels, or as links if there is a rulebook."""
     if not rules:
         return []
     result = nodes.inline("", "", classes=["mis-labels"])

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
-from modspec.print import unicode
+from modspec.print import terminal
 from modspec.print.document import Document
 from modspec.print.formula import formula
 from modspec.print.template import (
@@ -29,10 +29,10 @@ from modspec.sphinx.scope import declared_modules, elements
 from modspec.syntax.expressions import Span
 from modspec.syntax.module import Function, Module
 
-_HEADLINE_WIDTH = unicode.WIDTH - 4
+_HEADLINE_WIDTH = terminal.WIDTH - 4
 """The width of headlines: as in the terminal, so that both break the lines at the same places."""
 
-_CLAUSE_WIDTH = unicode.WIDTH - 6
+_CLAUSE_WIDTH = terminal.WIDTH - 6
 """The width of clauses, together with their keywords."""
 
 _BESIDE_WIDTH = 38

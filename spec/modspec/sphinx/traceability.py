@@ -1,8 +1,9 @@
 """Traceability: from each rule to its clauses, its theorems, and the tests that name it.
 
 A test names its rules with ``@pytest.mark.rule("no-gaps", ...)``: on itself, its class, one of its
-parameter sets, or in the file's ``pytestmark``. A specimen, which is a faulty implementation for the tests,
-names the rule that it breaks in a constant ``BREAKS``. Both are read from their files and never run.
+parameter sets, or in the file's ``pytestmark``. A specimen, which is a faulty implementation for
+the tests, names the rule that it breaks in a constant ``BREAKS``. Both are read from their files
+and never run.
 """
 
 from __future__ import annotations
@@ -73,16 +74,13 @@ class RuleMark(NamedTuple):
 
     kind: str
     """``test`` or ``specimen``."""
-
     file: str
     """The file, relative to the folder of the tests."""
-
     name: str
     """The name of the test, ``Class.test`` within a class; for a specimen, the name of its module.
 
     A specimen in a folder of its own has the folder in its name: ``queue.never_full``.
     """
-
     rule: str
 
     @property

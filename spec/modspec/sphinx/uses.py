@@ -140,7 +140,7 @@ def _across(rows: list[list[_Stop]], steps: list[tuple[_Stop, _Stop]]) -> dict[_
     """Return how far right each stop is: each row is ordered by the mean of its neighbours."""
     x: dict[_Stop, float] = {}
 
-    def put(stops: list[_Stop]) -> None:
+    def arrange(stops: list[_Stop]) -> None:
         x.update((stop, at - (len(stops) - 1) / 2) for at, stop in enumerate(stops))
 
     def mean(neighbours: Mapping[_Stop, list[_Stop]], stop: _Stop) -> float:
@@ -152,12 +152,12 @@ def _across(rows: list[list[_Stop]], steps: list[tuple[_Stop, _Stop]]) -> dict[_
         below[upper].append(lower)
         above[lower].append(upper)
     for stops in rows:
-        put(stops)
+        arrange(stops)
     for _ in range(_SWEEPS):
         for neighbours, order in ((above, rows[::-1]), (below, rows)):
             for stops in order:
                 stops.sort(key=partial(mean, neighbours))
-                put(stops)
+                arrange(stops)
     return x
 
 

@@ -1,9 +1,10 @@
-"""The covering suite: games that every program plays, with the replies that the specification gives.
+"""The covering suite: games that every program plays, with the replies of the specification.
 
-In these games discs flip from every square, in every direction, in every possible number; what is rare in random
-games happens; and every kind of call is made, also those that raise. ``games.txt`` has the games, which
-``tests/tools/covering`` computes, ``recording.bin`` the replies to them, and ``longer.bin`` the replies to all games of
-four moves, among which the checker looks for the shortest game that shows a fault. All is for the usual board.
+In these games discs flip from every square, in every direction, in every possible number; what is
+rare in random games happens; and every kind of call is made, also those that raise. ``games.txt``
+has the games, which ``tests/tools/covering`` computes, ``recording.bin`` the replies to them, and
+``longer.bin`` the replies to all games of four moves, among which the checker looks for the
+shortest game that shows a fault. All is for the usual board.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def games() -> Mapping[str, tuple[Call, ...]]:
 
 
 def read_games(text: str) -> dict[str, tuple[Call, ...]]:
-    """Return the games of a text: ``name: moves`` on each line, ``/`` between games played in turn."""
+    """Return the games of a text: ``name: moves`` on each line, ``/`` between games in turn."""
     rows = (line.partition(":") for line in text.splitlines() if line and line[0] != "#")
     return {name: _calls(several) for name, _, several in rows}
 
@@ -53,8 +54,8 @@ def _calls(several: str) -> tuple[Call, ...]:
 def recording() -> Recording:
     """Return the calls that every program is asked, and the right replies.
 
-    The stored recording is used, unless it is one of another specification: then the specification answers
-    again, which takes some seconds.
+    The stored recording is used, unless it is one of another specification: then the specification
+    answers again, which takes some seconds.
     """
     return _load(RECORDING, lambda: record_games(games()))
 

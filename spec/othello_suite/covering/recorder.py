@@ -1,8 +1,9 @@
-"""Recorder: asks the specification all the questions of the covering games, and records its answers.
+"""Recorder: asks the specification the questions of the covering games, and records its answers.
 
-Not every call can be made in every state. Always asked: the whole board, the turn, the counts, and how the game
-stands. Then ``is_valid_move`` where it is true, and some squares where it is not; then calls of each kind that
-raise. A random choice with a fixed seed decides the rest, so that over many games everything is asked often.
+Not every call can be made in every state. Always asked: the whole board, the turn, the counts, and
+how the game stands. Then ``is_valid_move`` where it is true, and some squares where it is not; then
+calls of each kind that raise. A random choice with a fixed seed decides the rest, so that over many
+games everything is asked often.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.recorded import Recording
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import EMPTY, PLAYERS, SIZE, SQUARES, Direction, Player, Square
@@ -32,16 +33,16 @@ SHORT: Final = 3
 """The suite has all games of at most so many moves, with all questions at their end."""
 
 DEEPER: Final = SHORT + 1
-"""The longer recording has all games of so many moves, to find the shortest game that shows a fault."""
+"""The longer recording has all games of so many moves, to find the shortest that shows a fault."""
 
 NEAR: Final = (-1, SIZE)
 """Rows, and columns, just off the board."""
 
 FAR: Final = (*range(-SIZE, -1), *range(SIZE + 1, 2 * SIZE), *REMOTE)
-"""Rows, and columns, further off: where a list read from its end, or an array with a border, has elements."""
+"""Rows, and columns, further off: elements of a list read from its end, or of a border."""
 
 SHUFFLED: Final = 1 / 3
-"""The fraction of states in which the order is turned round, and some questions are asked twice in a row."""
+"""The fraction of states in which questions come in another order, and some of them twice."""
 
 
 def record_games(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Recording:
@@ -57,7 +58,7 @@ def record_games(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Rec
         for name, calls in games.items():
             yield name, questioner.trace(calls)
 
-    def goals_met(step: Step) -> Iterator[str]:
+    def goals_met(step: TraceStep) -> Iterator[str]:
         return (name for name, is_met in GOALS["othello"].items() if is_met(machine.instance, step))
 
     return Recording.of(machine, traces(), goals_met)
@@ -91,7 +92,7 @@ class Questioner:
         self._random = random.Random(seed)
 
     def trace(self, calls: Sequence[Call]) -> Trace:
-        """Return a game, given by its calls from an initialiser on, with questions in every state."""
+        """Return the calls of a game, from an initialiser on, with questions in every state."""
         trace: Trace = []
         state: Game | None = None
         for call in calls:
@@ -163,7 +164,7 @@ class Questioner:
     # -- random choices ----------------------------------------------------------------------------
 
     def _off_board(self, lines: Sequence[int], number: int) -> list[Square]:
-        """Return places with the row, the column or both on one of the lines, which are off the board."""
+        """Return places with the row, the column or both on one of the lines off the board."""
         places = []
         for _ in range(number):
             off, other = self._one(lines), self._one((*lines, *range(SIZE)))

@@ -1,9 +1,9 @@
-"""Escapes: a program that tries to break out of where it runs, and says what it could do.
+"""Escapes: a program that tries to break out of its sandbox in every known way, and what runs it.
 
-It is run by its path, confined, by :mod:`.probe`: ``python -I -S escapes.py TARGETS``, and needs nothing of this
-package. TARGETS is a JSON object, see :class:`Targets`. It does no harm where nothing confines it: it opens, sends
-a byte, signals 0, and removes what it wrote. A line of JSON says what worked, by the names of
-:class:`modcheck.sandbox.backend.Escape`.
+:func:`escapes_from` runs this file, confined, by its path: ``python -I -S escapes.py TARGETS``. The program needs
+no other file. TARGETS is a JSON object, see :class:`Targets`. Where nothing confines it, the program does no harm:
+it opens, sends a byte, signals 0, and removes what it wrote. It writes a line of JSON with what worked, by the names
+of :class:`modcheck.sandbox.backend.Escape`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ import ctypes
 import json
 import mmap
 import os
+import select
+import shutil
 import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
-from typing import Final, TypedDict
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, TypedDict
+
+if TYPE_CHECKING:  # the program itself can import nothing of the package
+    from modcheck.sandbox.backend import Backend, Escape
 
 _NEW_USER: Final = 0x1000_0000
 _PATIENCE: Final = 0.5
@@ -227,6 +232,108 @@ def main() -> None:
     worked = [name for name, attempt in ATTEMPTS.items() if tried(attempt, at)]
     print(json.dumps(worked), flush=True)
     leave_behind()
+
+
+# -- what runs the program -------------------------------------------------------------------------
+
+PATIENCE: Final = 60.0
+"""Seconds that the program may take."""
+
+_LAST_BREATH: Final = 1.0
+"""Seconds that a process which the program leaves behind may live on."""
+
+PROCESSES: Final = 16
+"""A small limit, which is soon reached."""
+
+
+def escapes_from(backend: Backend) -> frozenset[Escape]:
+    """Run the program in a backend. Return the escapes that worked."""
+    from modcheck.sandbox.backend import Escape
+    from modcheck.sandbox.limits import Limits
+    from modcheck.sandbox.view import environment, view
+
+    limits = Limits(memory=128 * _MIB, processes=PROCESSES, file=8 * _MIB, scratch=2 * _MIB)
+    with _outside(limits.processes, limits.memory, limits.scratch) as (program, at, listening):
+        seen = view([sys.executable, "-I", "-S", program, json.dumps(at)], os.path.dirname(program))  # noqa: PTH120
+        launch = backend.launch(seen, environment(seen.readable, limits), limits)
+        process = launch.start()
+        assert process.stdout is not None
+        try:
+            line = _line(process.stdout.fileno(), PATIENCE)
+            process.wait(PATIENCE)
+            outlives = not select.select([process.stdout], [], [], _LAST_BREATH)[0]
+        finally:
+            launch.end(process)
+        worked = {Escape[name] for name in json.loads(line)}
+        ready = select.select(list(listening.values()), [], [], 0)[0]
+        worked |= {Escape[name] for name, listener in listening.items() if listener in ready}
+        if os.listdir(at["folder"]):  # noqa: PTH208
+            worked.add(Escape.WRITES_FILES)
+    return frozenset(worked | ({Escape.OUTLIVES} if outlives else set()))
+
+
+def _line(stream: int, seconds: float) -> bytes:
+    """What comes from a pipe until its end, or the end of a line, in so many seconds."""
+    deadline = time.monotonic() + seconds
+    read = b""
+    while not read.endswith(b"\n") and (left := deadline - time.monotonic()) > 0:
+        if select.select([stream], [], [], left)[0]:
+            chunk = os.read(stream, 65_536)
+            if not chunk:
+                break
+            read += chunk
+    return read
+
+
+@contextlib.contextmanager
+def _outside(
+    processes: int, memory: int, scratch: int
+) -> Iterator[tuple[str, Targets, dict[str, socket.socket]]]:
+    """Yield the path of the program, what there is outside to reach for, and the listeners there."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="escapes-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        folder.chmod(0o755)  # so that the sandbox denies access, not the owner
+        (folder / "file").write_text("x", encoding="ascii")
+        for inner, mode in (("open", 0o777), ("own", 0o755)):
+            (folder / inner).mkdir()
+            (folder / inner).chmod(mode)
+        program = shutil.copy(__file__, folder / "own" / "escapes.py")
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        udp.bind(("127.0.0.1", 0))
+        named = stack.enter_context(_listener(str(folder / "socket")))
+        (folder / "socket").chmod(0o777)
+        abstract = stack.enter_context(_listener(f"\0{folder.name}"))
+        at = Targets(
+            file=str(folder / "file"),
+            folder=str(folder / "open"),
+            tcp=tcp.getsockname()[1],
+            udp=udp.getsockname()[1],
+            socket=str(folder / "socket"),
+            abstract=folder.name,
+            process=os.getpid(),
+            started=_started(os.getpid()),
+            processes=processes,
+            memory=memory,
+            scratch=scratch,
+        )
+        listening = {
+            "CONNECTS_TCP": tcp,
+            "SENDS_UDP": udp,
+            "CONNECTS_UNIX": named,
+            "CONNECTS_ABSTRACT": abstract,
+        }
+        yield str(program), at, listening
+
+
+def _listener(address: str) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(address)
+    listener.listen()
+    return listener
 
 
 if __name__ == "__main__":
