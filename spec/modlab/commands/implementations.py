@@ -84,7 +84,7 @@ def _sandbox(options: JudgingOptions, folder: Path | None) -> Sandbox:
     try:
         if backend == AUTO:
             return Sandbox.best(folder, passed=variables)
-        return Sandbox.named(backend, folder, passed=variables)
+        return Sandbox.with_backend(backend, folder, passed=variables)
     except SandboxError as error:
         raise Infrastructure(f"{error}; --unsafe runs the program unconfined") from error
 
