@@ -48,7 +48,6 @@ THIRD_PARTY: dict[str, set[str]] = {
     "model/othello_model/batch.py": {"numpy"},
     "model/othello_proofs": {
         "cattrs",
-        "crosshair",
         "docutils",
         "hypothesis",
         "numpy",

@@ -23,6 +23,7 @@ from othello_proofs.methods.perft import Perft, perft_by_specification
 from othello_spec import module
 from othello_spec.board import BLACK, WHITE
 from othello_spec.othello import Game
+from playouts_on_ints import final_discs
 
 SMALL = Kernel(4, 6)
 MANY = 2 * batch.CHUNK + 1
@@ -228,7 +229,7 @@ def test_many_games_at_once_are_those_that_are_played_one_by_one() -> None:
     chance = playouts.choices(50, seed=2)
     *_, last = playouts.playout(chance)
     black, white = (each.tolist() for each in last.discs())
-    assert playouts.final_discs(chance.tolist()) == list(zip(black, white, strict=True))
+    assert final_discs(chance.tolist()) == list(zip(black, white, strict=True))
     assert batch.over(last.own, last.opponent).all()
 
 

@@ -36,7 +36,6 @@ from othello_model.kernel import STANDARD, Kernel
 from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.methods.contracts import CrossHair
 from othello_proofs.obligations.access_programs import ObjectContract, Obligation, obligations
-from othello_proofs.obligations.refutations import draw_call
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Cell, Player
 from othello_spec.othello import InvalidMove, OutOfBounds
 from othello_spec.records.squares import square
@@ -495,14 +494,14 @@ def test_what_is_wrong_is_refuted_by_a_board_on_which_python_agrees(
     assert answer.counterexample is not None
     shown = obligation.refutation(*answer.counterexample)
     assert shown.expected != shown.got
-    assert "before" in "\n".join(draw_call(shown))
+    assert "before" in "\n".join(shown.lines())
 
 
 def test_a_counterexample_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     with_kernel(OneDirectionMissing)(monkeypatch)
     black, white = (STANDARD.word(map(square, names)) for names in (["d3"], ["d4", "e5"]))
     d5 = owed("move", "d5")
-    lines = list(draw_call(d5.refutation(black | STANDARD.bit(*square("f5")), white, BLACK)))
+    lines = d5.refutation(black | STANDARD.bit(*square("f5")), white, BLACK).lines()
     assert "move(4, 3), Black to move" == lines[0]
     assert lines[1].startswith("  clause      board := after")
     assert [

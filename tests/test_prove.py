@@ -11,8 +11,11 @@ import pytest
 
 from modspec.prove.prover import prove_all
 from othello_model.kernel import STANDARD, Kernel, fill_by_doubling
-from othello_proofs.obligations.kernel_goals import WIDTHS, KernelGoals, refutation
-from othello_proofs.obligations.refutations import draw_kernel
+from othello_proofs.obligations.kernel_goals import (
+    WIDTHS,
+    KernelGoals,
+    reply_to_counterexample,
+)
 from othello_spec.board import EMPTY
 
 BY_HAND = textwrap.dedent(
@@ -93,11 +96,11 @@ def test_a_wrong_kernel_is_drawn_on_a_board_with_few_discs(fault: str) -> None:
         (name, prove_all(f"kernel.{name}", KernelGoals(kernel, 64).of(name)))
         for name in ("valid_moves", "flips")
     ]
-    found = [refutation(kernel, result) for _, result in results if result.failed]
+    found = [reply_to_counterexample(kernel, result) for _, result in results if result.failed]
     assert found
     assert all(difference.is_wrong for difference in found)
     assert min(sum(1 for c in d.board.values() if c != EMPTY) for d in found) <= 8
-    assert "a b c d e f g h" in "\n".join(draw_kernel(found[0]))
+    assert "a b c d e f g h" in "\n".join(found[0].refutation().lines())
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -127,9 +130,9 @@ def test_a_kernel_of_another_shape_does_not_do() -> None:
 def test_every_function_of_a_kernel_may_be_wrong(function: str, wrong: object) -> None:
     kernel = type("Wrong", (), {function: staticmethod(wrong)})
     result = prove_all(f"kernel.{function}", KernelGoals(kernel, 64).of(function))
-    difference = refutation(kernel, result)
+    difference = reply_to_counterexample(kernel, result)
     assert difference.is_wrong
-    assert "expected" in "\n".join(draw_kernel(difference))
+    assert "expected" in "\n".join(difference.refutation().lines())
 
 
 # -- the command -------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from modspec.run.instance import Edit
 from modspec.run.mutants import Mutant, mutants
 from modspec.syntax.errors import SpecificationError
 from othello_proofs.methods.proofs import Proofs
-from othello_proofs.obligations.refutations import draw_theorem
+from othello_proofs.obligations.refutations import theorem_refutation
 from othello_proofs.obligations.specification_goals import (
     CALLING,
     LEMMAS,
@@ -216,7 +216,7 @@ def test_a_wrong_specification_is_refuted_and_drawn(
     )
     assert result.counterexample is not None
     assert result.counterexample.confirmed
-    assert "a b c d e f g h" in "\n".join(draw_theorem(result))
+    assert "a b c d e f g h" in "\n".join(theorem_refutation(result).lines())
 
 
 def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
@@ -265,7 +265,7 @@ def test_what_else_there_is_in_a_counterexample_is_told_by_name(
     result = wrong(owner, theorem)
     assert result.counterexample is not None
     assert result.counterexample.confirmed
-    assert shown in "\n".join(draw_theorem(result))
+    assert shown in "\n".join(theorem_refutation(result).lines())
 
 
 def test_times_have_no_bounds() -> None:

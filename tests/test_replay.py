@@ -38,7 +38,6 @@ from othello_mis.replay.files import generate_games
 from othello_mis.replay.replayed_game import IllegalKind, IllegalMove, replayed_game
 from othello_model.kernel import STANDARD
 from othello_proofs.counting.playouts import choices as playout_choices
-from othello_proofs.counting.playouts import final_discs
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Board, Square
 from othello_spec.match import score_with_empty_squares
 from othello_spec.othello import Game, count, game_over
@@ -48,6 +47,7 @@ from othello_spec.records.wthor import GAME, HEADER, Header, Wthor, WthorGame, r
 from othello_spec.rules import RULES
 from othello_suite.pictures import diagram
 from othello_suite.scenarios import GAMES
+from playouts_on_ints import final_discs
 
 DATA = Path(__file__).parent / "data" / "generated.wtb"
 """Forty games, played at random."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.recorded import CODE, RecordedCall, RecordedTrace, Vocabulary
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call
@@ -90,7 +90,7 @@ _OUT_OF_BOUNDS: Final = _INVALID_MOVE + 1
 VOCABULARY: Final = Vocabulary(
     tuple(RecordedCall(call, purpose) for purpose, calls in _BLOCKS.values() for call in calls),
     (
-        *(Reply(encoded(output)) for output in _OUTPUTS),
+        *(Reply(encode(output)) for output in _OUTPUTS),
         Reply(exception="InvalidMove"),
         Reply(exception="OutOfBounds"),
     ),

@@ -30,6 +30,7 @@ from othello_proofs.counting.worlds import StateSpace
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SIZE, SQUARES, WHITE, Cell, Player, Square
 from othello_spec.lines import captures
+from playouts_on_ints import final_discs
 
 SEED: Final = 1
 
@@ -154,7 +155,7 @@ def whole_games(games: int = 16384) -> Race:
     some = chance[:100].tolist()
     contenders = [
         Contender(GRID, lambda: [_grid_game(row) for row in some[:5]], _flat, _moves),
-        Contender(INTS, lambda: playouts.final_discs(some), _flat, _moves),
+        Contender(INTS, lambda: final_discs(some), _flat, _moves),
         Contender(BATCH, lambda: _batch_games(chance), _flat, _moves),
     ]
     if importlib.util.find_spec("pyspiel") is not None:

@@ -103,8 +103,8 @@ def _terms() -> Iterator[Mutant]:
     bits = By("lifter", f"{_LIFT}.bits")
     yield bits(
         "signs_are_dragged_along",
-        "self._with(other, z3.LShR)",
-        "self._with(other, lambda a, b: a >> b)",
+        "_operator(z3.LShR)",
+        "_operator(lambda a, b: a >> b)",
     )
     yield bits("words_are_read_backwards", "z3.Concat(*reversed(parts))", "z3.Concat(*parts)")
 

@@ -56,7 +56,7 @@ def prove(kernel: str, widths: tuple[str, ...], timeout: float) -> int:
     code = Exit.CONFORMS
     with Pool(jobs=1) as pool:
         place = (str(Path.cwd()), kernel)
-        offered = _ask(pool, "offered", place, timeout, f"{kernel} is not loaded")
+        offered = _ask(pool, "offered_functions", place, timeout, f"{kernel} is not loaded")
         for width in map(int, widths or ("64", "128")):
             for function in offered:
                 what = f"{function} is not done with words of {width} bits"
@@ -89,7 +89,7 @@ def _ask(pool: Pool, function: str, argument: Any, seconds: float, what: str) ->
 # -- in the other process --------------------------------------------------------------------------
 
 
-def offered(place: tuple[str, str]) -> Iterator[list[str] | click.ClickException]:
+def offered_functions(place: tuple[str, str]) -> Iterator[list[str] | click.ClickException]:
     """Yield the names of the functions that the kernel offers, or an error."""
     _, path = place
     try:
@@ -128,15 +128,18 @@ def attempt(
 ) -> Iterator[tuple[list[str], Exit] | click.ClickException]:
     """Try to prove a function with words of one width. Yield a report and an exit code."""
     from modspec.prove.prover import prove_all
-    from othello_proofs.obligations.kernel_goals import KernelGoals, refutation, wrong_reply
-    from othello_proofs.obligations.refutations import draw_kernel
+    from othello_proofs.obligations.kernel_goals import (
+        KernelGoals,
+        reply_to_counterexample,
+        wrong_reply,
+    )
 
     folder, path, function, width = task
     words = f"words of {width} bits"
     try:
         kernel = _load(folder, path)
         result = prove_all(f"kernel.{function}", KernelGoals(kernel, width).of(function))
-        found = refutation(kernel, result, width=width) if result.failed else None
+        found = reply_to_counterexample(kernel, result, width=width) if result.failed else None
         wrong = wrong_reply(kernel, function, width) if result.is_proved else None
     except BaseException as error:  # noqa: BLE001  # even if it exits
         why = f"{function} cannot be evaluated on {words}: {_format_error(error)}"
@@ -146,7 +149,8 @@ def attempt(
             yield Infrastructure(why)
         return
     if found is not None:
-        lines = [f"✗ {words}: {function} is not what the specification says", *draw_kernel(found)]
+        headline = f"✗ {words}: {function} is not what the specification says"
+        lines = [headline, *found.refutation().lines()]
         if not found.is_wrong:
             lines.append(f"  On plain integers it is right here: it differs only on {width} bits.")
         yield lines, Exit.DEVIATES

@@ -68,7 +68,7 @@ class NextPlies:
             self.own[passing], self.opponent[passing] = ply.opponent[passing], ply.own[passing]
             self.moves[passing] = theirs[theirs != 0]
 
-    def ended(self) -> int:
+    def ended_ways(self) -> int:
         """In how many ways the game is over."""
         return self.ply.ended + int(self.ply.ways[self.over].sum())
 
@@ -85,7 +85,7 @@ class NextPlies:
             own=np.concatenate([other, self.opponent[self.passing]]),
             opponent=np.concatenate([mover, self.own[self.passing]]),
             ways=np.concatenate([self.ply.ways[position], self.ply.ways[self.passing]]),
-            ended=self.ended(),
+            ended=self.ended_ways(),
         )
 
 
@@ -112,5 +112,5 @@ def perft(depth: int, convention: CountingConvention = BIK, kernel: Kernel = STA
         if depth > 1:
             choices = NextPlies(choices.play(), convention, kernel)
         total += choices.number()
-        ended += choices.ended()
+        ended += choices.ended_ways()
     return total + (ply.ended + ended if convention.ended_games_count else 0)

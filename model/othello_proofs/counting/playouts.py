@@ -7,7 +7,7 @@ play the same games.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -73,25 +73,3 @@ def nth_square(words: Words, number: Choices) -> Words:
         words[ahead] &= words[ahead] - 1  # without the lowest bit
         skip[ahead] -= 1
     return words & (~words + 1)
-
-
-def final_discs(
-    chance: Sequence[Sequence[int]], kernel: Kernel = STANDARD
-) -> list[tuple[int, int]]:
-    """Return Black's discs and White's at the end of each game, by the kernel on ints."""
-    return [_final(row, kernel) for row in chance]
-
-
-def _final(row: Sequence[int], kernel: Kernel) -> tuple[int, int]:
-    own, opponent = kernel.start
-    is_black = True
-    for number in row:
-        moves = kernel.valid_moves(own, opponent)
-        if not moves:
-            break
-        for _ in range(number % moves.bit_count()):
-            moves &= moves - 1
-        mover, other = kernel.place(own, opponent, moves & -moves)
-        own, opponent = kernel.next_turn(mover, other)
-        is_black ^= own != mover
-    return (own, opponent) if is_black else (opponent, own)

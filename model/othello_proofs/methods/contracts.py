@@ -13,7 +13,6 @@ from othello_proofs.obligations.access_programs import (
     Obligation,
     obligations,
 )
-from othello_proofs.obligations.refutations import draw_call
 from othello_spec import GAME, module
 from othello_spec.board import SIZE, Square
 
@@ -84,9 +83,10 @@ class CrossHair(Method):
         del unit
         assumed = ASSUMED_THEOREMS.get(claim, ())
         theorems = (f"othello_spec.theorems.{theory}:{name}" for theory, name in assumed)
-        boards = (f"{place}:{name}" for place, name in SPECIFIED.values())
+        boards = (f"{place}:{name}" for place, name, _ in SPECIFIED.values())
         owner, _, name = claim.partition(".")
-        return (f"othello_spec.{owner}:{name}", *boards, *theorems)
+        plugin = "modspec.crosshair.plugin"  # CrossHair loads it
+        return (f"othello_spec.{owner}:{name}", plugin, *boards, *theorems)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask all questions of a unit."""
@@ -95,7 +95,7 @@ class CrossHair(Method):
         tried = _STATES[claim.partition(".")[0]]
         if row:
             tried += f", {len(_QUICK) if quick else SIZE * SIZE} squares"
-        if assumed := list(dict.fromkeys(each for o, _ in asked for each in o.assumed)):
+        if assumed := list(dict.fromkeys(each for o, _ in asked for each in o.assumed_names)):
             tried += f"; given {', '.join(assumed)}"
         answers = [_answer(*each) for each in asked]
         verdict = worst(verdict for verdict, _ in answers)
@@ -119,7 +119,7 @@ def _answer(obligation: Obligation, answer: Confirmation) -> tuple[ClaimVerdict,
     """Return the verdict and, unless the claim holds, the reason."""
     if answer.status is ConfirmationStatus.REFUTED:
         assert answer.counterexample is not None
-        return ClaimVerdict.FAILS, [*draw_call(obligation.refutation(*answer.counterexample))]
+        return ClaimVerdict.FAILS, obligation.refutation(*answer.counterexample).lines()
     if answer.status is ConfirmationStatus.UNDECIDED:
         return ClaimVerdict.UNDECIDED, [f"{obligation.name}: {answer.detail}"]
     if unseen := obligation.unseen_outcomes(answer.witnesses):

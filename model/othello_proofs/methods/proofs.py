@@ -14,11 +14,10 @@ from modspec.prove.prover import ProofResult, Prover, prove_all
 from modspec.prove.scope import Case
 from othello_model import kernel
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
-from othello_proofs.obligations import kernel_goals
-from othello_proofs.obligations.kernel_goals import KernelGoals
+from othello_proofs.obligations.kernel_goals import KernelGoals, reply_to_counterexample
 from othello_proofs.obligations.lift_agreement import disagreement
 from othello_proofs.obligations.positions import ORDERED
-from othello_proofs.obligations.refutations import draw_kernel, draw_theorem
+from othello_proofs.obligations.refutations import Refutation, theorem_refutation
 from othello_proofs.obligations.specification_goals import (
     CALLING,
     LEMMAS,
@@ -182,17 +181,18 @@ class _Task(NamedTuple):
     goals: Callable[[], Iterator[Goal]]
     prove: Callable[[], ProofResult]
     tried: str
-    draw: Callable[[ProofResult], list[str]]
-    """Draw the counterexample."""
+    refute: Callable[[ProofResult], Refutation]
 
     folder: str
     """Where the goals are written."""
+
+    note: str = ""
+    """What to say below a refutation."""
 
 
 def _task(unit: str, quick: bool) -> _Task:
     owner, name, *rest = unit.split()
     squares = _QUICK if quick else ORDERED
-    draw = draw_theorem
     if owner in THEOREMS:
         theorems = _prover(owner, quick)
         types = {getattr(p.type, "name", "") for p in theorems.module[name].parameters}
@@ -201,11 +201,9 @@ def _task(unit: str, quick: bool) -> _Task:
             partial(theorems.goals, name),
             partial(theorems.prove, name),
             ", ".join(tried) or "itself",
-            lambda result: [
-                *draw_theorem(result),
-                "The theorem may be wrong, or the specification that it is about.",
-            ],
+            theorem_refutation,
             owner,
+            "The theorem may be wrong, or the specification that it is about.",
         )
     if rest:
         return _kernel_task(unit, quick)
@@ -216,7 +214,8 @@ def _task(unit: str, quick: bool) -> _Task:
         goals = partial(sound_calls, owner, name, squares)
         tried_text = "all sound states and times: no call on the way fails"
     claim = f"{owner}.{name}"
-    return _Task(goals, lambda: prove_all(claim, goals()), tried_text, draw, owner)
+    prove = lambda: prove_all(claim, goals())  # noqa: E731
+    return _Task(goals, prove, tried_text, theorem_refutation, owner)
 
 
 def _kernel_task(unit: str, quick: bool) -> _Task:
@@ -228,17 +227,16 @@ def _kernel_task(unit: str, quick: bool) -> _Task:
             if not quick or not goal.case or dict(goal.case).get("square") in _QUICK:
                 yield goal
 
-    def draw(result: ProofResult) -> list[str]:
+    def refute(result: ProofResult) -> Refutation:
         options = {"shape": work.shape, "fill": getattr(kernel, fill)}
-        reply = kernel_goals.refutation(work.kernel, result, **options)
-        return list(draw_kernel(reply, work.shape))
+        return reply_to_counterexample(work.kernel, result, **options).refutation()
 
     size = f"{work.shape.rows}x{work.shape.columns}"
     return _Task(
         goals,
         lambda: prove_all(f"kernel.{name}", goals()),
         f"all boards {size}, words of {width} bits",
-        draw,
+        refute,
         f"{owner}-{width}-{fill}",
     )
 
@@ -260,7 +258,8 @@ def _finding(task: _Task, result: ProofResult) -> Finding:
     if result.failed:
         verdict, where = ClaimVerdict.FAILS, _format_case(result.failed[0].goal.case)
         what = [f"[{rule}]" for rule in result.rules] + ([f"where {where}"] if where else [])
-        detail = "\n".join([*([" ".join(what)] if what else []), *task.draw(result)])
+        lines = [" ".join(what), *task.refute(result).lines(), task.note]
+        detail = "\n".join(line for line in lines if line)
     elif result.undecided:
         case, why = result.undecided[0]
         verdict = ClaimVerdict.UNDECIDED

@@ -76,7 +76,7 @@ class Sampling(Method):
         " which a theorem fails, on boards that games reach and on any others, and found none."
     )
     does_not_show = (
-        "That there are none: a case that is rare among the boards tried may never be met, and all"
+        "That no such board exists: a case that is rare among the boards tried may never be met, and all"
         " boards ever tried are a vanishing part of the 3⁶⁴."
     )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
+from functools import partial
 from itertools import groupby, product
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,14 +16,14 @@ from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.values import State
 from othello_model import batch
 from othello_model.batch import Words
-from othello_model.kernel import Kernel
+from othello_model.kernel import Kernel, fill_by_steps
 from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
 from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.obligations.refutations import Picture, Refutation
 from othello_spec import module
 from othello_spec.board import BLACK, DRAW, EMPTY, PLAYERS, WHITE, Player
 from othello_spec.othello import Game
-from othello_suite.pictures import side_by_side
 
 SIZE: Final = 4
 PLACES: Final = tuple(product(range(SIZE), range(SIZE)))
@@ -51,7 +52,7 @@ class SmallWorlds(Method):
     )
     does_not_show = (
         "Anything that needs a larger board: at most two discs can lie between two others here."
-        " Nor what happens off the board, of which the kernel knows nothing."
+        " Nor what happens off the board, which the kernel does not have."
     )
     tools = ("numpy",)
 
@@ -102,7 +103,7 @@ class _Comparison:
         self.goals += 1
         if expected == got or self.wrong:
             return
-        pictures = [("before", WORLD.game(word).board, ())]
+        pictures: list[Picture] = [("before", WORLD.game(word).board, ())]
         answers = []
         for heading, answer in (("expected", expected), ("got", got)):
             if call.routine == "move" and isinstance(answer, int):
@@ -112,7 +113,7 @@ class _Comparison:
             else:
                 answers.append(f"{heading} {answer}")
         headline = f"{call}, {WORLD.game(word).turn}'s turn: {', '.join(answers)}"
-        self.wrong = "\n".join([headline, *side_by_side(pictures)])
+        self.wrong = "\n".join(Refutation(headline, pictures=pictures).lines())
 
     def finding(self, quick: bool) -> Finding:
         verdict = ClaimVerdict.FAILS if self.wrong else ClaimVerdict.HOLDS
@@ -143,7 +144,7 @@ def _moves(quick: bool) -> Iterator[Finding]:
     initial = WORLD.word(_game(specified.initial()))
     yield _equal("othello.init", "the first state", initial, int(WORLD.initial()[0]))
     calls = [Call("move", place) for place in PLACES]
-    edges = _sampled(specified, calls) if quick else walk(specified, calls)
+    edges = _sampled_edges(specified, calls) if quick else walk(specified, calls)
     comparison, seen = _Comparison("othello.move"), set()
     for before, leaving in groupby(edges, key=attrgetter("before")):
         number = WORLD.word(_game(before))
@@ -168,7 +169,7 @@ def after_moves() -> dict[tuple[int, int], int]:
     return dict(zip(pairs, after.tolist(), strict=True))
 
 
-def _sampled(specified: Machine, calls: Sequence[Call]) -> Iterator[Edge]:
+def _sampled_edges(specified: Machine, calls: Sequence[Call]) -> Iterator[Edge]:
     for word in all_states()[::SAMPLE].tolist():
         before = WORLD.game(word)
         for call in calls:
@@ -180,77 +181,50 @@ def _game(state: State | None) -> Game:
     return state
 
 
-def _valid_moves(quick: bool) -> Iterator[Finding]:
-    """Try every square, for either player."""
+def _outputs(names: Sequence[str], quick: bool) -> Iterator[Finding]:
+    """Try the access programs of these names, with all arguments."""
     specified = machine()
-    comparison = _Comparison("othello.is_valid_move")
-    for view in _kernel_views(quick):
-        before = WORLD.game(view.word)
-        for player, place in product(PLAYERS, PLACES):
-            call = Call("is_valid_move", (*place, player))
-            expected = specified.call(before, call.routine, call.arguments).output
-            got = view.moves[player] & WORLD.kernel.bit(*place) != 0
-            comparison.compare(view.word, call, expected, got)
-    yield comparison.finding(quick)
-
-
-def _other_outputs(quick: bool) -> Iterator[Finding]:
-    """Try the access programs whose output is a state variable, a number, or a truth value."""
-    specified = machine()
-    comparisons = {name: _Comparison(f"othello.{name}") for name in OUTPUTS}
-    for view in _kernel_views(quick):
-        before = WORLD.game(view.word)
-        for call, got in view.outputs():
+    comparisons = {name: _Comparison(f"othello.{name}") for name in names}
+    for word in all_states()[:: SAMPLE if quick else 1].tolist():
+        before = WORLD.game(word)
+        for call, got in _kernel_outputs(word):
+            if call.routine not in comparisons:
+                continue
             try:
                 expected = specified.call(before, call.routine, call.arguments).output
             except AssumptionViolated:
                 expected = "that the call is not made"
-            comparisons[call.routine].compare(view.word, call, expected, got)
+            comparisons[call.routine].compare(word, call, expected, got)
     for comparison in comparisons.values():
         yield comparison.finding(quick)
 
 
-class _KernelView(NamedTuple):
-    """What the kernel says of a state."""
-
-    word: int
-    moves: Mapping[Player, int]
-    discs: Mapping[Player, int]
-    over: bool
-
-    def outputs(self) -> Iterator[tuple[Call, Any]]:
-        """Yield the outputs of access programs, by the kernel."""
-        black, white = (self.discs[player].bit_count() for player in (BLACK, WHITE))
-        yield Call("game_over"), self.over
-        yield Call("winner"), BLACK if black > white else WHITE if white > black else DRAW
-        if not self.over:
-            yield Call("turn"), WHITE if self.word >> 2 * SIZE * SIZE else BLACK
+def _kernel_outputs(word: int) -> Iterator[tuple[Call, Any]]:
+    """Yield calls of access programs in a state, with their outputs by the kernel on ints."""
+    kernel, width = WORLD.kernel, SIZE * SIZE
+    black, white = word & kernel.board, word >> width & kernel.board
+    discs: dict[Player, int] = {BLACK: black, WHITE: white}
+    moves: dict[Player, int] = {
+        BLACK: kernel.valid_moves(black, white, fill_by_steps),
+        WHITE: kernel.valid_moves(white, black, fill_by_steps),
+    }
+    is_over = kernel.over(black, white, fill_by_steps)
+    yield Call("game_over"), is_over
+    lead = black.bit_count() - white.bit_count()
+    yield Call("winner"), BLACK if lead > 0 else WHITE if lead < 0 else DRAW
+    if not is_over:
+        yield Call("turn"), WHITE if word >> 2 * width else BLACK
+    for player in PLAYERS:
+        yield Call("count", (player,)), discs[player].bit_count()
+        yield Call("has_valid_moves", (player,)), moves[player] != 0
+    for place in PLACES:
+        bit = kernel.bit(*place)
+        yield Call("cell", place), next((p for p in PLAYERS if discs[p] & bit), EMPTY)
         for player in PLAYERS:
-            yield Call("count", (player,)), self.discs[player].bit_count()
-            yield Call("has_valid_moves", (player,)), self.moves[player] != 0
-        for place in PLACES:
-            holders = (p for p in PLAYERS if self.discs[p] & WORLD.kernel.bit(*place))
-            yield Call("cell", place), next(holders, EMPTY)
+            yield Call("is_valid_move", (*place, player)), moves[player] & bit != 0
 
 
-def _kernel_views(quick: bool) -> Iterator[_KernelView]:
-    states = all_states()[:: SAMPLE if quick else 1]
-    kernel = WORLD.kernel
-    black, white = WORLD.discs(states)
-    columns = (
-        states,
-        batch.valid_moves(black, white, kernel),
-        batch.valid_moves(white, black, kernel),
-        black,
-        white,
-        batch.over(black, white, kernel),
-    )
-    for word, black_moves, white_moves, blacks, whites, over in _rows(columns, step=1):
-        moves: dict[Player, int] = {BLACK: black_moves, WHITE: white_moves}
-        yield _KernelView(word, moves, {BLACK: blacks, WHITE: whites}, over)
-
-
-def _batched(quick: bool) -> Iterator[Finding]:
+def _batch(quick: bool) -> Iterator[Finding]:
     """Compare the batch for all states at once with the kernel on ints for each."""
     states, kernel = all_states(), WORLD.kernel
     own, opponent, _ = WORLD.positions(states)
@@ -296,10 +270,10 @@ def _counts(quick: bool) -> Iterator[Finding]:
 
 _UNITS: Final[dict[str, tuple[Callable[[bool], Iterator[Finding]], Sequence[str]]]] = {
     "moves": (_moves, ("worlds.4x4_states", "othello.init", "othello.move")),
-    "valid_moves": (_valid_moves, ("othello.is_valid_move",)),
-    "other_outputs": (_other_outputs, tuple(f"othello.{name}" for name in OUTPUTS)),
+    "valid_moves": (partial(_outputs, ["is_valid_move"]), ("othello.is_valid_move",)),
+    "other_outputs": (partial(_outputs, OUTPUTS), tuple(f"othello.{name}" for name in OUTPUTS)),
     "batched": (
-        _batched,
+        _batch,
         tuple(f"batch.{n}" for n in ("flips", "next_turn", "over", "place", "valid_moves")),
     ),
     "counts": (_counts, ("worlds.4x4_counts", "worlds.4x4_best_play")),

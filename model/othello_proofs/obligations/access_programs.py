@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, product
 from typing import Any, Final, TypeAlias
 
@@ -38,7 +39,7 @@ from modspec.run.machine import Call
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 from othello_model.bitboard import Bitboard
-from othello_proofs.obligations.refutations import CallRefutation
+from othello_proofs.obligations.refutations import Refutation, call_refutation
 from othello_proofs.obligations.states import (
     MATCH,
     OBJECTS,
@@ -62,12 +63,21 @@ _SPLIT: Final = {"move": "next_turn", "winner": "count"}
 
 _LINES, _OTHELLO = "othello_spec.lines", "othello_spec.othello"
 
-SPECIFIED: Final = {
-    "can_move": (_LINES, "can_move"),
-    "count": (_LINES, "discs"),
-    "next_turn": (_OTHELLO, "next_turn"),
+
+def _game(board: Any) -> Game:
+    return Game(board=board, turn=BLACK)  # the turn makes no difference to any query of the board
+
+
+SPECIFIED: Final[Mapping[str, tuple[str, str, Callable[..., tuple[Any, ...]]]]] = {
+    "can_move": (_LINES, "can_move", lambda board, player: (board, player)),
+    "count": (_LINES, "discs", lambda board, player: (board, player)),
+    "next_turn": (_OTHELLO, "next_turn", lambda board, player: (board, player)),
+    "accepts": (_OTHELLO, "is_valid_move", lambda board, player, *at: (_game(board), *at, player)),
+    "holds": (_OTHELLO, "cell", lambda board, *at: (_game(board), *at)),
+    "is_over": (_OTHELLO, "game_over", lambda board: (_game(board),)),
+    "leader": (_OTHELLO, "winner", lambda board: (_game(board),)),
 }
-"""The functions of the specification that methods of a board compute, of a board and a player."""
+"""What methods of a board compute: a function of the specification, and its arguments."""
 
 _NOTHING_ASSUMED: Final = {"match.begin"}
 """Access programs that depend on the starting board itself: nothing is assumed of the board."""
@@ -136,10 +146,11 @@ class ObjectContract:
             )
         return self._conditions[key]
 
-    def specified(self, method: str, board: Bitboard, player: Player, routine: str = "") -> Any:
+    def specified_value(self, method: str, routine: str, board: Bitboard, *arguments: Any) -> Any:
         """Return what a method of the board computes, as far as an access program needs it."""
-        squares = self.boards.squares(board)
-        return self.conditions(routine).value(*SPECIFIED[method], squares, player)
+        place, function, order = SPECIFIED[method]
+        specified = order(self.boards.squares(board), *arguments)
+        return self.conditions(routine).value(place, function, *specified)
 
     def may_call(self, routine: str, parts: Parts, arguments: tuple[Any, ...]) -> Bool:
         """Whether an access program may be called, where the parts represent a state.
@@ -159,7 +170,7 @@ class ObjectContract:
         """Whether other questions are about the board that the access program uses."""
         return self.object in (PASSING, MATCH) and self._claim(routine) not in _NOTHING_ASSUMED
 
-    def assumed(self, routine: str) -> Sequence[str]:
+    def assumed_names(self, routine: str) -> Sequence[str]:
         """Return the names of what is assumed: other questions and theorems are about it."""
         if not self.assumes_board(routine):
             return ()
@@ -173,18 +184,15 @@ class ObjectContract:
 
     def assumptions(self, routine: str) -> Sequence[Assumption]:
         """Return the methods of the board that are assumed to do as specified."""
-        if self.object is OTHELLO and routine in _SPLIT:
-            return [self._method(_SPLIT[routine], routine)]
+        if self.object is OTHELLO:
+            return [self._assumption(_SPLIT[routine], routine)] if routine in _SPLIT else []
         if not self.assumes_board(routine):
             return []
-        return [
-            *(self._method(method, routine) for method in SPECIFIED),
-            self._query("accepts", "is_valid_move", routine, lambda player, *at: (*at, player)),
-            Assumption(Bitboard, "place", self._place),
-            self._query("holds", "cell", routine),
-            self._query("is_over", "game_over", routine),
-            self._query("leader", "winner", routine),
-        ]
+        place = Assumption(Bitboard, "place", self._place)
+        return [place, *(self._assumption(method, routine) for method in SPECIFIED)]
+
+    def _assumption(self, method: str, routine: str) -> Assumption:
+        return Assumption(Bitboard, method, partial(self.specified_value, method, routine))
 
     def _claim(self, routine: str) -> str:
         return f"{self.object.name}.{routine}"
@@ -194,31 +202,9 @@ class ObjectContract:
         if not self.assumes_board(routine):
             return {}
         boards = self.boards
-        counted: Replacements = {"captures": boards.captures, "placed": boards.placed}
+        counted: Replacements = {"captures": boards.captures, "placed": boards.squares_after}
         is_uncounted = self._claim(routine) in _UNCOUNTED
         return {**counted, "discs": boards.discs} if is_uncounted else counted
-
-    def _method(self, method: str, routine: str) -> Assumption:
-        def value(board: Bitboard, player: Player) -> Any:
-            return self.specified(method, board, player, routine)
-
-        return Assumption(Bitboard, method, value)
-
-    def _query(
-        self,
-        method: str,
-        query: str,
-        routine: str,
-        order: Callable[..., tuple[Any, ...]] = lambda *arguments: arguments,
-    ) -> Assumption:
-        """Return the assumption that a method of the board answers as a query of Othello does."""
-
-        def value(board: Bitboard, *arguments: Any) -> Any:
-            # the turn makes no difference to any of these queries
-            game = Game(board=self.boards.squares(board), turn=BLACK)
-            return self.conditions(routine).value(_OTHELLO, query, game, *order(*arguments))
-
-        return Assumption(Bitboard, method, value)
 
     def _place(self, board: Bitboard, player: Player, row: Any, col: Any) -> Bitboard:
         return self.boards.place(self.boards.squares(board), player, Square(row, col))
@@ -272,9 +258,9 @@ class CallObligation:
         return f"{self.contract.object.name}.{self.routine} {place}".strip()
 
     @property
-    def assumed(self) -> Sequence[str]:
+    def assumed_names(self) -> Sequence[str]:
         """The names of what is assumed: other questions and theorems are about it."""
-        return self.contract.assumed(self.routine)
+        return self.contract.assumed_names(self.routine)
 
     @property
     def question(self) -> Question:
@@ -286,7 +272,7 @@ class CallObligation:
             requires=self._requires,
             ensures=self._ensures,
             assumptions=self.contract.assumptions(self.routine),
-            examples=self._examples if self.assumed else tuple,
+            examples=self._examples if self.assumed_names else tuple,
         )
 
     def call(self, *values: Any) -> CallResult[Parts]:
@@ -306,20 +292,20 @@ class CallObligation:
                 del namespace[name]
             namespace |= before
 
-    def refutation(self, *values: Any) -> CallRefutation:
+    def refutation(self, *values: Any) -> Refutation:
         """Return the first clause that a call violates. Raises ``ValueError`` if there is none."""
         parts, arguments = self._split(values)
         result, contract = self.call(*values), self.contract
         call, before = Call(self.routine, arguments), contract.state(parts)
         if not contract.object.is_sound(*result.state):
-            return CallRefutation(call, before, "parts that represent a state", result.state)
+            return call_refutation(call, before, "parts that represent a state", result.state)
         violation = contract.conditions(self.routine).violation(
             self.routine, parts, arguments, result
         )
         if violation is None:
             raise ValueError(f"{call} does what it owes in {before}: that is no counterexample")
         expected, got, clause = violation.expected, violation.got, violation.formula
-        return CallRefutation(call, before, expected, got, clause, contract.state(result.state))
+        return call_refutation(call, before, expected, got, clause, contract.state(result.state))
 
     def unseen_outcomes(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """Return the outcomes, exceptions or none, that are specified and that no example shows.
@@ -331,7 +317,7 @@ class CallObligation:
             parts, arguments = self._split(values)
             conditions = self.contract.conditions(self.routine)
             unseen |= conditions.outcomes(self.routine, parts, self._as_specified(arguments))
-        for values in chain(witnesses, self._examples() if self.assumed else ()):
+        for values in chain(witnesses, self._examples() if self.assumed_names else ()):
             if not unseen:
                 break
             if self._requires(*values) is True:
@@ -454,7 +440,7 @@ class MethodObligation:
     routine: str
     method: str
     square: None = None
-    assumed: Sequence[str] = ()
+    assumed_names: Sequence[str] = ()
 
     @property
     def name(self) -> str:
@@ -472,13 +458,14 @@ class MethodObligation:
             ensures=self._ensures,
         )
 
-    def refutation(self, black: int, white: int, player: Player) -> CallRefutation:
+    def refutation(self, black: int, white: int, player: Player) -> Refutation:
         """Return what the method computes, and what it should."""
         before: Any = self.contract.state((black, white, player))
+        place, function, _ = SPECIFIED[self.method]
         instance = Instance(self.contract.object.specification)
-        expected = instance.function(*SPECIFIED[self.method])(before.board, player)
+        expected = instance.function(place, function)(before.board, player)
         got = self._value(black, white, player)
-        return CallRefutation(Call(self.method, (player,)), before, expected, got)
+        return call_refutation(Call(self.method, (player,)), before, expected, got)
 
     def unseen_outcomes(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """Return the values that the method may have and no example shows."""
@@ -492,7 +479,7 @@ class MethodObligation:
         return player in PLAYERS and Bitboard(black, white).sound
 
     def _ensures(self, got: Any, black: Any, white: Any, player: Player) -> Bool:
-        specified = self.contract.specified(self.method, Bitboard(black, white), player)
+        specified = self.contract.specified_value(self.method, "", Bitboard(black, white), player)
         return equal(specified, _by_square(got))
 
 

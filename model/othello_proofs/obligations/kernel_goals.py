@@ -1,7 +1,7 @@
 """Goals about a bitboard kernel: its functions compute what the specification says.
 
 A position is two words that share no square: the squares of the player's own discs, and those of
-the opponent's, whichever colour the player has. Each goal says that the term which the kernel
+the opponent's. The player may be Black or White. Each goal says that the term which the kernel
 computes from the words equals the term which the specification computes from the board that they
 represent.
 """
@@ -26,11 +26,12 @@ from modspec.prove.prover import ProofResult
 from modspec.prove.scope import Scope, Symbols
 from othello_model.kernel import STANDARD, Fill, Kernel
 from othello_proofs.obligations.positions import PALETTES, random_board
-from othello_proofs.obligations.refutations import KernelReply
+from othello_proofs.obligations.refutations import Picture, Refutation
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, PLAYERS, WHITE, Board, Player, Square
 from othello_spec.lines import can_move, captures, flips, opponent, placed
 from othello_spec.othello import Game
+from othello_spec.records.squares import name as square_name
 
 WIDTHS: Final = (64, 128)
 """The widths of words: NumPy's, and enough for Python's integers, which grow when shifted."""
@@ -241,6 +242,46 @@ SPECIFIED: Final[Mapping[str, Callable[[Kernel, Board, Player, Any], Any]]] = {
 """What each function of a kernel has to return, by the specification, for a player and a square."""
 
 
+@dataclass(frozen=True)
+class KernelReply:
+    """What a function of a kernel says in a position, and what the specification says."""
+
+    function: str
+    words: tuple[int, ...]
+    """The arguments of the function."""
+
+    board: Board
+    player: Player
+    square: Square | None
+    expected: Any
+    got: Any
+    shape: Kernel
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the two differ when they are run, and not only as terms."""
+        return bool(self.expected != self.got)
+
+    def refutation(self) -> Refutation:
+        """Return the position and both replies; words are shown as sets of squares."""
+        at = [self.square] if self.square else []
+        place = f", {square_name(at[0])}" if at else ""
+        pictures: list[Picture] = [("position", self.board, at)]
+        entries = {}
+        for heading, value in (("expected", self.expected), ("got", self.got)):
+            entries[heading] = str(value)
+            if isinstance(value, tuple):
+                entries[heading] = ", ".join(f"{word:#018x}" for word in value)
+            elif isinstance(self.expected, int) and not isinstance(self.expected, bool):
+                is_word = isinstance(value, int) and 0 <= value <= self.shape.board
+                squares = sorted(self.shape.squares(value)) if is_word else []
+                names = " ".join(map(square_name, squares)) or "no square"
+                entries[heading] = names if is_word else f"{value!r}, which is no set of squares"
+                pictures.append((heading, self.board, squares))
+        headline = f"{self.function}: {self.player.name} to move{place}"
+        return Refutation(headline, self.expected, self.got, entries, pictures)
+
+
 def kernel_reply(
     kernel: Any,
     function: str,
@@ -262,10 +303,10 @@ def kernel_reply(
     if width == 64 and isinstance(got, int) and not isinstance(got, bool):
         got &= (1 << width) - 1
     expected = SPECIFIED[function](shape, board, player, square)
-    return KernelReply(function, words, board, player, square, expected, got)
+    return KernelReply(function, words, board, player, square, expected, got, shape)
 
 
-def refutation(
+def reply_to_counterexample(
     kernel: Any, result: ProofResult, shape: Kernel = STANDARD, width: int = 128, **options: Any
 ) -> KernelReply:
     """Return what the kernel says in the position of a counterexample."""

@@ -154,7 +154,7 @@ def build(command: str, sandbox: Sandbox, target: Path) -> None:
     launch = sandbox.launch(["/bin/sh", "-c", _SCRIPT, command])
     child = Child(launch, sandbox.limits, stdin=subprocess.DEVNULL)
     try:
-        archive = child.read(_MOST)
+        archive = child.read_all(_MOST)
         status = child.process.wait()
     except Crash as error:
         raise BuildError(str(error)) from error
@@ -226,7 +226,7 @@ class Programs:
             self.sandbox = (
                 Sandbox.best(folder, passed=passed)
                 if backend == AUTO
-                else Sandbox.named(backend, folder, passed=passed)
+                else Sandbox.with_backend(backend, folder, passed=passed)
             )
         except SandboxError as error:
             raise Aborted(f"{error}; --unsafe runs programs unconfined") from error

@@ -27,7 +27,7 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 class Aborted(Exception):
-    """Nothing more can be judged until somebody repairs something. The message says what, in one line."""
+    """Nothing more can be judged until the cause is repaired. The message names it in one line."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class TaskAnswer:
 
     timed_out: bool = False
     abort: str = ""
-    """Why no task at all can be done until somebody repairs something; empty if they can."""
+    """Why no task at all can be done; empty if tasks can be done."""
 
 
 Answered = tuple[GradingTask, TaskAnswer]

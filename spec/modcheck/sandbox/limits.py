@@ -90,7 +90,7 @@ def resident_memory(process: int) -> int:
 
     Memory that a process and its children share after a fork counts for each of them.
     """
-    return sum(map(_touched, _family(process)))
+    return sum(map(_memory_of, _family(process)))
 
 
 def _family(process: int) -> Iterator[int]:
@@ -106,7 +106,7 @@ def _family(process: int) -> Iterator[int]:
         waiting += children.pop(found, [])
 
 
-def _touched(process: int) -> int:
+def _memory_of(process: int) -> int:
     words = _text(Path(f"/proc/{process}/status")).split()
     return sum(int(size) * 1024 for name, size in pairwise(words) if name in _COUNTED)
 

@@ -50,7 +50,7 @@ class Sandbox:
         raise SandboxError(f"no sandbox works on this machine ({reasons or 'it is no Linux'})")
 
     @classmethod
-    def named(
+    def with_backend(
         cls,
         name: str,
         folder: str | os.PathLike[str] | None = None,

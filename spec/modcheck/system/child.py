@@ -107,7 +107,7 @@ class Child:
             self._check_memory()
         return line
 
-    def read(self, most: int) -> bytes:
+    def read_all(self, most: int) -> bytes:
         """Return all that the child writes until its output and standard error end.
 
         Raises :class:`Crash` if that is more than ``most`` bytes.
@@ -144,13 +144,13 @@ class Child:
             if key.fileobj is self._input:
                 self._write()
             elif key.fileobj is self._output:
-                self._unread += self._read(self._output)
+                self._unread += self._receive_chunk(self._output)
             else:
-                self._keep_errors(self._read(self._errors))
+                self._keep_errors(self._receive_chunk(self._errors))
 
     def forget_errors(self) -> None:
         """Read standard error as far as it has come, and forget it."""
-        while self._errors in self._open and self._keep_errors(self._read(self._errors)):
+        while self._errors in self._open and self._keep_errors(self._receive_chunk(self._errors)):
             pass
         self.errors = b""
 
@@ -183,7 +183,7 @@ class Child:
         elif is_registered and not self._unsent:
             self._selector.unregister(stream)
 
-    def _read(self, stream: IO[bytes]) -> bytes:
+    def _receive_chunk(self, stream: IO[bytes]) -> bytes:
         """Return what has come from a stream. A stream counts as closed once nothing more can come."""
         try:
             chunk = os.read(stream.fileno(), CHUNK)

@@ -189,7 +189,7 @@ class Pool:
         except (EOFError, OSError):
             has_ended = True
         if has_ended:
-            end = worker.died()
+            end = worker.death()
         elif time.monotonic() >= worker.deadline:
             end = TaskEnd(TaskOutcome.TIMED_OUT, f"no end within {worker.allowance:g} s")
         else:
@@ -251,7 +251,7 @@ class _Worker:
         with contextlib.suppress(OSError):  # the worker has died meanwhile, as will be noticed
             self.connection.send(self.task)
 
-    def died(self) -> TaskEnd:
+    def death(self) -> TaskEnd:
         """Return why the worker answers no more."""
         task = self.task
         obituary = self.child.obituary()
@@ -339,7 +339,7 @@ def _do(connection: Connection[Any, Any], pickled: bytes) -> TaskEnd:
 
 
 def _send(connection: Connection[Any, Any], message: object) -> None:
-    """Send a message; if nobody wants it any more, end."""
+    """Send a message; if the pool is gone, end."""
     pickled = pickle.dumps(message)
     try:
         connection.send_bytes(pickled)

@@ -34,11 +34,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ParamSpec, TypeVar
 
-from modspec.explain.explain import environment
+from modspec.explain.explain import argument_environment, environment
 from modspec.print import terminal
 from modspec.print.document import Document, text, with_label
 from modspec.print.formula import definitions, exception_clause, exception_clauses, formula
-from modspec.run.evaluate import Environment, Evaluator
+from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
 from modspec.syntax.errors import SpecificationError
@@ -185,10 +185,7 @@ class ContractTerms:
         return Violation(ContractPart.INVARIANT, stated, rules, True, False)
 
     def _value(self, before: State | None, arguments: tuple[Any, ...]) -> Evaluator:
-        """Return an evaluator without the definitions: if a guard holds they may have no value."""
-        parameters = self.function.parameters
-        names = {p.name: value for p, value in zip(parameters, arguments, strict=True)}
-        return Evaluator(Environment(self._instance, self.function.module, names, before))
+        return Evaluator(argument_environment(self._instance, self.function, before, arguments))
 
     def _wrong_exception(self, due: ExceptionClause | None, raised: str | None) -> Violation:
         expected = Raised(due.exception if due else None)

@@ -1,5 +1,4 @@
-"""Verification conditions: what the access programs of an implementation owe to their
-specification.
+"""Verification conditions: how the specification constrains the calls of an implementation.
 
 An implementation has a representation of its own, and an abstraction function says which state of
 the specification a representation stands for. Of symbolic words that state has choices in it, and

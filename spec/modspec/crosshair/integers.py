@@ -221,23 +221,15 @@ def _to_the_right(self: SymbolicWord, distance: Any) -> Any:
     return self.fallback() >> distance
 
 
-_OR = _word_method(operator.or_, SymbolicWord)
-_XOR = _word_method(operator.xor, SymbolicWord)
-_ADD = _word_method(operator.add, SymbolicWord, _sum)
-
 _complete(
     SymbolicWord,
     {
-        "and": _conjunction,
-        "rand": _conjunction,
-        "or": _OR,
-        "ror": _OR,
-        "xor": _XOR,
-        "rxor": _XOR,
+        **dict.fromkeys(("and", "rand"), _conjunction),
+        **dict.fromkeys(("or", "ror"), _word_method(operator.or_, SymbolicWord)),
+        **dict.fromkeys(("xor", "rxor"), _word_method(operator.xor, SymbolicWord)),
+        **dict.fromkeys(("add", "radd"), _word_method(operator.add, SymbolicWord, _sum)),
         "lshift": _to_the_left,
         "rshift": _to_the_right,
-        "add": _ADD,
-        "radd": _ADD,
         "eq": _word_method(operator.eq, SymbolicBool),
         "ne": _word_method(operator.ne, SymbolicBool),
         "lt": _word_method(operator.lt, SymbolicBool, z3.ULT),

@@ -27,7 +27,7 @@ def environment(
     instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
 ) -> Environment:
     """Return the values of the names in a function's clauses in a call."""
-    scope = _without_definitions(instance, function, state, arguments)
+    scope = argument_environment(instance, function, state, arguments)
     sources = {definition.name: definition.value for definition in function.definitions}
     scope = replace(scope, definitions=sources)
     for definition in function.definitions:
@@ -35,9 +35,10 @@ def environment(
     return scope
 
 
-def _without_definitions(
+def argument_environment(
     instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
 ) -> Environment:
+    """Return the values of the parameters in a call: if a guard holds, definitions may have none."""
     names = {p.name: value for p, value in zip(function.parameters, arguments, strict=True)}
     return Environment(instance, function.module, names, state)
 
@@ -58,7 +59,7 @@ def explain_clause(
 ) -> Explanation:
     """Explain why a clause of a function has its value in a call."""
     is_before_definitions = isinstance(clause, ExceptionClause) or clause in function.assumptions
-    names = _without_definitions if is_before_definitions else environment
+    names = argument_environment if is_before_definitions else environment
     inner = explain(clause.value, names(instance, function, state, arguments))
     return with_rules(replace(inner, rules=clause.rules), inner.rules)
 
@@ -275,9 +276,7 @@ def by_first_dummy(node: ex.SetOf, scope: Environment) -> Iterator[tuple[Any, Ex
 
 
 def _misses(
-    generators: tuple[Generator, ...],
-    scope: Environment,
-    binding: tuple[tuple[str, Any], ...] = (),
+    generators: tuple[Generator, ...], scope: Environment, binding: tuple[tuple[str, Any], ...] = ()
 ) -> Iterator[Explanation]:
     """For each choice of dummies, explain the first condition that stops it."""
     if not generators:

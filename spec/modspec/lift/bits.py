@@ -8,6 +8,7 @@ such as those of NumPy; at 128 bits like Python's integers, as far as such a pro
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -19,6 +20,13 @@ from modspec.run.branchless import select
 
 _WIDEST = 128
 """The width of a word with no width of its own: it is cut where it meets another word."""
+
+
+def _operator(operation: Callable[[Any, Any], Any]) -> Callable[[Bits, object], Bits]:
+    def method(self: Bits, other: object) -> Bits:
+        return self._with(other, operation)
+
+    return method
 
 
 class Bits(Symbol):
@@ -57,45 +65,20 @@ class Bits(Symbol):
             return z3.BitVecVal(other, width)
         raise Symbolic(f"a symbolic word is combined with {other!r}, which is no integer")
 
-    def __and__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: a & b)
-
-    def __or__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: a | b)
-
-    def __xor__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: a ^ b)
-
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+    __and__ = __rand__ = _operator(operator.and_)
+    __or__ = __ror__ = _operator(operator.or_)
+    __xor__ = __rxor__ = _operator(operator.xor)
+    __add__ = __radd__ = _operator(operator.add)
+    __mul__ = __rmul__ = _operator(operator.mul)
+    __sub__ = _operator(operator.sub)
+    __rsub__ = _operator(lambda a, b: b - a)
+    __lshift__ = _operator(operator.lshift)
+    __rlshift__ = _operator(lambda a, b: b << a)
+    __rshift__ = _operator(z3.LShR)  # a word has no sign to copy
+    __rrshift__ = _operator(lambda a, b: z3.LShR(b, a))
 
     def __invert__(self) -> Bits:
         return Bits(~self.term)
-
-    def __lshift__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: a << b)
-
-    def __rshift__(self, other: object) -> Bits:
-        return self._with(other, z3.LShR)  # the word has no sign to copy
-
-    def __rlshift__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: b << a)
-
-    def __rrshift__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: z3.LShR(b, a))
-
-    def __add__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: a + b)
-
-    def __sub__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: a - b)
-
-    def __mul__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: a * b)
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __rsub__(self, other: object) -> Bits:
-        return self._with(other, lambda a, b: b - a)
 
     def __neg__(self) -> Bits:
         return Bits(-self.term)

@@ -274,11 +274,15 @@ def type_formula(node: types.Type) -> Document:
             pairs = zip(names, tuples or [""] * len(names), strict=True)
             return _listed("{", (text(n, Face.CONSTANT) + text(value) for n, value in pairs), "}")
         case types.TupleOf(fields):
-            typed = (text(n, Face.VARIABLE) + text(" : ") + type_formula(t) for n, t in fields)
-            inner = join(text(",") + Break(), typed)
+            inner = join(text(",") + Break(), (typed(n, Face.VARIABLE, t) for n, t in fields))
             opening = text("tuple of ", Face.KEYWORD) + text("(")
             return Group(opening + Nest(inner) + text(")"))
     raise TypeError(f"no formula for the type {node!r}")
+
+
+def typed(name: str, face: Face, type_: types.Type) -> Document:
+    """Return ``x : T``."""
+    return text(name, face) + text(" : ") + type_formula(type_)
 
 
 # -- the clauses of a function ---------------------------------------------------------------------
@@ -318,13 +322,11 @@ def transition_clause(function: Function) -> Document:
     """Return ``x, y := e, f``: all expressions are evaluated in the state before."""
     names = [text(each.variable, Face.VARIABLE) for each in function.transition]
     count = len(function.transition)
-    values = join(
-        Break(),
-        (
-            with_label(formula(each.value) + (text(",") if n < count else NOTHING), each.rules)
-            for n, each in enumerate(function.transition, start=1)
-        ),
+    parts = (
+        with_label(formula(each.value) + (text(",") if number < count else NOTHING), each.rules)
+        for number, each in enumerate(function.transition, start=1)
     )
+    values = join(Break(), parts)
     left = join(text(", "), names)
     if flat_width(left) > _LEFT_SIDE:
         return left + text(" ") + operator(":=") + Group(Nest(Break() + Group(values), 4))

@@ -12,9 +12,9 @@ from typing import Literal
 
 from modspec.print import formula as formulas
 from modspec.print.document import Break, Document, Face, Group, Nest, join, text, with_label
-from modspec.print.formula import formula, type_formula
+from modspec.print.formula import formula, type_formula, typed
 from modspec.syntax.declaration import declare
-from modspec.syntax.module import Function, Kind, Module, Use
+from modspec.syntax.module import Declared, Function, Kind, Module, Use
 
 Role = Literal["constant", "type", "exception", "variable", "routine", "function"]
 """The kind of declaration, and the name of the role by which documents refer to it."""
@@ -66,10 +66,9 @@ NONE = Prose("None.")
 
 def template(module: Module) -> tuple[Section, ...]:
     """Return the sections of the module, each present even if it is empty."""
-    if module.kind is Kind.TYPES:
-        return (_module(module), _uses(module), _syntax(module), _considerations(module))
+    semantics = () if module.kind is Kind.TYPES else (_semantics(module),)
     before = (_module(module), _uses(module), _syntax(module))
-    return (*before, _semantics(module), _considerations(module))
+    return (*before, *semantics, _considerations(module))
 
 
 def _module(module: Module) -> Section:
@@ -125,67 +124,50 @@ def _prose_or_none(text: str) -> tuple[Block, ...]:
     return (Prose(text),) if text else (NONE,)
 
 
+def _entry(role: Role, declared: Declared, headline: Document) -> TemplateEntry:
+    return TemplateEntry(role, declared.name, headline, declared.text, (), declared.rules)
+
+
 def _constants(module: Module) -> Iterator[TemplateEntry]:
     for constant in module.constants:
-        typed = text(constant.name, Face.CONSTANT) + text(" : ") + type_formula(constant.type)
-        value = text("= ") + Nest(formula(constant.value))
-        headline = Group(typed + Nest(Break() + value, 4))
-        yield TemplateEntry(
-            "constant", constant.name, headline, constant.text, rules=constant.rules
-        )
+        value = Nest(Break() + text("= ") + Nest(formula(constant.value)), 4)
+        headline = Group(typed(constant.name, Face.CONSTANT, constant.type) + value)
+        yield _entry("constant", constant, headline)
 
 
 def _types(module: Module, exported: bool) -> Iterator[TemplateEntry]:
-    if module.kind is Kind.ABSTRACT_DATA_TYPE and module.state and exported:
-        yield TemplateEntry(
-            "type",
-            module.state.name,
-            text(f"{module.state.name} = ?", Face.TYPE),
-            module.state.text,
-        )
+    state = module.state
+    if module.kind is Kind.ABSTRACT_DATA_TYPE and state and exported:
+        yield TemplateEntry("type", state.name, text(f"{state.name} = ?", Face.TYPE), state.text)
     names = getattr(module.python, "__all__", ())
     for declared in module.types:
         if (declared.name in names) is exported:
-            headline = text(declared.name, Face.TYPE) + text(" = ")
-            headline += type_formula(declared.type)
-            yield TemplateEntry(
-                "type", declared.name, headline, declared.text, rules=declared.rules
-            )
+            headline = text(declared.name, Face.TYPE) + text(" = ") + type_formula(declared.type)
+            yield _entry("type", declared, headline)
 
 
 def _exceptions(module: Module) -> Iterator[TemplateEntry]:
     for declared in module.exceptions:
-        headline = text(declared.name, Face.CONSTANT)
-        yield TemplateEntry(
-            "exception", declared.name, headline, declared.text, rules=declared.rules
-        )
+        yield _entry("exception", declared, text(declared.name, Face.CONSTANT))
 
 
 def _access_programs(module: Module) -> tuple[Block, ...]:
-    rows = []
-    for function in module.access_programs:
-        parameters = (
-            text(p.name, Face.VARIABLE) + text(" : ") + type_formula(p.type)
-            for p in function.parameters
+    comma = text(",") + Break()
+    rows = tuple(
+        (
+            text(function.name, Face.FUNCTION),
+            join(comma, (typed(p.name, Face.VARIABLE, p.type) for p in function.parameters)),
+            text("") if function.is_transition else type_formula(function.result),
+            join(comma, (text(name, Face.CONSTANT) for name in function.raises)),
         )
-        raised = (text(name, Face.CONSTANT) for name in function.raises)
-        output = text("") if function.is_transition else type_formula(function.result)
-        comma = text(",") + Break()
-        rows.append(
-            (
-                text(function.name, Face.FUNCTION),
-                join(comma, parameters),
-                output,
-                join(comma, raised),
-            )
-        )
-    columns = ("Routine", "In", "Out", "Exceptions")
-    return (Table(columns, tuple(rows)),) if rows else (NONE,)
+        for function in module.access_programs
+    )
+    return (Table(("Routine", "In", "Out", "Exceptions"), rows),) if rows else (NONE,)
 
 
 def _semantics(module: Module) -> Section:
     parts = []
-    if module.has_state:
+    if module.state:
         parts += [
             Section("State Variables", _or_none(_variables(module))),
             Section("State Invariant", _or_none(_invariant(module))),
@@ -200,29 +182,22 @@ def _semantics(module: Module) -> Section:
 
 
 def _variables(module: Module) -> Iterator[TemplateEntry]:
-    assert module.state is not None
-    for variable in module.state.variables:
-        headline = text(variable.name, Face.VARIABLE) + text(" : ")
-        headline += type_formula(variable.type)
-        yield TemplateEntry(
-            "variable", variable.name, headline, variable.text, rules=variable.rules
-        )
+    for variable in module.state.variables if module.state else ():
+        yield _entry("variable", variable, typed(variable.name, Face.VARIABLE, variable.type))
 
 
 def _invariant(module: Module) -> Iterator[TemplateEntry]:
-    if module.invariant and module.invariant.output:
-        clause = with_label(formula(module.invariant.output.value), module.invariant.output.rules)
+    function = module.invariant
+    if function and function.output:
+        clause = with_label(formula(function.output.value), function.output.rules)
         headline = text("invariant", Face.FUNCTION)
-        yield TemplateEntry(
-            "function", "invariant", headline, module.invariant.text, (("", clause),)
-        )
+        yield TemplateEntry("function", "invariant", headline, function.text, (("", clause),))
 
 
 def routine(function: Function) -> TemplateEntry:
     """Return the semantics of an access program: always exception, transition, output."""
-    return TemplateEntry(
-        "routine", function.name, formulas.call(function), function.text, tuple(_clauses(function))
-    )
+    shown = tuple(_clauses(function))
+    return TemplateEntry("routine", function.name, formulas.call(function), function.text, shown)
 
 
 def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
@@ -242,9 +217,8 @@ def local_function(function: Function) -> TemplateEntry:
     """Return the type of a local function, and the expression that it stands for."""
     shown = [("", formulas.body(function))] if function.output else []
     shown += [(k, d) for k, d in _clauses(function) if k in ("assumption", "where", "transition")]
-    return TemplateEntry(
-        "function", function.name, formulas.signature(function), function.text, tuple(shown)
-    )
+    headline = formulas.signature(function)
+    return TemplateEntry("function", function.name, headline, function.text, tuple(shown))
 
 
 def _considerations(module: Module) -> Section:

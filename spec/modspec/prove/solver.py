@@ -49,15 +49,14 @@ class Proof:
 
 
 def solver(patience: int = PATIENCE, logic: str = BITS) -> z3.Solver:
-    """Return a solver that gives up after so many steps."""
+    """Return a solver that gives up after ``patience`` steps."""
     result = z3.SolverFor(logic)
     result.set("rlimit", patience)
     return result
 
 
 def prove(goal: Goal, patience: int = PATIENCE, plainest: bool = True, logic: str = BITS) -> Proof:
-    """Ask whether the goal holds; if not, find a model with as few of the goal's features as
-    possible.
+    """Ask whether the goal holds; if not, find a model with few of the goal's features.
 
     Without ``plainest`` the model is the first that the solver finds.
     """

@@ -9,12 +9,13 @@ import inspect
 import re
 import sys
 from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
 from modspec.syntax.errors import OutsideNotation, SpecificationError
-from modspec.syntax.expressions import Apply, Ranges, walk
+from modspec.syntax.expressions import Apply, walk
 from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import (
     ConstantDeclaration,
@@ -347,7 +348,7 @@ class _Declaration:
             if not scope.is_free(argument.arg):
                 construct = f"the parameter {argument.arg}, which already means something"
                 scope.refuse(argument, construct, "choose another name")
-        body = Body(node, scope.with_names([p.name for p in parameters], Ranges.PARAMETER))
+        body = Body(node, scope.with_names(p.name for p in parameters))
         return Function(
             name=node.name,
             text=" ".join((ast.get_docstring(node) or "").split()),
@@ -372,15 +373,12 @@ class _Declaration:
             }
             for function in functions
         }
-        for function in functions:
-            reached, todo = set[str](), [function.name]
-            while todo:
-                new = calls[todo.pop()] - reached
-                reached |= new
-                todo += sorted(new)
-            if function.name in reached:
-                construct = f"{function.name}, which calls itself,"
-                self._refuse(function.at.line, construct, "quantify over a range instead")
+        try:
+            TopologicalSorter(calls).prepare()
+        except CycleError as error:
+            function = next(each for each in functions if each.name in error.args[1])
+            construct = f"{function.name}, which calls itself,"
+            self._refuse(function.at.line, construct, "quantify over a range instead")
 
 
 def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:

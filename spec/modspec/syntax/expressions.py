@@ -40,20 +40,11 @@ class Expression(Node):
     """A formula or a term."""
 
 
-class Ranges(Enum):
-    """What a variable stands for."""
-
-    PARAMETER = "parameter"
-    DUMMY = "dummy"
-    DEFINITION = "definition"
-
-
 @dataclass(frozen=True)
 class Variable(Expression):
     """A parameter, the dummy of a quantification, or a name that a definition introduces."""
 
     name: str
-    ranges: Ranges
 
 
 @dataclass(frozen=True)

@@ -42,36 +42,23 @@ def _is_split(node: ast.AST) -> bool:
     return isinstance(node, ast.BoolOp | ast.IfExp) and node.lineno != node.end_lineno
 
 
-def _slots_of_statement(node: ast.stmt) -> Iterator[Span]:
-    """Yield the clauses of a module's statement that may bear a label, outermost first."""
+def _slots(node: ast.AST) -> Iterator[Span]:
+    """Yield the clauses within a statement or formula that may bear a label, outermost first."""
     match node:
-        case ast.FunctionDef(body=body):
-            for statement in body:
-                yield from _slots_of_clause(statement)
         case ast.ClassDef(body=body):
             yield from (span(part) for part in body if isinstance(part, ast.AnnAssign))
-        case ast.AnnAssign(value=value):
+        case ast.If(test=test, body=[ast.Raise() as guard]):
+            yield span(guard)
+            yield from _slots(test)
+        case (
+            ast.Assert(test=value)
+            | ast.Assign(value=value)
+            | ast.AnnAssign(value=value)
+            | ast.Return(value=value)
+        ):
             yield span(node)
             if value is not None:
                 yield from _slots(value)
-
-
-def _slots_of_clause(node: ast.stmt) -> Iterator[Span]:
-    """Yield the clauses of a function's statement, outermost first."""
-    match node:
-        case ast.If(test=test, body=[ast.Raise() as raised]):
-            yield span(raised)
-            yield from _slots(test)
-        case (
-            ast.Assert(test=value) | ast.Assign(value=value) | ast.Return(value=ast.expr() as value)
-        ):
-            yield span(node)
-            yield from _slots(value)
-
-
-def _slots(node: ast.AST) -> Iterator[Span]:
-    """Yield the clauses within a formula, outermost first."""
-    match node:
         case ast.BoolOp(values=values) if _is_split(node):
             for value in values:
                 if not _is_split(value):
@@ -116,7 +103,7 @@ class Labels:
         for statement in tree.body:
             if isinstance(statement, ast.ClassDef):
                 self._assign(statement.lineno, _head(statement))
-            for slot in _slots_of_statement(statement):
+            for slot in _slots(statement):
                 self._assign(slot.end_line, slot)
 
     def _assign(self, line: int, where: Span) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import ModuleType
 from typing import NoReturn
 
 from modspec.syntax.errors import OutsideNotation
-from modspec.syntax.expressions import Ranges
 from modspec.syntax.labels import Labels, span
 
 ADVICE: dict[type[ast.AST], tuple[str, str]] = {
@@ -84,12 +83,12 @@ class NameScope:
     variables: tuple[str, ...] = ()
     """The names of the state variables, where there is a state."""
 
-    names: Mapping[str, Ranges] = field(default_factory=dict)
+    names: frozenset[str] = frozenset()
     """The parameters, definitions and dummies."""
 
-    def with_names(self, names: Collection[str], ranges: Ranges) -> NameScope:
+    def with_names(self, names: Iterable[str]) -> NameScope:
         """Return this scope with some more names."""
-        return replace(self, names={**self.names, **dict.fromkeys(names, ranges)})
+        return replace(self, names=self.names.union(names))
 
     def is_free(self, name: str) -> bool:
         """Whether a dummy, parameter or definition may have this name without hiding another."""

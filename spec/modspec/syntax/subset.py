@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from modspec.syntax import expressions as ex
-from modspec.syntax.expressions import Expression, Quantifier, Ranges
+from modspec.syntax.expressions import Expression, Quantifier
 from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
 from modspec.syntax.scope import NameScope
@@ -88,7 +88,7 @@ class Reader:
     def _name(self, node: ast.Name) -> Expression:
         name = node.id
         if name in self.scope.names:
-            return ex.Variable(name, self.scope.names[name])
+            return ex.Variable(name)
         if name == self.scope.state:
             return ex.TheState(name)
         value = self._global(node)
@@ -178,7 +178,7 @@ class Reader:
                 construct = f"the dummy {name}, which already means something"
                 self._refuse(target, construct, "choose another name")
             domain = reader(node.iter)
-            reader = Reader(reader.scope.with_names([name], Ranges.DUMMY))
+            reader = Reader(reader.scope.with_names([name]))
             conditions = tuple(map(reader, node.ifs))
             rules = self.scope.labels.of(node)
             generators.append(ex.Generator(name, domain, conditions, at=span(node), rules=rules))
@@ -365,7 +365,7 @@ class Body:
                     self.scope.refuse(node, f"a second meaning for {name}", advice)
                 rules = labels.of(node)
                 self.definitions.append(Definition(read(value), rules, span(node), name=name))
-                self.scope = self.scope.with_names([name], Ranges.DEFINITION)
+                self.scope = self.scope.with_names([name])
                 return 2
             case ast.Return(value=ast.expr() as value):
                 result = read(value)
