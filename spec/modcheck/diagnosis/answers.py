@@ -18,17 +18,17 @@ from modcheck.testing.budget import (
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.syntax.values import State
 
-Observed = tuple[tuple[Step, Reply], ...]
+Observed = tuple[tuple[TraceStep, Reply], ...]
 
 
 @dataclass(frozen=True)
 class ObservedReply:
     """What the implementation answered to a call, and what was observed after it."""
 
-    step: Step
+    step: TraceStep
     reply: Reply
     observed: Observed = ()
 
@@ -132,7 +132,7 @@ def _answers(script: Trace, replies: Sequence[Reply]) -> list[ObservedReply]:
     return [ObservedReply(step, reply) for step, reply in pairs if step.purpose is Purpose.QUERY]
 
 
-def _is_refused(step: Step, reply: Reply) -> bool:
+def _is_refused(step: TraceStep, reply: Reply) -> bool:
     """Whether a transition that should be possible is not."""
     failed = reply.exception is not None or reply.fault is not None
     return step.purpose is Purpose.COMMAND and failed

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 
 from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.system.protocol import call_text
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import Call, Machine
 from modspec.syntax.module import Module, Parameter
@@ -300,7 +300,7 @@ class Recording:
         cls,
         machine: Machine,
         traces: Iterable[tuple[str, Trace]],
-        events: Callable[[Step], Iterable[str]] = lambda step: (),
+        events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
     ) -> Recording:
         """Record traces, each with its name; ``events`` names the coverage goals a step meets."""
         calls: dict[RecordedCall, int] = {}
@@ -374,7 +374,7 @@ def digest(machine: Machine) -> str:
     return total.hexdigest()
 
 
-def _key(step: Step) -> tuple[type, Json, str | None]:
+def _key(step: TraceStep) -> tuple[type, Json, str | None]:
     """Return a reply with the type of its output, since 1 and True are one key."""
     output = encode(step.expected.output)
     return type(output), output, step.expected.exception

@@ -14,13 +14,13 @@ from typing import TypeAlias
 from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.testing.mismatch import Mismatch, agrees, mismatch_at
 from modcheck.testing.recorded import Difference, RecordedTrace, differences
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
 
-EventPredicate: TypeAlias = Callable[[Instance, Step], bool]
+EventPredicate: TypeAlias = Callable[[Instance, TraceStep], bool]
 """Whether a coverage goal is met at a transition or query that the specification was run for."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -236,7 +236,7 @@ class Runner:
         found = mismatch_at(trace, replies, number, is_a_value)
         return replace(found, earlier_games=tuple(self._earlier_games))
 
-    def _is_a_value(self, step: Step, reply: Reply) -> bool:
+    def _is_a_value(self, step: TraceStep, reply: Reply) -> bool:
         """Whether a reply is of the type that is demanded, right or wrong."""
         outputs = self.meaningful_outputs(step.call.routine)
         if outputs is None:
@@ -264,7 +264,7 @@ class Runner:
         steps = trace.recompute(self.generator, around=found.number)
         return self._mismatch(steps, found.replies, found.number)
 
-    def _count(self, step: Step) -> None:
+    def _count(self, step: TraceStep) -> None:
         coverage = self.coverage
         coverage.calls += 1
         coverage.routines[step.call.routine] += 1
