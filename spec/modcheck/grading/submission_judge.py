@@ -29,7 +29,7 @@ from modcheck.grading.submissions import Unreadable, copy, digest, entries
 from modcheck.report.account import entries as entries_of
 from modcheck.report.account import without_hidden
 from modcheck.report.fields import fault_line
-from modcheck.report.points import earned, score
+from modcheck.report.points import score, total
 from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
@@ -260,7 +260,7 @@ def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:
         return ""
     known = {entry.rule for entry in entries_of(data)}  # a convention may select another module
     weights = {rule: weight for rule, weight in how.weights.items() if rule in known}
-    return str(earned(score(data, weights, Decimal(how.maximum))))
+    return str(total(score(data, weights, Decimal(how.maximum))))
 
 
 def _line(text: str) -> str:
