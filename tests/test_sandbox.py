@@ -27,7 +27,7 @@ from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import MIB, Limits, resident_memory
-from modcheck.sandbox.sandbox import BACKENDS, Sandbox
+from modcheck.sandbox.sandbox import AUTO, BACKENDS, Sandbox
 from modcheck.sandbox.view import JAVA_NOTE, View, environment, view
 from modcheck.system.child import Crash, start
 
@@ -590,14 +590,14 @@ class Working(Pretending):
 
 def test_the_best_rung_that_works_is_taken(offered: list[Backend]) -> None:
     offered += [Absent(), Pretending(), Working()]
-    assert offered[2] is Sandbox.best().backend
+    assert offered[2] is Sandbox.with_backend(AUTO).backend
     assert offered[2] is Sandbox.with_backend("landlock").backend
 
 
 def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:
     offered += [Absent(), Failing()]
     with pytest.raises(SandboxError) as refused:
-        Sandbox.best()
+        Sandbox.with_backend(AUTO)
     assert (
         "no sandbox works on this machine (absent: there is no tool on PATH; failing: no permission)"
         == str(refused.value)
