@@ -1,6 +1,6 @@
-"""Rungs that behave and rungs that misbehave, one class for each way, and a ladder of them.
+"""Methods that behave and methods that misbehave, one class for each way, and ladders of them.
 
-They are about a module that there is not, so that nothing is left to what they are about.
+They are about a module that does not exist, so that nothing depends on what they are about.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from modcheck.digest import Sources
 from othello_proofs.evidence.ladder import Ladder
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 
 PUSH, POP = "stack.push", "stack.pop"
 
 PIDS = "FAKE_RUNGS_PIDS"
-"""The environment variable that names a file to which who hangs writes who they are."""
+"""The environment variable that names a file to which a method that hangs writes its process ids."""
 
 
 def holds(claim: str, goals: int = 1) -> Finding:
@@ -114,7 +113,7 @@ class Crashing(Fake):
 
 class Hanging(Fake):
     name = "hanging"
-    patience = 1.0
+    patience = 0.2
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         yield holds(PUSH)
@@ -180,6 +179,30 @@ class Idle(Fake):
         return ()
 
 
+class Busy(Fake):
+    name = "busy"
+    patience = 1.0
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        yield holds(PUSH)
+        while True:
+            pass
+
+
+class Slow(Fake):
+    name = "slow"
+    patience = 1.0
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        time.sleep(2.5)
+        yield from map(holds, self.tries)
+
+
+class Tooled(Fake):
+    name = "tooled"
+    tools = ("pytest", "no-such-distribution")
+
+
 class Toolless(Fake):
     name = "toolless"
 
@@ -206,18 +229,20 @@ class Exporting(Fake):
         return 1
 
 
-class NoRung:
-    name = "no_rung"
+class NoMethod:
+    name = "no_method"
 
 
 def ladder(*classes: type[Method] | str) -> Ladder:
-    """A ladder of some of these; a text is the place of another."""
+    """Return a ladder of some of these; a text is the place of another."""
     named = {c.name: f"{__name__}:{c.__name__}" for c in classes if isinstance(c, type)}
     placed = {c.partition(":")[0]: c for c in classes if isinstance(c, str)}
     return Ladder(
-        rungs={**named, **placed},
+        methods={**named, **placed},
         modules=("stack",),
-        sources=Sources(("othello_proofs.evidence",)),
+        packages=("fake_rungs", "lacking_rungs"),
+        specifications=(),
+        about=(),
         tools=("pytest", "no-such-distribution"),
         install="pip install tools",
     )

@@ -1,5 +1,5 @@
-"""Rungs that need a package which is not installed."""
+"""A method that needs a package which is not installed."""
 
 import no_such_package  # type: ignore[import-not-found]  # there is none of that name
 
-Rung = no_such_package.Rung
+Method = no_such_package.Method

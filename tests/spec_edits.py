@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
-from modcheck.system.implementation import encoded
+from modcheck.system.implementation import encode
 from modspec.run.machine import Machine
 from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.values import Map, frozen
@@ -212,7 +212,7 @@ def follow(machine: Machine, moments: tuple[Moment, ...]) -> None:
         for said in moment.answers:
             outcome = machine.call(state, said.routine, said.arguments)
             assert said.exception == outcome.exception, f"{said} is {outcome.exception}"
-            assert said.output == encoded(outcome.output), f"{said} is {outcome.output}"
+            assert said.output == encode(outcome.output), f"{said} is {outcome.output}"
         if moment.move is not None:
             after = machine.call(state, "move", moment.move).state
             assert after is not None

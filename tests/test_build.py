@@ -37,7 +37,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def trusted(folder: Path) -> Sandbox:
-    return Sandbox.named("none", folder)
+    return Sandbox.with_backend("none", folder)
 
 
 def archive(name: str, headers: Mapping[str, str], content: bytes = b"") -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from few_games import checked, few_games
-from modcheck.system.implementation import ImplementationError, Reply, encoded
+from modcheck.system.implementation import ImplementationError, Reply, encode
 from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.derive import (
@@ -117,7 +117,7 @@ def test_derived_answers_are_those_of_the_specification_in_whole_games() -> None
         questions = write.queries(state, EVERYTHING)
         derived = deriving(sound.Othello())
         replies = derived.answer([step.call for step in (*moves, *questions)])[len(moves) :]
-        assert [encoded(step.expected.output) for step in questions] == [r.output for r in replies]
+        assert [encode(step.expected.output) for step in questions] == [r.output for r in replies]
         assert {step.call.routine for step in questions} >= set(RECIPES)
         assert len(script) > 100
 

@@ -18,7 +18,7 @@ from modcheck.testing.state_machine import (
     failure_reason,
     state_machine,
 )
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec import declare
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Module
@@ -254,7 +254,7 @@ def test_the_reason_for_an_exception_is_the_part_of_its_clause_that_decides(
 ) -> None:
     call = Call("move", place)
     state = machine.initial()
-    step = Step(call, state, machine.call(state, "move", place), Purpose.REJECTED)
+    step = TraceStep(call, state, machine.call(state, "move", place), Purpose.REJECTED)
     assert failure_reason(machine, step) == FailureReason("move", exception, (rule,))
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
@@ -21,11 +22,10 @@ from sphinx.util.docutils import docutils_namespace
 
 import fake_rungs
 from fake_rungs import POP, PUSH, ladder
-from modcheck.digest import Sources
-from othello_proofs.evidence import mutants, pool, record
-from othello_proofs.evidence.export import ExportError, export
-from othello_proofs.evidence.ladder import NoSuchClaim, climb
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged, worst
+from othello_proofs.evidence import ladder as ladder_module
+from othello_proofs.evidence import mutants, record
+from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, climb, export
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merge, worst
 from othello_proofs.evidence.mutants import MutantOutcome
 from othello_proofs.evidence.record import Evidence, RecordError
 from othello_proofs.evidence.table import cell, report, short
@@ -37,15 +37,15 @@ HOLDS, FAILS, UNDECIDED, SKIPPED = (
     ClaimVerdict.SKIPPED,
 )
 
-LACKING = "lacking_rungs:Rung"
+LACKING = "lacking_rungs:Method"
 """A rung that needs a package which is not installed."""
 
-ABSENT = "fake_rungs.absent:Rung"
+ABSENT = "fake_rungs.absent:Method"
 """A rung in a file that should be there and is not."""
 
 
 def findings(evidence: Evidence) -> dict[tuple[str, str], Finding]:
-    return {(tried.rung, tried.finding.claim): tried.finding for tried in evidence.tried}
+    return {(tried.method, tried.finding.claim): tried.finding for tried in evidence.conclusions}
 
 
 def schema(name: str) -> jsonschema.Draft202012Validator:
@@ -56,10 +56,19 @@ def schema(name: str) -> jsonschema.Draft202012Validator:
 def timeless(evidence: Evidence) -> dict[str, Any]:
     """What is the same every time."""
     found = record.to_json(evidence)
-    for each in (found, *(tried for claim in found["claims"] for tried in claim["tried"])):
-        del each["seconds"]
-    del found["memory"], found["cores"]
+    for trial in found["trials"]:
+        del trial["finding"]["seconds"]
+    for measured in ("seconds", "memory", "cores"):
+        del found["run"][measured]
     return found
+
+
+@pytest.fixture(scope="module", autouse=True)
+def workers_find_the_methods() -> Iterator[None]:
+    """Let the processes of the pool find the methods."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
+        yield
 
 
 # -- rungs of all kinds ----------------------------------------------------------------------------
@@ -71,8 +80,13 @@ MISBEHAVING = {
     fake_rungs.Raising: (POP, UNDECIDED, "unit {}.it: ValueError: no such thing (fake_rungs.py:"),
     fake_rungs.Exiting: (POP, UNDECIDED, "unit {}.it: SystemExit: had enough (fake_rungs.py:"),
     fake_rungs.Dying: (POP, UNDECIDED, "unit {}.it: its process ended with exit status 3"),
-    fake_rungs.Crashing: (POP, UNDECIDED, "unit {}.it: its process was killed by SIGSEGV"),
-    fake_rungs.Hanging: (POP, UNDECIDED, "unit {}.it: no end within 1 s"),
+    fake_rungs.Crashing: (
+        POP,
+        UNDECIDED,
+        "unit {}.it: its process was killed by signal 11 (SIGSEGV)",
+    ),
+    fake_rungs.Hanging: (POP, UNDECIDED, "unit {}.it: no end within 4 s"),
+    fake_rungs.Busy: (POP, UNDECIDED, "unit {}.it: it used more than 1 s of processor time"),
     fake_rungs.Silent: (POP, UNDECIDED, "unit {}.it: no verdict"),
     fake_rungs.HalfSilent: (POP, UNDECIDED, "unit {}.it: no verdict"),
     fake_rungs.Undeclared: ("undeclared.it", UNDECIDED, "unit {}.it: no verdict"),
@@ -105,7 +119,7 @@ def test_a_rung_that_behaves_is_not_disturbed_by_the_others(evidence: Evidence) 
     assert (HOLDS, 9) == (found["sound", POP].verdict, found["sound", POP].goals)
 
 
-@pytest.mark.parametrize("name", ["raising", "dying", "hanging"])
+@pytest.mark.parametrize("name", ["raising", "dying", "hanging", "busy"])
 def test_a_claim_of_a_unit_that_does_not_come_to_its_end_is_undecided(
     evidence: Evidence, name: str
 ) -> None:
@@ -120,7 +134,7 @@ def test_what_a_rung_that_fails_says_of_other_claims_stands(evidence: Evidence) 
 def test_a_package_that_is_not_installed_is_a_reason_to_skip(evidence: Evidence) -> None:
     told = "there is no Python module no_such_package; pip install tools"
     found = findings(evidence)["lacking_rungs", "lacking_rungs.units"]
-    assert told == next(r.missing for r in evidence.rungs if r.name == "lacking_rungs")
+    assert told == next(r.missing for r in evidence.methods if r.name == "lacking_rungs")
     assert (SKIPPED, told) == (found.verdict, found.detail)
 
 
@@ -130,9 +144,9 @@ def test_a_file_of_our_own_that_is_not_there_is_no_reason_to_skip(evidence: Evid
 
 
 def test_what_is_no_rung_is_told(evidence: Evidence) -> None:
-    found = climb(ladder("fake_rungs:NoRung"), jobs=1)
-    (tried,) = found.tried
-    assert tried.finding.detail.startswith("TypeError: fake_rungs:NoRung is no rung")
+    found = climb(ladder("fake_rungs:NoMethod"), jobs=1)
+    (tried,) = found.conclusions
+    assert tried.finding.detail.startswith("TypeError: fake_rungs:NoMethod is no method")
 
 
 def test_cpu_time_is_measured_from_finding_to_finding(evidence: Evidence) -> None:
@@ -140,7 +154,7 @@ def test_cpu_time_is_measured_from_finding_to_finding(evidence: Evidence) -> Non
 
 
 def test_memory_is_that_of_all_processes(evidence: Evidence) -> None:
-    assert 20 * 10**6 < evidence.circumstances.memory < 2 * 10**9
+    assert 20 * 10**6 < evidence.run.memory < 2 * 10**9
 
 
 def test_what_rungs_print_does_not_get_into_the_output(capfd: pytest.CaptureFixture[str]) -> None:
@@ -164,7 +178,7 @@ def test_findings_about_one_claim_add_up() -> None:
     one = Finding(PUSH, HOLDS, 2, "here", seconds=1.0)
     other = Finding(PUSH, FAILS, 3, "there", "it fails", seconds=0.5)
     expected = Finding(PUSH, FAILS, 5, "here; there", "it fails", 1.5)
-    assert expected == merged([one, other])
+    assert expected == merge([one, other])
 
 
 def test_only_what_holds_is_fine(evidence: Evidence) -> None:
@@ -179,17 +193,17 @@ def test_only_what_holds_is_fine(evidence: Evidence) -> None:
 
 def test_only_the_rungs_and_claims_that_are_wanted_are_tried() -> None:
     rungs = ladder(fake_rungs.Sound, fake_rungs.Failing, fake_rungs.Undeclared)
-    found = climb(rungs, rungs=["sound", "undeclared"], only=["stack.p*p"], jobs=1)
+    found = climb(rungs, methods=["sound", "undeclared"], only=["stack.p*p"], jobs=1)
     assert [("sound", POP), ("undeclared", "undeclared.it")] == list(
         dict(sorted(findings(found).items()))
     )
-    assert not found.circumstances.whole
+    assert not found.whole
 
 
 def test_a_unit_about_nothing_that_is_wanted_is_not_run() -> None:
     said: list[tuple[str, int, int]] = []
     rungs = ladder(fake_rungs.Sound, fake_rungs.Failing)
-    climb(rungs, rungs=["sound"], jobs=1, progress=lambda *told: said.append(told))
+    climb(rungs, methods=["sound"], jobs=1, progress=lambda *told: said.append(told))
     assert [("sound", done, 3) for done in range(4)] == said
 
 
@@ -197,8 +211,8 @@ def test_in_haste_what_takes_long_is_left_out() -> None:
     found = climb(ladder(fake_rungs.Sound), quick=True, jobs=1)
     assert (2, True, False) == (
         findings(found)["sound", PUSH].goals,
-        found.circumstances.quick,
-        found.circumstances.whole,
+        found.run.quick,
+        found.whole,
     )
 
 
@@ -217,8 +231,8 @@ def test_a_pattern_that_no_claim_matches_is_told_with_what_there_is(
 @pytest.mark.parametrize(
     ("chosen", "pattern", "told"),
     [
-        ("telling", POP, "stack.pop is a claim of the rung sound, not of telling"),
-        ("undeclared", "*.p*", "*.p* are claims of the rungs sound, telling, not of undeclared"),
+        ("telling", POP, "stack.pop is a claim of the method sound, not of telling"),
+        ("undeclared", "*.p*", "*.p* are claims of the methods sound, telling, not of undeclared"),
     ],
 )
 def test_a_claim_of_another_rung_is_told_with_the_rungs_that_have_it(
@@ -226,7 +240,7 @@ def test_a_claim_of_another_rung_is_told_with_the_rungs_that_have_it(
 ) -> None:
     rungs = ladder(fake_rungs.Sound, fake_rungs.Telling, fake_rungs.Undeclared)
     with pytest.raises(NoSuchClaim) as caught:
-        climb(rungs, rungs=[chosen], only=[pattern], jobs=1)
+        climb(rungs, methods=[chosen], only=[pattern], jobs=1)
     assert told == str(caught.value)
 
 
@@ -274,8 +288,8 @@ def test_what_hangs_is_ended_with_all_that_it_has_started(
 def test_a_worker_that_has_taken_much_memory_is_replaced(
     room: int, processes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "_ROOM", room)
-    (tried,) = climb(ladder(fake_rungs.Telling), jobs=1).tried
+    monkeypatch.setattr(ladder_module, "_ROOM", room)
+    (tried,) = climb(ladder(fake_rungs.Telling), jobs=1).conclusions
     assert (HOLDS, processes) == (tried.finding.verdict, len(tried.finding.tried.split("; ")))
 
 
@@ -315,9 +329,9 @@ def test_a_record_follows_its_schema(evidence: Evidence) -> None:
 def test_a_claim_that_holds_without_a_question_does_not_follow_the_schema(
     evidence: Evidence,
 ) -> None:
-    found = record.to_json(evidence)
-    held = next(t for c in found["claims"] for t in c["tried"] if t["verdict"] == "holds")
-    held["goals"] = 0
+    found = json.loads(record.dumps(evidence))
+    findings = (trial["finding"] for trial in found["trials"])
+    next(f for f in findings if f["verdict"] == "holds")["goals"] = 0
     with pytest.raises(jsonschema.ValidationError):
         schema("evidence").validate(found)
 
@@ -332,8 +346,8 @@ def test_what_is_read_is_what_was_written(evidence: Evidence) -> None:
     [
         ("", "it is no record of evidence"),
         ("[]", "it is no record of evidence"),
-        ('{"version": 1}', "it is no record of evidence"),
-        ('{"version": 99}', "its version is 99; this reads version 1"),
+        ('{"version": 2}', "it is no record of evidence"),
+        ('{"version": 99}', "its version is 99; this reads version 2"),
     ],
 )
 def test_what_is_no_record_is_told(text: str, why: str) -> None:
@@ -344,46 +358,7 @@ def test_what_is_no_record_is_told(text: str, why: str) -> None:
 
 
 def test_the_versions_are_those_of_what_is_installed(evidence: Evidence) -> None:
-    assert {"python", "pytest"} == set(evidence.circumstances.versions)
-
-
-# -- the files that it is about --------------------------------------------------------------------
-
-
-@pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package with a file, some data, and a package within it."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-    folder = tmp_path / "evident"
-    for name, text in {
-        "__init__.py": "",
-        "a.py": "A = 1\nB = 2\n",
-        "within/__init__.py": "",
-    }.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(text.encode())
-    return folder
-
-
-EVIDENT = Sources(("evident",), apart_from=("evident.within",))
-
-
-def test_a_digest_changes_with_any_file_but_not_with_what_is_left_apart(package: Path) -> None:
-    before = EVIDENT.digest()
-    (package / "within" / "more.py").write_text("C = 3\n")
-    (package / "__pycache__").mkdir(exist_ok=True)  # it is there if the package was imported
-    (package / "__pycache__" / "a.pyc").write_bytes(b"\0")
-    assert before == EVIDENT.digest()
-    (package / "data.txt").write_text("more")
-    changed = EVIDENT.digest()
-    (package / "data.txt").rename(package / "other.txt")
-    assert 3 == len({before, changed, EVIDENT.digest()})
-
-
-def test_how_lines_end_makes_no_difference(package: Path) -> None:
-    before = EVIDENT.digest()
-    (package / "a.py").write_bytes(b"A = 1\r\nB = 2\r\n")
-    assert before == EVIDENT.digest()
+    assert {"python", "pytest"} == set(evidence.run.versions)
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -408,10 +383,10 @@ def test_the_report_fits_the_terminal_and_tells_what_does_not_hold(evidence: Evi
     text = report(evidence)
     assert [] == [line for line in text.splitlines() if len(line) > 80 or line != line.rstrip()]
     assert "\n✗ stack.push fails, by failing\n    it is\n        a stack of one\n" in text
-    assert "? stack.pop is undecided, by hanging\n    unit hanging.it: no end within 1 s\n" in text
+    assert "? stack.pop is undecided, by hanging\n    unit hanging.it: no end within 4 s\n" in text
     assert "– stack.pop was skipped" not in text
     assert "– stack.pop was skipped, by toolless" in report(evidence, strict=True)
-    assert text.splitlines()[-2].startswith("✗ 0 of ")
+    assert text.splitlines()[-3].startswith("✗ 0 of ")
 
 
 def test_each_rung_is_told_by_the_heading_of_its_column_and_by_its_name(
@@ -419,7 +394,7 @@ def test_each_rung_is_told_by_the_heading_of_its_column_and_by_its_name(
 ) -> None:
     lines = report(evidence).splitlines()
     rows = lines[next(n for n, line in enumerate(lines) if line.startswith("column")) :]
-    assert ["column", "--rung", "claims", "questions", "CPU", "time"] == rows[0].split()
+    assert ["column", "--method", "claims", "questions", "CPU", "time"] == rows[0].split()
     assert ["fake", "sound", "2", "15"] == rows[1].split()[:4]
     skipped = next(row for row in rows if "toolless" in row)
     assert ["fake", "toolless", "skipped:", "there", "is", "no", "such", "tool"] == skipped.split()
@@ -428,8 +403,8 @@ def test_each_rung_is_told_by_the_heading_of_its_column_and_by_its_name(
 def test_a_long_name_is_broken_between_its_words() -> None:
     claim = "stack." + "_".join(["what_is_pushed_last_is_on_top"] * 3)
     found = climb(ladder(fake_rungs.Sound), jobs=1)
-    tried = dataclasses.replace(found.tried[0], finding=Finding(claim, HOLDS, 1, ""))
-    lines = report(dataclasses.replace(found, tried=(tried,))).splitlines()
+    trial = dataclasses.replace(found.trials[0], finding=Finding(claim, HOLDS, 1, ""))
+    lines = report(dataclasses.replace(found, trials=(trial,))).splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert claim.removeprefix("stack.") == "".join(
         line.split("✓")[0].strip() for line in lines[1 : lines.index("")]
@@ -438,7 +413,9 @@ def test_a_long_name_is_broken_between_its_words() -> None:
 
 def test_what_holds_is_told_in_a_line() -> None:
     lines = report(climb(ladder(fake_rungs.Sound), jobs=1)).splitlines()
-    assert "✓ 2 of 2 claims hold" == lines[-2]
+    assert ["✓ 2 of 2 claims hold", "  0 fresh on record, 2 tried now, 0 left to try"] == lines[
+        -3:-1
+    ]
 
 
 # -- exporting -------------------------------------------------------------------------------------
@@ -471,7 +448,7 @@ INDEX = """
 Home
 ====
 
-.. mis:rungs:: verify.json
+.. mis:methods:: verify.json
    :command: climb
 
 .. mis:evidence:: verify.json
@@ -490,12 +467,11 @@ MUTANTS = [
 def pages() -> dict[str, str]:
     """The sources of a page, with fresh records."""
     climbed = climb(fake_rungs.LADDER, jobs=1)
-    sources = climbed.circumstances.sources
     return {
         "conf.py": CONF,
         "index.rst": INDEX,
         "verify.json": record.dumps(climbed),
-        "mutants.json": mutants.dumps(sources, MUTANTS),
+        "mutants.json": mutants.dumps(fake_rungs.LADDER.digest(), MUTANTS),
     }
 
 
@@ -531,14 +507,25 @@ def test_a_page_shows_the_rungs_the_claims_and_the_mutants(
         assert part in page, part
 
 
-@pytest.mark.parametrize("name", ["verify.json", "mutants.json"])
-def test_a_stale_record_is_not_shown(tmp_path: Path, pages: dict[str, str], name: str) -> None:
-    kept = json.loads(pages[name]) | {"sources": "0" * 64}
-    page, warnings = build(tmp_path, {**pages, name: json.dumps(kept)})
-    remedy = "run climb" if name == "verify.json" else "make it anew"
-    assert f"ERROR: {name} is stale, it is about other sources: {remedy}" in warnings
-    assert ("survive" in page) == (name == "verify.json")
-    assert ("a stack of one" in page) == (name != "verify.json")
+def test_a_stale_claim_is_marked_and_its_neighbours_are_shown(
+    tmp_path: Path, pages: dict[str, str]
+) -> None:
+    kept = json.loads(pages["verify.json"])
+    for trial in kept["trials"]:
+        if (trial["method"], trial["finding"]["claim"]) == ("failing", PUSH):
+            trial["digest"] = "0" * 16
+    page, warnings = build(tmp_path, {**pages, "verify.json": json.dumps(kept)})
+    assert "WARNING: verify.json is stale for 1 claim (stack.push): run climb" in warnings
+    assert 1 == page.count(">stale</abbr>")
+    assert "a stack of one" not in page
+    assert ">✓\N{NO-BREAK SPACE}6</abbr>" in page
+
+
+def test_stale_mutants_are_not_shown(tmp_path: Path, pages: dict[str, str]) -> None:
+    kept = json.loads(pages["mutants.json"]) | {"sources": "0" * 16}
+    page, warnings = build(tmp_path, {**pages, "mutants.json": json.dumps(kept)})
+    assert "ERROR: mutants.json is stale, its sources changed: make it anew" in warnings
+    assert "survive" not in page
 
 
 @pytest.mark.parametrize(

@@ -412,7 +412,7 @@ def test_a_full_disk_is_no_submissions_fault(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", ["/tmp", '/tmp/a "b" \\c/\u00e9'])
 def test_where_a_copy_lay_and_addresses_are_not_told(folder: str) -> None:
-    room = Path(f"{folder}/grading-x1_y2")
+    room = Path(f"{folder}/worker-x1_y2")
     inner = f"{room}/tmpab_12/handed-in"
     said = (
         f"{inner}/a.py, {room}/tmpab_12/built, <A at 0x7f0012345678>, {room}, {inner[:-12]}, {room}"
@@ -427,7 +427,7 @@ def test_an_address_is_not_told_wherever_in_a_text_it_stands() -> None:
         "\n0x7f0012345678\t0x7f0012345678",
         {"0x55555555": [1, None]},
     )
-    found = _reproducible(said, Path("/tmp/grading-x"))
+    found = _reproducible(said, Path("/tmp/worker-x"))
     assert ("\n0x...\t0x...", {"0x...": [1, None]}) == (found["report"], found["verdict"])
 
 

@@ -202,7 +202,7 @@ def test_nothing_that_was_handed_in_is_changed_and_no_path_of_ours_is_told(grade
     assert ["othello.c"] == [path.name for path in (graded / "class" / "built").iterdir()]
     for path in (graded / "out").rglob("*.*"):
         if path.is_file() and path.name != "journal.sqlite":
-            assert b"/tmp/grading-" not in path.read_bytes()
+            assert b"/tmp/worker-" not in path.read_bytes()
 
 
 def test_graded_once_more_it_is_the_same_and_nothing_is_run(graded: Path) -> None:
@@ -285,7 +285,7 @@ def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
         Path(rooms).chmod(0o711)  # as /tmp itself, where nothing keeps others from coming
         environment = {**os.environ, "TMPDIR": rooms}
         with subprocess.Popen(command, env=environment) as process:
-            while not (copies := [*Path(rooms).glob("grading-*/*/handed-in/othello.py")]):
+            while not (copies := [*Path(rooms).glob("worker-*/*/handed-in/othello.py")]):
                 assert process.poll() is None
             nobody = ["setpriv", "--reuid", "65534", "--clear-groups", "cat", str(copies[0])]
             looked = subprocess.run(nobody, capture_output=True, check=False)
@@ -353,7 +353,7 @@ def test_an_interrupt_stops_it_and_it_says_how_to_go_on(times: int, tmp_path: Pa
         )
     finally:
         signal.signal(signal.SIGINT, before)
-    while len([*tmp_path.glob("rooms/grading-*/*/handed-in")]) < 2:  # both are at it
+    while len([*tmp_path.glob("rooms/worker-*/*/handed-in")]) < 2:  # both are at it
         assert process.poll() is None
     for _ in range(times):
         process.send_signal(signal.SIGINT)
@@ -362,7 +362,7 @@ def test_an_interrupt_stops_it_and_it_says_how_to_go_on(times: int, tmp_path: Pa
     assert (3, 1) == (process.returncode, len(said.splitlines())), said
     assert "interrupted; what was judged is kept; start again to go on" in said
     deadline = time.monotonic() + 10
-    while (left := [*tmp_path.glob("rooms/grading-*")]) and time.monotonic() < deadline:
+    while (left := [*tmp_path.glob("rooms/worker-*")]) and time.monotonic() < deadline:
         time.sleep(0.02)  # a worker whose master has gone is still at it
     assert [] == left
 

@@ -30,7 +30,7 @@ from modcheck.testing.recorded import (
     digest,
     select_calls,
 )
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import Cell
@@ -56,7 +56,7 @@ def scripts() -> Iterator[tuple[str, Trace]]:
         yield name, PLAYWRIGHT.game(calls, EVERYTHING)
 
 
-def begins(step: Step) -> list[str]:
+def begins(step: TraceStep) -> list[str]:
     return [step.call.routine] if step.call.routine == "init" else []
 
 

@@ -40,7 +40,7 @@ CONFINING = [name for name in BACKENDS if name != "none"]
 def sandbox(name: str, folder: Path | None = None, limits: Limits | None = None) -> Sandbox:
     """A sandbox with that rung; the test is skipped where it does not work."""
     try:
-        return Sandbox.named(name, folder, limits)
+        return Sandbox.with_backend(name, folder, limits)
     except SandboxError as error:
         pytest.skip(str(error))
 
@@ -219,7 +219,7 @@ def test_a_script_is_shown_the_installation_of_its_interpreter(
 @pytest.mark.parametrize("folder", ["/", "/etc", "~", "no such folder"])
 def test_a_folder_that_is_nobodys_own_is_refused(folder: str) -> None:
     with pytest.raises(SandboxError, match=r"too wide|is no folder") as refused:
-        Sandbox.named("none", Path(folder).expanduser())
+        Sandbox.with_backend("none", Path(folder).expanduser())
     assert "\n" not in str(refused.value)
 
 
@@ -421,7 +421,7 @@ CHECKS = """
 import sys
 from modcheck.system.child import start
 from modcheck.sandbox.sandbox import Sandbox
-program = start(sys.argv[3:], Sandbox.named(sys.argv[1], sys.argv[2]))
+program = start(sys.argv[3:], Sandbox.with_backend(sys.argv[1], sys.argv[2]))
 program.receive(20, 10)
 print(flush=True)
 program.receive(600, 10)
@@ -591,7 +591,7 @@ class Working(Pretending):
 def test_the_best_rung_that_works_is_taken(offered: list[Backend]) -> None:
     offered += [Absent(), Pretending(), Working()]
     assert offered[2] is Sandbox.best().backend
-    assert offered[2] is Sandbox.named("landlock").backend
+    assert offered[2] is Sandbox.with_backend("landlock").backend
 
 
 def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:
@@ -608,7 +608,7 @@ def test_a_rung_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
     offered += [Absent()]
     for name, why in (("absent", "no tool on PATH"), ("chains", "none of bubblewrap, landlock")):
         with pytest.raises(SandboxError, match=why):
-            Sandbox.named(name)
+            Sandbox.with_backend(name)
 
 
 def test_without_a_sandbox_a_command_is_started_as_it_is() -> None:

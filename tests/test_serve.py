@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modcheck.system import implementation, serve
+from modcheck.system import serve
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.in_process import load
 from modcheck.system.pipe import Pipe
@@ -223,15 +223,14 @@ VALUES = st.one_of(
 
 @settings(max_examples=400, derandomize=True, database=None, deadline=None)
 @given(VALUES)
-def test_values_travel_as_they_do_from_this_process(value: object) -> None:
-    expected, actual = implementation.encoded(value), serve.encoded(value)
-    assert (type(expected), repr(expected)) == (type(actual), repr(actual))
+def test_a_value_travels_as_json_of_bounded_length(value: object) -> None:
+    encoded = serve.encode(value)
+    assert type(encoded) in (bool, int, str, type(None))
+    assert encoded is None or len(str(encoded)) <= 201
+    if type(value) in (bool, type(None)) or (type(value) is int and abs(value) < 10**200):
+        assert (type(value), value) == (type(encoded), encoded)
 
 
-BOTH = pytest.mark.parametrize("encoded", [implementation.encoded, serve.encoded])
-
-
-@BOTH
 @pytest.mark.parametrize(
     ("element", "word"),
     [
@@ -247,14 +246,15 @@ BOTH = pytest.mark.parametrize("encoded", [implementation.encoded, serve.encoded
     ],
 )
 def test_an_element_has_its_name_or_a_value_that_is_a_longer_word(
-    element: enum.Enum, word: str, encoded: Callable[[object], object]
+    element: enum.Enum, word: str
 ) -> None:
-    assert word == encoded(element)
+    assert word == serve.encode(element)
 
 
-@BOTH
-def test_flags_without_a_name_are_no_words(encoded: Callable[[object], object]) -> None:
-    assert ["left", "Ends <Ends: 0>", 0] == [encoded(flag) for flag in (Ends(1), Ends(0), Bits(0))]
+def test_flags_without_a_name_are_no_words() -> None:
+    assert ["left", "Ends <Ends: 0>", 0] == [
+        serve.encode(flag) for flag in (Ends(1), Ends(0), Bits(0))
+    ]
 
 
 def test_enumerations_of_the_specifications_have_names_like_their_values() -> None:
@@ -266,15 +266,12 @@ def test_enumerations_of_the_specifications_have_names_like_their_values() -> No
     assert {"BLACK", "EMPTY", "DRAW"} <= {each.name for each in named}
     values = [each for each in named if isinstance(each, str)]
     assert [each.value.lower() for each in values] == [each.name.lower() for each in values]
-    assert [each.name.lower() for each in named] == [implementation.encoded(e) for e in named]
+    assert [each.name.lower() for each in named] == [serve.encode(e) for e in named]
 
 
-@BOTH
-def test_what_claims_to_equal_anything_travels_as_what_it_is(
-    encoded: Callable[[object], object],
-) -> None:
-    assert 4 not in [encoded(Sly(3))]  # not by !=, about which they are honest
-    assert "b" not in [encoded(SlyText("a"))]
+def test_what_claims_to_equal_anything_travels_as_what_it_is() -> None:
+    assert 4 not in [serve.encode(Sly(3))]  # not by !=, about which they are honest
+    assert "b" not in [serve.encode(SlyText("a"))]
 
 
 DECLARING = """

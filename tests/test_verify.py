@@ -1,4 +1,4 @@
-"""Verify: the command and its exit codes; every rung says what it tries, and notices what is wrong."""
+"""Verify: the command and its exit codes; every method says what it tries, and notices what is wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import ast
 import contextlib
 import io
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -23,7 +25,7 @@ from modspec.run.mutants import mutants
 from othello_mis.commands.main import main
 from othello_model import grid
 from othello_proofs.evidence import record
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merge
 from othello_proofs.evidence.table import cell
 from othello_proofs.methods import LADDER, examples, sampling
 from othello_proofs.methods.examples import (
@@ -44,6 +46,12 @@ HOLDS, FAILS, UNDECIDED = ClaimVerdict.HOLDS, ClaimVerdict.FAILS, ClaimVerdict.U
 CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
 
 
+@pytest.fixture(autouse=True)
+def no_record_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be fresh on record that another test has tried."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
 class Result(NamedTuple):
     """How a command ended, and what it printed."""
 
@@ -53,7 +61,7 @@ class Result(NamedTuple):
 
 
 def verify(*arguments: str) -> Result:
-    """Run ``othello-mis verify`` in this process; the rungs run in others."""
+    """Run ``othello-mis verify`` in this process; the methods run in others."""
     out, err = io.StringIO(), io.StringIO()
     before, sys.argv = sys.argv, ["othello-mis", "verify", *arguments]
     try:
@@ -107,28 +115,58 @@ def test_the_evidence_is_written_and_follows_its_schema(tmp_path: Path) -> None:
     evidence = json.loads(result.out)
     schema = files("othello_proofs.evidence").joinpath("evidence.schema.json").read_text("utf-8")
     jsonschema.Draft202012Validator(json.loads(schema)).validate(evidence)
-    assert (1, False, LADDER.sources.digest()) == (
-        evidence["cores"],
+    assert (1, 12, 0, 0, False) == (
+        *(evidence["run"][name] for name in ("cores", "done", "fresh", "left")),
         evidence["whole"],
-        evidence["sources"],
     )
+    again = json.loads(verify("--rung", "figures", "--json", "--evidence", str(file)).out)
+    assert (0, 12, 0) == tuple(again["run"][name] for name in ("done", "fresh", "left"))
+    assert evidence["trials"] == again["trials"]
+
+
+def test_without_a_file_the_record_is_in_the_cache_and_a_second_run_finds_all_fresh() -> None:
+    told = [verify("--method", "figures").out, verify("--rung", "figures").out]
+    assert "\n  0 fresh on record, 12 tried now, 0 left to try\n" in told[0]
+    assert "\n  12 fresh on record, 0 tried now, 0 left to try\n" in told[1]
+    assert told[0].split("\n\n")[0] == told[1].split("\n\n")[0]
+    assert "\n  0 fresh on record, 12 tried now" in verify("--rung", "figures", "--all").out
+
+
+def test_without_a_cache_that_can_be_written_nothing_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    for _ in range(2):
+        assert "\n  0 fresh on record, 5 tried now" in verify("--rung", "games").out
+
+
+def test_a_file_that_is_no_record_is_begun_anew_and_that_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    file.write_text("once upon a time")
+    result = verify("--rung", "games", "--evidence", str(file))
+    assert CONFORMS == result.code
+    assert "evidence.json is begun anew: it is no record of evidence" in result.err
+    assert 5 == len(record.loads(file.read_text(encoding="utf-8")).trials)
 
 
 def test_only_the_claims_that_are_wanted_are_tried() -> None:
     result = verify("--rung", "figures", "--only", "lines.*", "--only", "othello.move", "--json")
-    claims = [claim["claim"] for claim in json.loads(result.out)["claims"]]
+    claims = list(json.loads(result.out)["verdicts"])
     assert ["lines.captures", "lines.flips", "lines.placed", "othello.move"] == claims
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--rung", "figure"], "no rung 'figure'; there are figures, hypothesis, "),
-        (["--rung", ""], "no rung ''; there are "),
+        (["--rung", "figure"], "no method 'figure'; there are figures, hypothesis, "),
+        (["--rung", ""], "no method ''; there are "),
         (["--rung", "figures", "--only", "othello.castle"], "no claim matches 'othello.castle'; "),
         (["--rung", "figures", "--only", "chess.*"], r"there are lines\.\*, othello\.\*$"),
         (["--rung", "figures", "--only", ""], "no claim matches ''"),
-        (["--rung", "figures", "--only", "kernel.flips"], "is a claim of the rung z3, not of fig"),
+        (
+            ["--rung", "figures", "--only", "kernel.flips"],
+            "is a claim of the method z3, not of fig",
+        ),
         (["--jobs", "0"], "0 is not in the range"),
         (["--evidence", "/nowhere/at/all.json"], "'/nowhere/at/all.json' cannot be written"),
         (["--evidence", "."], "'.' cannot be written: give a file"),
@@ -147,11 +185,11 @@ def test_a_rung_that_has_nothing_to_export_is_told(tmp_path: Path) -> None:
 
 @pytest.fixture
 def without_hypothesis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the processes that climb rungs find no Hypothesis."""
+    """Let the processes that climb the ladder find no Hypothesis."""
     (tmp_path / "hypothesis.py").write_text(
         "raise ModuleNotFoundError(\"No module named 'hypothesis'\", name='hypothesis')\n"
     )
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
 
 
 @pytest.mark.usefixtures("without_hypothesis")
@@ -180,8 +218,8 @@ def test_help_fits_the_terminal_and_names_the_rungs() -> None:
     result = verify("--help")
     assert CONFORMS == result.code
     told = re.findall(r"^  ([a-z]\w*)  +(\S+)$", result.out, re.MULTILINE)
-    assert list(LADDER.rungs) == [name for name, _ in told]
-    assert [rung(name).title for name in LADDER.rungs] == [title for _, title in told]
+    assert list(LADDER.methods) == [name for name, _ in told]
+    assert [rung(name).title for name in LADDER.methods] == [title for _, title in told]
     assert all(len(line) <= 80 for line in result.out.splitlines())
 
 
@@ -205,7 +243,7 @@ def test_the_command_line_starts_without_the_tools_of_the_rungs() -> None:
 
 
 def rung(name: str) -> Method:
-    place, _, attribute = LADDER.rungs[name].partition(":")
+    place, _, attribute = LADDER.methods[name].partition(":")
     made = getattr(import_module(place), attribute)()
     assert isinstance(made, Method)
     if made.missing():
@@ -213,7 +251,7 @@ def rung(name: str) -> Method:
     return made
 
 
-@pytest.mark.parametrize("name", LADDER.rungs)
+@pytest.mark.parametrize("name", LADDER.methods)
 def test_a_rung_says_what_it_is_and_which_claims_each_unit_tries(name: str) -> None:
     found = rung(name)
     assert name == found.name
@@ -226,50 +264,114 @@ def test_a_rung_says_what_it_is_and_which_claims_each_unit_tries(name: str) -> N
         assert len(units) == len(set(units))
 
 
-APART = """
+LOADED = """
 import sys
 from importlib import import_module
 from othello_proofs.methods import LADDER
-for place in LADDER.rungs.values():
-    import_module(place.partition(":")[0])
-apart = [name for name in sys.modules if name.startswith(LADDER.sources.apart_from)]
-sys.exit(", ".join(apart) or None)
+name, unit, claim = sys.argv[1:]
+place, _, attribute = LADDER.methods[name].partition(":")
+method = getattr(import_module(place), attribute)()
+assert {claim} <= {finding.claim for finding in method.run(unit, True)}
+known = {part.module for part in LADDER.sources().parts(place, *method.sources(unit, claim))}
+known |= {module.rpartition(".")[0] for module in known}
+known |= {"othello_proofs", "othello_proofs.methods", "othello_proofs.evidence.ladder"}
+followed = set(LADDER.packages) - set(LADDER.specifications)  # a specification is used in parts
+loaded = {name for name in sys.modules if name.partition(".")[0] in followed}
+# the ladder is imported here to find the method, and not by the method
+known |= {name for name in loaded if name.startswith("othello_proofs.evidence.")}
+sys.exit(", ".join(sorted(loaded - known)) or None)
 """
 
 
-def test_no_rung_depends_on_files_that_the_record_is_not_about() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", APART], capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize(
+    ("name", "unit", "claim"),
+    [
+        ("figures", "all", "othello.move"),
+        ("crosshair", "clock.limit", "clock.limit"),
+        ("z3", "captures no_disc_disappears", "captures.no_disc_disappears"),
+        ("worlds", "counts", "worlds.4x4_counts"),
+        ("perft", "specification", "othello.move"),
+        ("games", "all", "othello.winner"),
+    ],
+)
+def test_a_claim_depends_on_all_that_is_loaded_to_try_it(name: str, unit: str, claim: str) -> None:
+    rung(name)
+    command = [sys.executable, "-c", LOADED, name, unit, claim]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (0, "") == (done.returncode, done.stderr)
 
 
-def test_the_record_is_about_the_files_of_specification_and_model() -> None:
-    names = LADDER.sources.files()
-    for name in (
-        "othello_spec/othello.py",
-        "othello_model/grid.py",
-        "othello_proofs/methods/tournament_games.txt",
-        "othello_proofs/evidence/ladder.py",
-    ):
-        assert name in names
-    assert "othello_mis/commands/verify.py" not in names
+CHANGED = """
+import json, sys
+from importlib import import_module
+from pathlib import Path
+from othello_proofs.methods import LADDER
+tried = []
+for name, place in LADDER.methods.items():
+    module, _, attribute = place.partition(":")
+    method = getattr(import_module(module), attribute)()
+    for unit in method.units(False):
+        for claim in method.about(unit, False):
+            tried.append((f"{name} {claim}", (module, *method.sources(unit, claim))))
+def digests():
+    sources = LADDER.sources()
+    return [sources.digest(*texts) for _, texts in tried]
+before, stale = digests(), []
+for file, old, new in json.load(sys.stdin):
+    text = Path(file).read_text(encoding="utf-8")
+    assert old in text, file
+    Path(file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    pairs = zip(tried, before, digests(), strict=True)
+    stale.append(sorted({claim for (claim, _), old, new in pairs if old != new}))
+    Path(file).write_text(text, encoding="utf-8")
+json.dump(stale, sys.stdout)
+"""
+
+
+def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path) -> None:
+    for folder in ("spec", "model"):
+        shutil.copytree(
+            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "kits")
+        )
+    theorem, first = "a_wipe_out_ends_the_game", "    assert all(game.board[s] != player"
+    start = "from __future__ import annotations\n"
+    changes = [
+        ("spec/modcheck/testing/state_machine.py", start, f"{start}\nX = 1\n"),
+        ("spec/modcheck/system/in_process.py", start, f"{start}\nX = 1\n"),
+        ("spec/modcheck/diagnosis/diagnose.py", start, f"{start}\nX = 1\n"),
+        ("spec/othello_spec/theorems/endings.py", first, f"    assert player in PLAYERS\n{first}"),
+        ("model/othello_model/grid.py", "class Grid:", "X = 1\n\n\nclass Grid:"),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", CHANGED],
+        env={**os.environ, "PYTHONPATH": f"spec{os.pathsep}model"},
+        cwd=tmp_path,
+        input=json.dumps(changes),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    *checker, of_theorem, of_grid = map(set, json.loads(done.stdout))
+    assert [set(), set(), set()] == checker
+    assert {f"hypothesis endings.{theorem}", f"z3 endings.{theorem}"} == of_theorem
+    assert {"crosshair", "figures", "hypothesis", "games"} == {each.split()[0] for each in of_grid}
+    assert not any(each.startswith("hypothesis clock.") for each in of_grid)
 
 
 def test_the_record_that_the_pages_show_is_of_the_whole_ladder_and_all_holds() -> None:
     kept = record.loads((ROOT / "docs" / "evidence" / "verify.json").read_text(encoding="utf-8"))
-    assert (True, ()) == (kept.circumstances.whole, kept.wrong())
+    assert (True, ()) == (kept.whole, kept.wrong())
 
 
 def test_the_row_that_the_page_reads_is_the_one_on_record() -> None:
     kept = record.loads((ROOT / "docs" / "evidence" / "verify.json").read_text(encoding="utf-8"))
-    by_rung = kept.claims()["othello.move"]
-    titles = [found.title for found in kept.rungs if found.name in by_rung]
+    by_method = kept.claims()["othello.move"]
+    titles = [found.title for found in kept.methods if found.name in by_method]
     page = (ROOT / "docs" / "explanation" / "evidence.md").read_text(encoding="utf-8")
     shown = re.search(r"^othello +(.*)\n  move +(.*)$", page, re.MULTILINE)
     assert shown
     assert titles == shown[1].split()
-    assert [cell(found) for found in by_rung.values()] == re.split(" {2,}", shown[2])
+    assert [cell(found) for found in by_method.values()] == re.split(" {2,}", shown[2])
 
 
 # -- the rungs notice what is wrong ----------------------------------------------------------------
@@ -393,9 +495,7 @@ def tried_of(name: str, source: str) -> Finding:
 
     machine = Machine(theory, edits={(theory.python_name, name): replace})
     kinds = sampling.KINDS
-    return merged(
-        [next(try_theorems(kind, 20, [Theorem(machine, theory[name])])) for kind in kinds]
-    )
+    return merge([next(try_theorems(kind, 20, [Theorem(machine, theory[name])])) for kind in kinds])
 
 
 def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
@@ -426,6 +526,6 @@ def test_a_theorem_of_nothing_is_not_said_to_hold() -> None:
 
 def test_what_is_rare_is_met_however_few_boards_are_tried() -> None:
     kinds = [try_theorems(kind, 5, sampling.theorems()) for kind in sampling.KINDS]
-    found = [merged(pair) for pair in zip(*kinds, strict=True)]
+    found = [merge(pair) for pair in zip(*kinds, strict=True)]
     assert len(sampling.theorems()) == len(found)
     assert [] == [finding for finding in found if finding.verdict is not HOLDS]

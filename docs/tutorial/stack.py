@@ -1,4 +1,4 @@
-"""Stack: a pile of numbers, of which only the top can be reached.
+"""Stack: a pile of numbers; only the top can be reached.
 
 Considerations:
     A stack holds integers; nothing in the specification depends on that.
@@ -17,22 +17,22 @@ CAPACITY: Final = 100
 
 
 class Empty(Exception):
-    """There is nothing on the stack."""
+    """The stack is empty."""
 
 
 class Full(Exception):
-    """The stack holds as many elements as it can."""
+    """The stack has CAPACITY elements."""
 
 
 class Stack(AbstractDataType):
     """One stack."""
 
     items: tuple[int, ...]
-    """What lies on the stack, from the bottom to the top."""
+    """The elements, from the bottom to the top."""
 
 
 def invariant(stack: Stack) -> bool:
-    """The stack never holds more than it can."""
+    """A stack holds at most CAPACITY elements."""
     return len(stack.items) <= CAPACITY
 
 
@@ -63,5 +63,5 @@ def top(stack: Stack) -> int:
 
 
 def depth(stack: Stack) -> int:
-    """How many elements there are."""
+    """The number of elements."""
     return len(stack.items)

@@ -1,8 +1,8 @@
 """Random traces: many random games at once, with the kernel's replies to all that is asked in them.
 
-The kernel is proved to do what the specification says, and on arrays it answers millions of questions a
-second: traces are made as fast as a program behind a pipe can answer them. If a reply differs,
-:meth:`RecordedTrace.recompute` has the specification itself say what is right.
+The kernel is proved to do what the specification says, and on arrays it answers millions of
+questions a second: traces are made as fast as a program behind a pipe can answer them. If a reply
+differs, :meth:`RecordedTrace.recompute` has the specification itself say what is right.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.recorded import CODE, RecordedCall, RecordedTrace, Vocabulary
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call
@@ -90,7 +90,7 @@ _OUT_OF_BOUNDS: Final = _INVALID_MOVE + 1
 VOCABULARY: Final = Vocabulary(
     tuple(RecordedCall(call, purpose) for purpose, calls in _BLOCKS.values() for call in calls),
     (
-        *(Reply(encoded(output)) for output in _OUTPUTS),
+        *(Reply(encode(output)) for output in _OUTPUTS),
         Reply(exception="InvalidMove"),
         Reply(exception="OutOfBounds"),
     ),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from modcheck.testing.runner import EventPredicate
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.instance import Instance
 from modspec.syntax.values import State
 from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, WHITE, Cell, Player
@@ -28,7 +28,7 @@ Transition = Callable[[Instance, State, State], bool]
 def _on_transition(happens: Transition) -> EventPredicate:
     """Return the goal that something happens in a transition that does not begin a game."""
 
-    def goal(instance: Instance, step: Step) -> bool:
+    def goal(instance: Instance, step: TraceStep) -> bool:
         after = step.expected.state
         if step.purpose is not Purpose.COMMAND or step.before is None or after is None:
             return False
@@ -154,7 +154,7 @@ _TIMED: Final = ("move", "stop", "over", "winner", "is_out_of_time", "time_left"
 """The calls that are made while a clock may run out."""
 
 
-def _time_left(step: Step) -> int | None:
+def _time_left(step: TraceStep) -> int | None:
     """Return the milliseconds that the running clock has left at the time of a call.
 
     They are negative when the time is over. None if no clock runs, or one without a limit, or the
@@ -171,7 +171,7 @@ def _time_left(step: Step) -> int | None:
 def _loss_on_time(player: Player) -> EventPredicate:
     """Return the goal that a clock has run out as a call asks for the winner or ends the turn."""
 
-    def goal(_: Instance, step: Step) -> bool:
+    def goal(_: Instance, step: TraceStep) -> bool:
         left, clock = _time_left(step), part_of(step.before, Clock)
         has_run_out = left is not None and left <= 0 and step.call.routine in ("winner", "stop")
         return has_run_out and clock is not None and clock.running == player
@@ -204,4 +204,4 @@ NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "game-over": ("an end before the board is full",),
     "status-over": ("an end before the board is full",),
 }
-"""The goals that show whether a program keeps a rule: else a wrong program mostly answers rightly."""
+"""The goals that show whether a program keeps a rule; elsewhere a wrong program looks right."""

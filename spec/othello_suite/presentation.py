@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 from othello_spec.board import BLACK, SIZE, WHITE, Board, Cell, Square
@@ -167,7 +167,7 @@ def _lateness(call: Call, state: State | None) -> str:
 
 
 def _observed_board(
-    expected: Board, observed: Sequence[tuple[Step, Reply]]
+    expected: Board, observed: Sequence[tuple[TraceStep, Reply]]
 ) -> tuple[Board, list[Square]]:
     """Return the board as the program shows it, and the squares on which it differs."""
     board = dict(expected)

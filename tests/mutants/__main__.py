@@ -28,7 +28,7 @@ from othello_proofs.methods import LADDER  # noqa: E402
 def main(arguments: list[str]) -> int:
     """Do as the arguments say; the exit code."""
     options = _parsed(arguments)
-    sources = LADDER.sources.digest()
+    sources = LADDER.digest()
     outcomes = []
     for outcome in run(options.mutants, options.jobs, quick=not options.thorough):
         outcomes.append(outcome)

@@ -42,7 +42,7 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
     done = set()
     for name, pattern in asked["plan"]:
         try:
-            rung = made(LADDER.rungs[name])
+            rung = made(LADDER.methods[name])
             units = () if rung.missing() else matching(rung, pattern, asked["quick"])
         except Exception as error:  # noqa: BLE001  # the ladder has no verdict then, and says so
             yield {"rung": name, "unit": "", **broken("to begin with", error)}

@@ -1,6 +1,6 @@
-"""Evidence: what was claimed, how it was tried, and what came of it.
+"""Evidence: what is claimed, how it was tried, and what was found.
 
-A :class:`~.rung.Backend` is one way to try claims: by examples, by proof, by counting all states. Rungs
-one above the other make a ladder; run, it gives a record that a table and a file are made of. Nothing
-here says what is claimed or how it is tried: rungs do.
+A :class:`~.method.Method` is a way to try claims. Methods one above the other make a ladder.
+Climbing it gives a record, from which the table in the terminal and the pages are made.
+Nothing here says what is claimed or how it is tried: methods do.
 """

@@ -1,19 +1,19 @@
-"""A Sphinx extension that shows evidence: ``mis:rungs``, ``mis:evidence`` and ``mis:mutants``.
+"""A Sphinx extension that shows evidence: ``mis:methods``, ``mis:evidence`` and ``mis:mutants``.
 
-The setting ``mis_ladder`` in ``conf.py`` names what gathers the evidence, as ``package.module:NAME``.
-
-Each takes the file of a record, relative to the page, and the command that writes it, which whoever
-builds the pages is told when the record is about other files than there are now::
+The setting ``mis_ladder`` in ``conf.py`` names the ladder, as ``package.module:NAME``. Each
+directive takes the file of a record, relative to the page, and the command that renews the record::
 
     .. mis:evidence:: ../evidence/verify.json
        :command: verify --evidence evidence/verify.json
 
+A claim whose sources have changed since it was tried is marked as stale, and a warning names the
+claim and the command.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -21,13 +21,14 @@ from typing import ClassVar, TypeVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 from modspec.sphinx.markup import breakable, link
 from modspec.sphinx.scope import declared_modules, role_of
 from othello_proofs.evidence import mutants, record
-from othello_proofs.evidence.ladder import Ladder
+from othello_proofs.evidence.ladder import Ladder, stale_claims
 from othello_proofs.evidence.method import ClaimVerdict, Finding
 from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
 from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
@@ -35,12 +36,9 @@ from othello_proofs.evidence.table import MARKS, cell
 
 R = TypeVar("R", Evidence, MutantRecord)
 
-_WORDS = {
-    ClaimVerdict.HOLDS: "holds",
-    ClaimVerdict.FAILS: "fails",
-    ClaimVerdict.UNDECIDED: "undecided",
-    ClaimVerdict.SKIPPED: "skipped",
-}
+_LOGGER = logging.getLogger(__name__)
+_NAMED = 5
+"""So many stale claims are named in a warning."""
 
 
 class RecordDirective(SphinxDirective):
@@ -50,30 +48,32 @@ class RecordDirective(SphinxDirective):
     has_content: ClassVar[bool] = False
     option_spec: ClassVar[OptionSpec] = {"command": directives.unchanged_required}
 
-    def read(self, loads: Callable[[str], R], digest: Callable[[R], str]) -> R:
-        """The record that the argument names; an error if there is none, or it is out of date."""
+    def read_record(self, loads: Callable[[str], R]) -> R:
+        """Return the record that the argument names, or raise an error if there is none."""
         relative, file = self.env.relfn2path(self.arguments[0])
         self.env.note_dependency(file)
         self.env.note_reread()  # the sources may have changed, and no page
-        remedy = f"run {self.options['command']}" if "command" in self.options else "make it anew"
         try:
-            found = loads(Path(file).read_text(encoding="utf-8"))
+            return loads(Path(file).read_text(encoding="utf-8"))
         except OSError as error:
-            raise self.error(f"{relative}: {error.strerror}; {remedy}") from error
+            raise self.error(f"{relative}: {error.strerror}; {self.remedy}") from error
         except RecordError as error:
-            raise self.error(f"{relative}: {error}; {remedy}") from error
-        if digest(found) != self._ladder().sources.digest():
-            raise self.error(f"{relative} is stale, it is about other sources: {remedy}")
-        return found
+            raise self.error(f"{relative}: {error}; {self.remedy}") from error
 
-    def evidence(self) -> Evidence:
-        """The record of a whole ladder."""
-        found = self.read(record.loads, lambda read: read.circumstances.sources)
-        if not found.circumstances.whole:
-            raise self.error(f"{self.arguments[0]} is of a part of the ladder only")
-        return found
+    def evidence(self) -> tuple[Evidence, set[tuple[str, str]]]:
+        """Return the record of a whole ladder, and which claims are stale by which method."""
+        found = self.read_record(record.loads)
+        if not found.whole:
+            raise self.error(f"{self.arguments[0]} is of a part of the ladder only: {self.remedy}")
+        return found, stale_claims(self.ladder(), found)
 
-    def _ladder(self) -> Ladder:
+    @property
+    def remedy(self) -> str:
+        """What to do about a record that is stale or no record."""
+        return f"run {self.options['command']}" if "command" in self.options else "make it anew"
+
+    def ladder(self) -> Ladder:
+        """Return the ladder that the setting names."""
         setting: str = self.config.mis_ladder
         module_name, _, name = setting.partition(":")
         try:
@@ -88,137 +88,149 @@ class RecordDirective(SphinxDirective):
         return ladder
 
 
-# -- what the rungs are ----------------------------------------------------------------------------
+# -- the methods -----------------------------------------------------------------------------------
 
 
 class MethodsDirective(RecordDirective):
-    """``mis:rungs``: what each rung shows, what it does not, and what it has done."""
+    """``mis:methods``: what each method shows, what it does not, and what it has done."""
 
     def run(self) -> list[nodes.Node]:
-        """An entry for each rung, from the lowest."""
-        evidence = self.evidence()
-        result = nodes.definition_list(classes=["mis-rungs"])
-        for rung in evidence.rungs:
-            findings = [t.finding for t in evidence.tried if t.rung == rung.name]
-            title = nodes.term("", "", nodes.strong("", rung.title), nodes.Text(" "))
-            title += nodes.literal("", f"--rung {rung.name}", classes=["mis-kind"])
-            shows = nodes.paragraph("", rung.shows)
+        """Return an entry for each method, from the lowest."""
+        evidence, stale = self.evidence()
+        result = nodes.definition_list(classes=["mis-methods"])
+        for method in evidence.methods:
+            fresh = [
+                tried.finding
+                for tried in evidence.conclusions
+                if tried.method == method.name and (method.name, tried.finding.claim) not in stale
+            ]
+            title = nodes.term("", "", nodes.strong("", method.title), nodes.Text(" "))
+            title += nodes.literal("", f"--method {method.name}", classes=["mis-kind"])
+            shows = nodes.paragraph("", method.shows)
             does_not = nodes.paragraph("", "", nodes.emphasis("", "Does not show: "))
-            does_not += nodes.Text(rung.does_not_show)
-            done = nodes.paragraph("", _done(rung, findings), classes=["mis-kind"])
+            does_not += nodes.Text(method.does_not_show)
+            done = nodes.paragraph("", _work(method, fresh), classes=["mis-kind"])
             body = nodes.definition("", shows, does_not, done)
             result += nodes.definition_list_item("", title, body)
         return [result]
 
 
-def _done(rung: MethodRecord, findings: Sequence[Finding]) -> str:
-    if rung.missing:
-        return f"Skipped: {rung.missing}."
+def _work(method: MethodRecord, findings: Sequence[Finding]) -> str:
+    if method.missing:
+        return f"Skipped: {method.missing}."
     goals, seconds = sum(f.goals for f in findings), sum(f.seconds for f in findings)
     claims = "1 claim" if len(findings) == 1 else f"{len(findings)} claims"
-    return f"{claims}, {goals:,} questions, {seconds:.1f} s of CPU time."
+    return f"{claims}, {goals:,} questions, {seconds:.1f} s of processor time."
 
 
-# -- what was found --------------------------------------------------------------------------------
+# -- the claims ------------------------------------------------------------------------------------
 
 
 class EvidenceDirective(RecordDirective):
-    """``mis:evidence``: a table with a row for each claim and a column for each rung."""
+    """``mis:evidence``: a table with a row for each claim and a column for each method."""
 
     def run(self) -> list[nodes.Node]:
-        """The table, what does not hold, and in which circumstances it was tried."""
-        evidence = self.evidence()
+        """Return the table, the claims that do not hold, and how they were tried."""
+        evidence, stale = self.evidence()
+        if stale:
+            self._warn(sorted({claim for _, claim in stale}))
         table = _table(
-            ["claim", *(rung.title for rung in evidence.rungs)],
-            [6] + [1] * len(evidence.rungs),
-            list(self._rows(evidence)),
+            ["claim", *(method.title for method in evidence.methods)],
+            [6] + [1] * len(evidence.methods),
+            list(self._rows(evidence, stale)),
             "mis-evidence",
         )
-        return [table, *_wrong(evidence), _circumstances(evidence)]
+        return [table, *_wrong(evidence, stale), _circumstances(evidence)]
 
-    def _rows(self, evidence: Evidence) -> Iterator[nodes.row]:
-        links = self._links()
-        claims = evidence.claims()
-        for module, group in groupby(claims, key=lambda claim: claim.partition(".")[0]):
-            title = nodes.entry("", nodes.paragraph("", module), morecols=len(evidence.rungs))
-            title["classes"] += ["mis-module"]
-            yield nodes.row("", title)
-            for claim in group:
-                yield self._row(claim, links.get(claim), claims[claim], evidence.rungs)
+    def _warn(self, claims: Sequence[str]) -> None:
+        named = ", ".join(claims[:_NAMED]) + (", ..." if len(claims) > _NAMED else "")
+        number = "1 claim" if len(claims) == 1 else f"{len(claims)} claims"
+        _LOGGER.warning(
+            "%s is stale for %s (%s): %s",
+            self.arguments[0], number, named, self.remedy,
+            location=self.get_location(),
+        )  # fmt: skip
 
-    def _row(
-        self,
-        claim: str,
-        role: str | None,
-        by_rung: Mapping[str, Finding],
-        rungs: Sequence[MethodRecord],
-    ) -> nodes.row:
-        name = breakable(claim.partition(".")[2])
-        linked = name if role is None else link(role, claim, name)
-        cells = [nodes.paragraph("", "", linked)]
-        for rung in rungs:
-            finding = by_rung.get(rung.name)
-            cells.append(nodes.paragraph("", "", *([_mark(finding)] if finding else [])))
-        return nodes.row("", *(nodes.entry("", each) for each in cells))
-
-    def _links(self) -> dict[str, str]:
-        """The claims that have an entry of their own in the documents, with its role."""
-        return {
+    def _rows(self, evidence: Evidence, stale: Collection[tuple[str, str]]) -> Iterator[nodes.row]:
+        roles = {
             f"{module.name}.{function.name}": role_of(function)
             for module in declared_modules(self, list(self.config.mis_modules))
             for function in module.functions
         }
+        by_claim = evidence.claims()
+        for module, claims in groupby(by_claim, key=lambda claim: claim.partition(".")[0]):
+            title = nodes.entry("", nodes.paragraph("", module), morecols=len(evidence.methods))
+            title["classes"] += ["mis-module"]
+            yield nodes.row("", title)
+            for claim in claims:
+                name = breakable(claim.partition(".")[2])
+                linked = link(roles[claim], claim, name) if claim in roles else name
+                cells = [nodes.paragraph("", "", linked)]
+                for method in evidence.methods:
+                    marks = []
+                    if finding := by_claim[claim].get(method.name):
+                        marks.append(_mark(finding, (method.name, claim) in stale, self.remedy))
+                    cells.append(nodes.paragraph("", "", *marks))
+                yield nodes.row("", *(nodes.entry("", each) for each in cells))
 
 
-def _mark(finding: Finding) -> nodes.abbreviation:
-    """A cell of the table, which tells more when it is pointed at."""
-    told = f"{_WORDS[finding.verdict]}; {finding.goals:,} questions"
-    told += f": {finding.tried}" if finding.tried else ""
-    told += f"; {finding.seconds:.1f} s of CPU time"
+def _mark(finding: Finding, is_stale: bool, remedy: str) -> nodes.abbreviation:
+    """A cell of the table, which says more when it is pointed at."""
+    if is_stale:
+        mark = nodes.abbreviation("", "stale", classes=["mis-undecided"])
+        mark["explanation"] = f"the sources have changed since this claim was tried: {remedy}"
+        return mark
+    explanation = f"{finding.verdict.value}; {finding.goals:,} questions"
+    explanation += f": {finding.tried}" if finding.tried else ""
+    explanation += f"; {finding.seconds:.1f} s of processor time"
     mark = nodes.abbreviation("", cell(finding).replace(" ", "\N{NO-BREAK SPACE}"))
-    mark["explanation"] = told
+    mark["explanation"] = explanation
     mark["classes"] += [f"mis-{finding.verdict.value}"]
     return mark
 
 
-def _wrong(evidence: Evidence) -> Iterator[nodes.Node]:
+def _wrong(evidence: Evidence, stale: Collection[tuple[str, str]]) -> Iterator[nodes.Node]:
     for tried in evidence.wrong():
         finding = tried.finding
-        title = f"{MARKS[finding.verdict]} {finding.claim}, {tried.rung}: {_WORDS[finding.verdict]}"
-        yield nodes.paragraph("", "", nodes.strong("", title))
-        yield nodes.literal_block(finding.detail, finding.detail, language="text")
+        if (tried.method, finding.claim) not in stale:
+            verdict = finding.verdict
+            title = f"{MARKS[verdict]} {finding.claim}, {tried.method}: {verdict.value}"
+            yield nodes.paragraph("", "", nodes.strong("", title))
+            yield nodes.literal_block(finding.detail, finding.detail, language="text")
 
 
 def _circumstances(evidence: Evidence) -> nodes.paragraph:
-    known = evidence.circumstances
-    cores = "1 core" if known.cores == 1 else f"{known.cores} cores"
-    tools = ", ".join(f"{name} {version}" for name, version in known.versions.items())
-    told = (
-        f"Tried with {tools}, in {known.seconds:.0f} s on {cores}, "
-        f"with at most {known.memory / 10**6:.0f} MB of memory. "
-        f"Of the sources with the digest {known.sources[:16]}."
+    run = evidence.run
+    tools = ", ".join(f"{name} {version}" for name, version in run.versions.items())
+    seconds = sum(tried.finding.seconds for tried in evidence.conclusions)
+    text = (
+        f"Tried with {tools}, in {seconds:.0f} s of processor time. "
+        f"The last run tried {run.done} claims and found {run.fresh} fresh."
     )
-    return nodes.paragraph("", told, classes=["mis-kind"])
+    return nodes.paragraph("", text, classes=["mis-kind"])
 
 
-# -- what was made wrong on purpose ----------------------------------------------------------------
+# -- the mutants -----------------------------------------------------------------------------------
 
 
 class MutantsDirective(RecordDirective):
-    """``mis:mutants``: a table with a row for each thing that was made wrong on purpose."""
+    """``mis:mutants``: a table with a row for each mutant."""
 
     def run(self) -> list[nodes.Node]:
-        """How many there are, and the table."""
-        found = self.read(mutants.loads, lambda read: read.sources).mutants
+        """Return how many there are, and the table."""
+        found = self.read_record(mutants.loads)
+        if found.sources != self.ladder().digest():
+            raise self.error(f"{self.arguments[0]} is stale, its sources changed: {self.remedy}")
         titles = ("of", "what is changed", "noticed by", "seconds")
-        table = _table(titles, (2, 8, 4, 1), [_mutant(each) for each in found], "mis-mutants")
-        killed = sum(bool(each.killed_by) for each in found)
-        told = f"{len(found)} mutants: {killed} are noticed"
-        if same := sum(bool(each.equivalent) for each in found):
-            told += f", {same} are proved to make no difference"
-        if survivors := sum(each.survives for each in found):
-            told += f", {survivors} survive"
-        return [nodes.paragraph("", f"{told}."), table]
+        rows = [_mutant(each) for each in found.mutants]
+        table = _table(titles, (2, 8, 4, 1), rows, "mis-mutants")
+        killed = sum(bool(each.killed_by) for each in found.mutants)
+        text = f"{len(rows)} mutants: {killed} are noticed"
+        if same := sum(bool(each.equivalent) for each in found.mutants):
+            text += f", {same} are proved to make no difference"
+        if survivors := sum(each.survives for each in found.mutants):
+            text += f", {survivors} survive"
+        return [nodes.paragraph("", f"{text}."), table]
 
 
 def _mutant(each: MutantOutcome) -> nodes.row:
@@ -250,7 +262,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the setting and the directives to a Sphinx application, in the domain ``mis``."""
     app.setup_extension("modspec.sphinx")
     app.add_config_value("mis_ladder", "", "env", frozenset({str}))
-    app.add_directive_to_domain("mis", "rungs", MethodsDirective)
+    app.add_directive_to_domain("mis", "methods", MethodsDirective)
     app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
     app.add_directive_to_domain("mis", "mutants", MutantsDirective)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,169 +1,235 @@
-"""Records: what the rungs found about each claim, and in which circumstances, as a file.
+"""Records: what the methods found out about each claim, as a file.
 
-The form of the file is described by ``evidence.schema.json``.
+``evidence.schema.json`` describes the form of the file.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
-from othello_proofs.evidence.method import ClaimVerdict, Finding, worst
+import cattrs
 
-VERSION = 1
-"""The version of the form; it grows when a field changes its meaning or goes."""
+from othello_proofs.evidence.method import (
+    NOTHING_ASKED,
+    ClaimVerdict,
+    Finding,
+    merge,
+    worst,
+)
+
+VERSION = 2
+"""The version of the form. It grows when a field changes its meaning or goes."""
+
+R = TypeVar("R")
+
+_CONVERTER: Final = cattrs.Converter(detailed_validation=False)
+_MALFORMED: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading something else than a record raises."""
 
 
 class RecordError(Exception):
-    """A text that is no record; the message says why in one line."""
+    """A text is no record. The message says why in one line."""
 
 
 @dataclass(frozen=True)
-class Circumstances:
-    """How the claims were tried."""
+class Trial:
+    """What a unit of a method found out about a claim, and on which texts that depends."""
+
+    method: str
+    unit: str
+    """The unit; empty if no unit was run."""
 
     quick: bool
     """Whether what takes long was left out."""
 
-    whole: bool
-    """Whether every rung was climbed, for every claim, and nothing was left out."""
+    sources: tuple[str, ...]
+    """The texts on which the claim depends, beside those that the method's file imports."""
 
-    cores: int
-    seconds: float
-    """On the clock."""
+    digest: str
+    """The digest of these texts and of all that they depend on; with another one it is stale."""
 
-    memory: int
-    """Bytes that all processes took together, each at its worst."""
+    tools: Mapping[str, str]
+    """The versions of the tools of the method, by name."""
 
-    sources: str
-    """The digest of the files that the claims are about."""
+    finding: Finding
 
-    versions: Mapping[str, str]
-    """Of Python and of the tools that are installed, by name."""
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Method, unit and claim."""
+        return self.method, self.unit, self.finding.claim
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the same would be found again."""
+        found = self.finding
+        decided = found.verdict in {ClaimVerdict.HOLDS, ClaimVerdict.FAILS}
+        return decided or found.detail == NOTHING_ASKED
 
 
 @dataclass(frozen=True)
 class MethodRecord:
-    """What a rung says of itself."""
+    """What a method says of itself."""
 
     name: str
     title: str
     shows: str
     does_not_show: str
     missing: str = ""
-    """Why it was not climbed; empty if it was."""
+    """Why it could not be used; empty if it could."""
 
 
 @dataclass(frozen=True)
-class Tried:
-    """What a rung found out about a claim."""
+class LadderRun:
+    """The last run: how much it found done already, and what the rest took."""
 
-    rung: str
+    quick: bool = False
+    """Whether what takes long was left out."""
+
+    fresh: int = 0
+    """Claims that were not tried again, since nothing has changed."""
+
+    done: int = 0
+    """Claims that were tried and decided."""
+
+    left: int = 0
+    """Claims that are not decided by every method: the next run tries them again."""
+
+    cores: int = 1
+    seconds: float = 0.0
+    """On the clock."""
+
+    memory: int = 0
+    """Peak bytes of all processes together."""
+
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """The versions of Python and of the tools that are installed, by name."""
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What all units of a method together found out about a claim."""
+
+    method: str
     finding: Finding
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What has come of climbing a ladder."""
+    """What came of climbing a ladder."""
 
-    circumstances: Circumstances
-    rungs: tuple[MethodRecord, ...]
+    whole: bool = False
+    """Whether some run has tried every claim by every method, and left nothing out."""
+
+    run: LadderRun = LadderRun()
+    methods: tuple[MethodRecord, ...] = ()
     """From the lowest."""
 
-    tried: tuple[Tried, ...]
-    """By claims, and for each by rungs."""
+    trials: tuple[Trial, ...] = ()
+    """By claims, and for each by methods."""
 
-    def wrong(self, strict: bool = False) -> tuple[Tried, ...]:
-        """What does not hold: what fails or is undecided and, to be strict, what was skipped."""
+    @cached_property
+    def conclusions(self) -> tuple[Conclusion, ...]:
+        """The trials of each claim by each method, merged."""
+        grouped = groupby(self.trials, key=lambda trial: (trial.finding.claim, trial.method))
+        return tuple(
+            Conclusion(method, merge([trial.finding for trial in trials]))
+            for (_, method), trials in grouped
+        )
+
+    def wrong(self, strict: bool = False) -> tuple[Conclusion, ...]:
+        """Return what fails or is undecided and, if strict, what was skipped."""
         fine = {ClaimVerdict.HOLDS} if strict else {ClaimVerdict.HOLDS, ClaimVerdict.SKIPPED}
-        return tuple(tried for tried in self.tried if tried.finding.verdict not in fine)
+        return tuple(tried for tried in self.conclusions if tried.finding.verdict not in fine)
 
     def claims(self) -> dict[str, dict[str, Finding]]:
-        """The findings about each claim, by rung."""
+        """Return the findings about each claim, by method."""
         found: dict[str, dict[str, Finding]] = {}
-        for tried in self.tried:
-            found.setdefault(tried.finding.claim, {})[tried.rung] = tried.finding
+        for tried in self.conclusions:
+            found.setdefault(tried.finding.claim, {})[tried.method] = tried.finding
         return found
 
 
 def to_json(evidence: Evidence) -> dict[str, Any]:
-    """The record for programs."""
-    circumstances = evidence.circumstances
-    return {
-        "version": VERSION,
-        "sources": circumstances.sources,
-        "versions": dict(circumstances.versions),
-        "whole": circumstances.whole,
-        "quick": circumstances.quick,
-        "cores": circumstances.cores,
-        "seconds": round(circumstances.seconds, 1),
-        "memory": circumstances.memory,
-        "rungs": [
-            {
-                "name": rung.name,
-                "title": rung.title,
-                "shows": rung.shows,
-                "does_not_show": rung.does_not_show,
-                "missing": rung.missing,
-            }
-            for rung in evidence.rungs
-        ],
-        "claims": [
-            {
-                "claim": claim,
-                "verdict": worst(finding.verdict for finding in by_rung.values()).value,
-                "tried": [{"rung": rung, **_finding(f)} for rung, f in by_rung.items()],
-            }
-            for claim, by_rung in evidence.claims().items()
-        ],
-    }
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "verdict": finding.verdict.value,
-        "goals": finding.goals,
-        "tried": finding.tried,
-        "detail": finding.detail,
-        "seconds": round(finding.seconds, 3),
-    }
+    """Return the record for programs."""
+    by_claim = evidence.claims()
+    verdicts = {c: worst(f.verdict for f in found.values()) for c, found in by_claim.items()}
+    return {"version": VERSION, "verdicts": verdicts, **cattrs.unstructure(evidence)}
 
 
 def dumps(evidence: Evidence) -> str:
-    """The record as the text of a file."""
+    """Return the record as the text of a file."""
     return json.dumps(to_json(evidence), indent=1, ensure_ascii=False) + "\n"
 
 
 def loads(text: str) -> Evidence:
-    """The evidence of a record; :class:`RecordError` if the text is none, or one of another version."""
+    """Return the evidence of a record.
+
+    Raises :class:`RecordError` if the text is no record, or one of another version.
+    """
+    return read_record(text, VERSION, Evidence, "evidence")
+
+
+def read_record(text: str, version: int, form: type[R], of: str) -> R:
+    """Return what a record of this form and version holds. Raises :class:`RecordError`."""
     try:
-        record = json.loads(text)
-        if record["version"] != VERSION:
-            raise RecordError(f"its version is {record['version']}; this reads version {VERSION}")
-        circumstances = Circumstances(
-            quick=record["quick"],
-            whole=record["whole"],
-            cores=record["cores"],
-            seconds=record["seconds"],
-            memory=record["memory"],
-            sources=record["sources"],
-            versions=record["versions"],
-        )
-        rungs = tuple(MethodRecord(**rung) for rung in record["rungs"])
-        tried = tuple(
-            Tried(each["rung"], _read(claim["claim"], each))
-            for claim in record["claims"]
-            for each in claim["tried"]
-        )
-    except (ValueError, KeyError, TypeError) as error:
-        raise RecordError(
-            f"it is no record of evidence ({type(error).__name__}: {error})"
-        ) from error
-    return Evidence(circumstances, rungs, tried)
+        found = json.loads(text)
+        if found["version"] != version:
+            raise RecordError(f"its version is {found['version']}; this reads version {version}")
+        return _CONVERTER.structure({name: found[name] for name in form.__annotations__}, form)
+    except _MALFORMED as error:
+        raise RecordError(f"it is no record of {of} ({type(error).__name__}: {error})") from error
 
 
-def _read(claim: str, each: Mapping[str, Any]) -> Finding:
-    verdict = ClaimVerdict(each["verdict"])
-    return Finding(claim, verdict, each["goals"], each["tried"], each["detail"], each["seconds"])
+class RecordFile:
+    """A record in a file, and beside it the trials of a run that has not come to its end.
+
+    Each trial is appended to a second file as it comes, ``FILE.part``, which the next run reads. So
+    a run that is killed loses nothing of what it has put on record.
+    """
+
+    def __init__(self, file: Path) -> None:
+        """Read the files, if they exist. A file that cannot be read is begun anew."""
+        self.file = file.resolve()
+        self.evidence: Evidence | None = None
+        self.complaint = ""
+        """Why the file is begun anew; empty if it is not."""
+        self._part = self.file.with_name(f"{self.file.name}.part")
+        try:
+            if self.file.is_file() and (text := self.file.read_text(encoding="utf-8")):
+                self.evidence = loads(text)
+        except (RecordError, UnicodeDecodeError) as error:
+            self.complaint = " ".join(str(error).split())
+        if self._part.is_file():
+            before = self.evidence or Evidence()
+            added = {trial.key: trial for trial in self._read_part()}
+            known = {trial.key: trial for trial in before.trials}
+            self.evidence = replace(before, trials=tuple((known | added).values()))
+
+    def add(self, trials: Iterable[Trial]) -> None:
+        """Put trials on record."""
+        with self._part.open("a", encoding="utf-8") as part:
+            for trial in trials:
+                part.write(f"{json.dumps(cattrs.unstructure(trial))}\n")
+
+    def finish(self, evidence: Evidence) -> None:
+        """Write the whole record. An interruption leaves the old one or the new one."""
+        if self.file.exists() and not self.file.is_file():  # a device, say
+            self.file.write_text(dumps(evidence), encoding="utf-8")
+        else:
+            unfinished = self.file.with_name(f"{self.file.name}.new")
+            unfinished.write_text(dumps(evidence), encoding="utf-8")
+            unfinished.replace(self.file)
+        self._part.unlink(missing_ok=True)
+
+    def _read_part(self) -> Iterator[Trial]:
+        """Return the trials that were added. A line may have been cut off."""
+        for line in self._part.read_text(encoding="utf-8", errors="replace").splitlines():
+            with contextlib.suppress(*_MALFORMED):
+                yield _CONVERTER.structure(json.loads(line), Trial)

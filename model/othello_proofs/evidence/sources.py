@@ -38,7 +38,7 @@ class Sources:
     def __init__(self, packages: Sequence[str], specifications: Sequence[str] = ()) -> None:
         """Follow the imports of these packages, and of no others.
 
-        The modules of ``specifications``, which are some of the packages, are followed definition by
+        The modules of ``specifications``, some of the packages, are followed definition by
         definition: if one function changes, only what applies it is stale.
         """
         self.packages, self.specifications = packages, specifications
@@ -104,8 +104,8 @@ class Sources:
             self._text(module)
             yield SourcePart(module)
             return
-        known = self._text(module).definitions
-        for each in [name] if name in known else known:
+        text = self._text(module)
+        for each in [name] if name in text.definitions else text.own:
             yield SourcePart(module, each)
 
     def _text(self, module: str) -> _Text:
@@ -156,7 +156,7 @@ class _Text:
         return self._digests[definition]
 
     def uses(self, definition: str) -> Iterator[tuple[str, str, str]]:
-        """What a definition mentions: module, name and attribute of it, each empty if there is none.
+        """What a definition mentions: module, name, and attribute of the name or an empty string.
 
         A text without parts uses all that it imports.
         """
@@ -180,22 +180,25 @@ class _Text:
         return self.definitions[definition] if self._in_parts else self._tree.body
 
     @cached_property
-    def definitions(self) -> dict[str, list[ast.stmt]]:
-        """The statements that bind each name, and all statements that bind none."""
-        found: dict[str, list[ast.stmt]] = {name: [] for name in self._imports}
-        everywhere = []
+    def own(self) -> dict[str, list[ast.stmt]]:
+        """The statements that bind each name, without imports."""
+        found: dict[str, list[ast.stmt]] = {}
         for statement in self._tree.body:
-            names = _names(statement)
-            if not names and not isinstance(statement, ast.Import | ast.ImportFrom):
-                everywhere.append(statement)
-            for name in names:
+            for name in _names(statement):
                 found.setdefault(name, []).append(statement)
         found.pop("__all__", None)  # to export one more name changes nothing for the others
-        return {name: [*everywhere, *statements] for name, statements in found.items()}
+        return found
+
+    @cached_property
+    def definitions(self) -> dict[str, list[ast.stmt]]:
+        """The statements that matter for each name: those that bind it, or bind none."""
+        imports = ast.Import | ast.ImportFrom
+        everywhere = [s for s in self._tree.body if not (_names(s) or isinstance(s, imports))]
+        return {name: [*everywhere, *self.own.get(name, [])] for name in self._imports | self.own}
 
     @cached_property
     def _imports(self) -> dict[str, list[tuple[str, str]]]:
-        """What the names stand for that are imported anywhere in the text, save for type checkers."""
+        """The modules and names that are imported anywhere in the text, but for type checkers."""
         found: dict[str, list[tuple[str, str]]] = {}
         todo: list[ast.AST] = [self._tree]
         while todo:
@@ -227,7 +230,7 @@ class _Text:
 
 
 def _mentions(statement: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names in a statement, each with the attribute that follows or, if none does, an empty one."""
+    """The names in a statement, each with the attribute that follows or an empty string."""
     todo = [statement]
     while todo:
         match todo.pop():

@@ -1,7 +1,7 @@
 """Tables: evidence in the terminal, 80 columns wide.
 
-A table for each module that claims are about: a row for each claim, a column for each rung that was
-climbed for one of them. Then what each rung did and, claim by claim, what does not hold, and why.
+Each module that claims are about has a table, with a row for each claim and a column for each
+method that tried one of them. Then come the methods, and what does not hold.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from othello_proofs.evidence.method import ClaimVerdict, Finding
-from othello_proofs.evidence.record import Evidence, MethodRecord, Tried
+from othello_proofs.evidence.record import Conclusion, Evidence, MethodRecord
 
 WIDTH = 80
 """Columns of a terminal."""
@@ -23,16 +23,16 @@ MARKS = {
     ClaimVerdict.UNDECIDED: "?",
     ClaimVerdict.SKIPPED: "–",
 }
-"""What stands for each verdict."""
+"""The mark of each verdict."""
 
 _GAP = "  "
 _NAMES = 32
-"""Columns that names have at least, if they need so many; longer ones are broken if need be."""
+"""Columns that names of claims have at least, if they need so many; longer ones may be broken."""
 _UNITS = {10**9: "G", 10**6: "M", 10**4: "k"}
 
 
 def short(number: int) -> str:
-    """A number in at most five characters: ``9999``, ``62.8k``, ``381M``."""
+    """Return a number in at most five characters: ``9999``, ``62.8k``, ``381M``."""
     for least, unit in _UNITS.items():
         if number >= least:
             scaled = number / (10**3 if unit == "k" else least)
@@ -41,7 +41,7 @@ def short(number: int) -> str:
 
 
 def cell(finding: Finding | None) -> str:
-    """What stands in a table: a mark, and how many questions were asked where all were answered."""
+    """Return the mark of a finding and, if the claim holds, how many questions were asked."""
     if finding is None:
         return ""
     mark = MARKS[finding.verdict]
@@ -49,8 +49,8 @@ def cell(finding: Finding | None) -> str:
 
 
 def report(evidence: Evidence, strict: bool = False) -> str:
-    """The evidence as text; to be strict, what was skipped counts as not holding."""
-    lines = [*_tables(evidence), *_rungs(evidence), ""]
+    """Return the evidence as text. If strict, a claim that was skipped does not hold."""
+    lines = [*_tables(evidence), *_methods(evidence), ""]
     for tried in evidence.wrong(strict):
         lines += [*_failure(tried), ""]
     lines += _summary(evidence, strict)
@@ -67,21 +67,21 @@ def _tables(evidence: Evidence) -> Iterator[str]:
     claims = evidence.claims()
     for name, group in groupby(claims, key=module):
         rows = {claim.partition(".")[2]: claims[claim] for claim in group}
-        yield from _table(name, rows, evidence.rungs)
+        yield from _table(name, rows, evidence.methods)
         yield ""
 
 
 _Columns = dict[str, list[str]]
-"""The texts of columns by rung, that of the heading first."""
+"""The texts of columns by method, that of the heading first."""
 
 
 def _table(
-    name: str, rows: Mapping[str, Mapping[str, Finding]], rungs: Sequence[MethodRecord]
+    name: str, rows: Mapping[str, Mapping[str, Finding]], methods: Sequence[MethodRecord]
 ) -> Iterator[str]:
     columns = {
-        rung.name: [rung.title, *(cell(row.get(rung.name)) for row in rows.values())]
-        for rung in rungs
-        if any(rung.name in row for row in rows.values())
+        method.name: [method.title, *(cell(row.get(method.name)) for row in rows.values())]
+        for method in methods
+        if any(method.name in row for row in rows.values())
     }
     names = [name, *(f"  {claim}" for claim in rows)]
     for part in _fitting(columns, min(max(map(len, names)), _NAMES)):
@@ -98,12 +98,12 @@ def _fitting(columns: _Columns, names: int) -> list[_Columns]:
     """The columns in as many parts as it takes for each to stand beside names of some width."""
     parts: list[_Columns] = []
     room = 0
-    for rung, texts in columns.items():
+    for method, texts in columns.items():
         width = len(_GAP) + max(map(len, texts))
         if width > room:
             parts.append({})
             room = WIDTH - names
-        parts[-1][rung] = texts
+        parts[-1][method] = texts
         room -= width
     return parts
 
@@ -118,22 +118,23 @@ def _broken(name: str, room: int) -> list[str]:
     return lines
 
 
-def _rungs(evidence: Evidence) -> Iterator[str]:
-    """What each rung did: the heading of its column, and its name as ``--rung`` takes it."""
+def _methods(evidence: Evidence) -> Iterator[str]:
+    """What each method did: the heading of its column, and its name as ``--method`` takes it."""
     titles, names = (
         max(map(len, (heading, *texts)))
         for heading, texts in (
-            ("column", [rung.title for rung in evidence.rungs]),
-            ("--rung", [rung.name for rung in evidence.rungs]),
+            ("column", [method.title for method in evidence.methods]),
+            ("--method", [method.name for method in evidence.methods]),
         )
     )
-    yield f"{'column':<{titles}}  {'--rung':<{names}}{'claims':>8}{'questions':>15}{'CPU time':>12}"
-    for rung in evidence.rungs:
-        begin = f"{rung.title:<{titles}}  {rung.name:<{names}}"
-        if rung.missing:
-            yield from _indented(f"{begin}  skipped: {rung.missing}", len(begin) + 2)
+    heading = f"{'column':<{titles}}  {'--method':<{names}}"
+    yield f"{heading}{'claims':>8}{'questions':>15}{'CPU time':>12}"
+    for method in evidence.methods:
+        begin = f"{method.title:<{titles}}  {method.name:<{names}}"
+        if method.missing:
+            yield from _indent(f"{begin}  skipped: {method.missing}", len(begin) + 2)
             continue
-        findings = [t.finding for t in evidence.tried if t.rung == rung.name]
+        findings = [t.finding for t in evidence.conclusions if t.method == method.name]
         goals, seconds = sum(f.goals for f in findings), sum(f.seconds for f in findings)
         yield f"{begin}{len(findings):8}{goals:15,}{seconds:10,.1f} s"
 
@@ -141,17 +142,17 @@ def _rungs(evidence: Evidence) -> Iterator[str]:
 # -- what does not hold ----------------------------------------------------------------------------
 
 
-def _failure(tried: Tried) -> Iterator[str]:
+def _failure(tried: Conclusion) -> Iterator[str]:
     finding = tried.finding
     verdict = {ClaimVerdict.FAILS: "fails", ClaimVerdict.SKIPPED: "was skipped"}.get(
         finding.verdict, "is undecided"
     )
-    yield f"{MARKS[finding.verdict]} {finding.claim} {verdict}, by {tried.rung}"
+    yield f"{MARKS[finding.verdict]} {finding.claim} {verdict}, by {tried.method}"
     for line in finding.detail.splitlines():
-        yield from _indented(f"    {line}", 4 + len(line) - len(line.lstrip()))
+        yield from _indent(f"    {line}", 4 + len(line) - len(line.lstrip()))
 
 
-def _indented(text: str, indent: int) -> list[str]:
+def _indent(text: str, indent: int) -> list[str]:
     """The text in lines that fit, those after the first indented; its own spaces are kept."""
     if len(text) <= WIDTH:
         return [text]
@@ -159,15 +160,13 @@ def _indented(text: str, indent: int) -> list[str]:
 
 
 def _summary(evidence: Evidence, strict: bool) -> Iterator[str]:
-    wrong = evidence.wrong(strict)
-    claims = evidence.claims()
-    circumstances = evidence.circumstances
-    verdicts = [tried.finding.verdict for tried in evidence.tried]
+    wrong, claims, run = evidence.wrong(strict), evidence.claims(), evidence.run
+    verdicts = [tried.finding.verdict for tried in evidence.conclusions]
     unproved = {tried.finding.claim for tried in wrong}
     holding = [
         claim
-        for claim, by_rung in claims.items()
-        if claim not in unproved and ClaimVerdict.HOLDS in (f.verdict for f in by_rung.values())
+        for claim, by_method in claims.items()
+        if claim not in unproved and ClaimVerdict.HOLDS in (f.verdict for f in by_method.values())
     ]
     parts = [f"{len(holding)} of {len(claims)} claims hold"]
     for verdict, text in (
@@ -178,8 +177,8 @@ def _summary(evidence: Evidence, strict: bool) -> Iterator[str]:
         if number := verdicts.count(verdict):
             parts.append(f"{number} {text}")
     yield f"{'✗' if wrong or not claims else '✓'} {'; '.join(parts)}"
+    yield f"  {run.fresh} fresh on record, {run.done} tried now, {run.left} left to try"
     yield (
-        f"  {circumstances.seconds:.0f} s on {circumstances.cores} cores, "
-        f"at most {circumstances.memory / 10**6:.0f} MB"
-        + ("" if circumstances.whole else "; not the whole ladder")
+        f"  {run.seconds:.0f} s on {run.cores} cores, at most {run.memory / 10**6:.0f} MB"
+        + ("" if evidence.whole else "; not the whole ladder")
     )

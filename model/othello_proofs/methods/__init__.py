@@ -1,21 +1,17 @@
-"""The ladder: every way in which the specification and the model are tried, from examples to proofs.
+"""The ladder: the methods that try the specification and the model, from examples to proofs.
 
-The rungs, each in a file of its own, are named here and imported only by the processes that climb
-them: most need tools that are not installed everywhere.
+The methods are named here and imported only by the processes that use them: most need tools that
+are not installed everywhere.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from modcheck.digest import Sources
 from othello_proofs.evidence.ladder import Ladder
 
-INSTALL: Final = "pip install 'othello-mis[verify]'"
-"""How to install what the rungs need."""
-
 LADDER: Final = Ladder(
-    rungs={
+    methods={
         "figures": f"{__name__}.examples:Figures",
         "hypothesis": f"{__name__}.sampling:Sampling",
         "crosshair": f"{__name__}.contracts:CrossHair",
@@ -42,23 +38,17 @@ LADDER: Final = Ladder(
         "clocks",
         "matches",
         "derivations",
-        "derivations",
         "lift",
         "kernel",
         "batch",
         "worlds",
         "perft",
     ),
-    sources=Sources(
-        packages=("modspec", "othello_spec", "othello_model"),
-        apart_from=(
-            "modcheck.grading",
-            "modspec.sphinx",
-            "modcheck.report",
-            "modcheck.sandbox",
-            "othello_mis.commands",
-        ),
-    ),
+    # modcheck is not among them: its own tests hold it to account. A proof does not depend on it,
+    # and the random method, which drives models with it, not more than on Hypothesis
+    packages=("modspec", "othello_spec", "othello_suite", "othello_model", "othello_proofs"),
+    specifications=("othello_spec",),
+    about=("othello_spec", "othello_model"),
     tools=("othello-mis", "hypothesis", "crosshair-tool", "z3-solver", "numpy"),
-    install=INSTALL,
+    install="pip install 'othello-mis[verify]'",
 )

@@ -85,7 +85,8 @@ class CrossHair(Method):
         theorems = (f"othello_spec.theorems.{theory}:{name}" for theory, name in assumed)
         boards = (f"{place}:{name}" for place, name, _ in SPECIFIED.values())
         owner, _, name = claim.partition(".")
-        return (f"othello_spec.{owner}:{name}", *boards, *theorems)
+        plugin = "modspec.crosshair.plugin"  # CrossHair loads it
+        return (f"othello_spec.{owner}:{name}", plugin, *boards, *theorems)
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask all questions of a unit."""

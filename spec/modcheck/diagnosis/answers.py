@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from modcheck.diagnosis.shrink import state_after, steps_of
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.budget import (
     ENOUGH_ANSWERS,
     EVERYTHING,
@@ -18,17 +18,17 @@ from modcheck.testing.budget import (
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.syntax.values import State
 
-Observed = tuple[tuple[Step, Reply], ...]
+Observed = tuple[tuple[TraceStep, Reply], ...]
 
 
 @dataclass(frozen=True)
 class ObservedReply:
     """What the implementation answered to a call, and what was observed after it."""
 
-    step: Step
+    step: TraceStep
     reply: Reply
     observed: Observed = ()
 
@@ -121,7 +121,7 @@ def always_the_same(evidence: list[ObservedReply], deviation: Mismatch, examiner
     wrong = [answer for answer in later or evidence if not is_right(answer)]
     if len(wrong) < FOLLOWED_MOVES or len(evidence) < ENOUGH_ANSWERS or not _agree(evidence):
         return 0
-    due = {encoded(answer.step.expected.output) for answer in evidence}
+    due = {encode(answer.step.expected.output) for answer in evidence}
     all_there_are = examiner.meaningful_outputs(deviation.culprit.call.routine) or due
     return len(evidence) if due >= all_there_are and len(due) > 1 else 0
 
@@ -132,7 +132,7 @@ def _answers(script: Trace, replies: Sequence[Reply]) -> list[ObservedReply]:
     return [ObservedReply(step, reply) for step, reply in pairs if step.purpose is Purpose.QUERY]
 
 
-def _is_refused(step: Step, reply: Reply) -> bool:
+def _is_refused(step: TraceStep, reply: Reply) -> bool:
     """Whether a transition that should be possible is not."""
     failed = reply.exception is not None or reply.fault is not None
     return step.purpose is Purpose.COMMAND and failed

@@ -19,7 +19,7 @@ from modcheck.system.implementation import Reply
 from modcheck.testing.budget import TRIAL_GAMES, TRIAL_MOVES_APART, TRIAL_QUERIES
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.run.mutants import Mutant
 from modspec.syntax.values import State
@@ -60,7 +60,7 @@ def best(rivals: Sequence[Candidate], routine: str, examiner: Runner) -> Mutant 
 class _Point:
     """A call, and what each rival says of it."""
 
-    step: Step
+    step: TraceStep
     said: tuple[Outcome | None, ...]
 
     @property
@@ -137,10 +137,10 @@ def _points(
 
 
 def _outcomes(
-    step: Step, states: Sequence[State | None], rivals: Sequence[Candidate]
+    step: TraceStep, states: Sequence[State | None], rivals: Sequence[Candidate]
 ) -> tuple[Outcome | None, ...]:
     """What each rival says of a call, in the state in which it is by its own account."""
     return tuple(
-        outcome_of(rival.machine, Step(step.call, state, step.expected, step.purpose))
+        outcome_of(rival.machine, TraceStep(step.call, state, step.expected, step.purpose))
         for rival, state in zip(rivals, states, strict=True)
     )

@@ -18,7 +18,7 @@ from modcheck.testing.budget import HINT_CASES, HINT_CLEAR, HINT_STATES
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
 from modcheck.testing.test_model import Advice, Habit, general_advice
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator, sorted_elements
@@ -100,15 +100,15 @@ def _habits(
 
 def _affirmative_queries(
     function: Function, examiner: Runner, games: Sequence[Sequence[Call]]
-) -> tuple[list[Step], list[Step]]:
+) -> tuple[list[TraceStep], list[TraceStep]]:
     """The questions with the answer yes that are answered wrongly, and those that are answered
     rightly.
     """
-    wrong: list[Step] = []
-    right: list[Step] = []
+    wrong: list[TraceStep] = []
+    right: list[TraceStep] = []
     for script, state in _states(examiner, games):
         asked = [
-            Step(call, state, outcome, Purpose.QUERY)
+            TraceStep(call, state, outcome, Purpose.QUERY)
             for call, outcome in examiner.generator.outcomes(state, function).usual
             if outcome.output is True
         ]
@@ -120,7 +120,7 @@ def _affirmative_queries(
 
 def _states(
     examiner: Runner, games: Sequence[Sequence[Call]]
-) -> Iterator[tuple[list[Step], State]]:
+) -> Iterator[tuple[list[TraceStep], State]]:
     """States from all parts of some games, each with the script that leads to it; those only that
     it reaches.
     """
@@ -139,7 +139,9 @@ def _states(
                 yield script, state
 
 
-def _cases(steps: list[Step], wrong: bool, function: Function, examiner: Runner) -> Iterator[_Case]:
+def _cases(
+    steps: list[TraceStep], wrong: bool, function: Function, examiner: Runner
+) -> Iterator[_Case]:
     instance = examiner.generator.machine.instance
     assert function.output is not None
     for step in islice(steps, HINT_CASES):

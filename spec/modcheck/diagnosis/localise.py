@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from modcheck.system.implementation import Reply, encoded
+from modcheck.system.implementation import Reply, encode
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.trace import Purpose, Step
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import (
     NamedStep,
     environment,
@@ -52,7 +52,7 @@ class Location:
     rules: tuple[str, ...]
     """The rules that the clause states, as far as the deviation alone tells."""
 
-    shows: Step
+    shows: TraceStep
     """The call whose reply shows it best: of all deviating observations the one most plainly
     explained.
     """
@@ -95,7 +95,7 @@ def _is_of_another_type(deviation: Mismatch) -> bool:
     """Whether an output is none of the values that there may be, whichever is due."""
     due, reply = deviation.step.expected, deviation.reply
     answered = due.exception is None and reply.exception is None and reply.fault is None
-    return answered and type(reply.output) is not type(encoded(due.output))
+    return answered and type(reply.output) is not type(encode(due.output))
 
 
 def heaviest(value: Expression) -> Expression:
@@ -127,7 +127,7 @@ def is_unheard_of(deviation: Mismatch, machine: Machine) -> bool:
     return due.output is not False or not _is_about_arguments(deviation.step, machine)
 
 
-def _is_about_arguments(step: Step, machine: Machine) -> bool:
+def _is_about_arguments(step: TraceStep, machine: Machine) -> bool:
     """Whether what makes an output what it is has nothing to do with the state, nor with any
     function of it.
     """
@@ -144,7 +144,7 @@ def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for part in explanation.because for rule in part.rules))
 
 
-def _clause_of(step: Step, raised: str | None, function: Function, machine: Machine) -> Clause:
+def _clause_of(step: TraceStep, raised: str | None, function: Function, machine: Machine) -> Clause:
     """The exception clause that holds; else the one that the implementation seems to think holds;
     else the clause of the output or of the first state variable.
     """
@@ -191,8 +191,8 @@ def _weightiest(explanation: Explanation) -> Explanation:
 
 
 def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function) -> Location:
-    right: list[tuple[Assignment, Explanation, Step, Reply]] = []
-    wrong: list[tuple[Assignment, Explanation, Step, Reply]] = []
+    right: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
+    wrong: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
     for step, reply in deviation.observed:
         clause, explanation = explain_observation(step, deviation.culprit, machine, function)
         agreed = agrees(step.expected, reply, is_transition=False)
@@ -214,7 +214,7 @@ def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function
 
 
 def _is_left_out(
-    clause: Assignment, before: State | None, seen: list[tuple[Step, Reply]], machine: Machine
+    clause: Assignment, before: State | None, seen: list[tuple[TraceStep, Reply]], machine: Machine
 ) -> bool:
     """Whether a transition should make one of another module, and all that shows it is as it was
     before.
@@ -233,7 +233,10 @@ def _is_left_out(
 
 
 def changed_wrongly(
-    observed: tuple[tuple[Step, Reply], ...], blamed: Step, machine: Machine, function: Function
+    observed: tuple[tuple[TraceStep, Reply], ...],
+    blamed: TraceStep,
+    machine: Machine,
+    function: Function,
 ) -> tuple[str, ...]:
     """The rule that keeps unchanged what a transition has changed, had it been allowed.
 
@@ -255,7 +258,7 @@ def changed_wrongly(
     return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
 
 
-def _as_if_allowed(call: Step, machine: Machine, function: Function) -> State:
+def _as_if_allowed(call: TraceStep, machine: Machine, function: Function) -> State:
     """The state that a transition would lead to if it raised nothing."""
     before = call.before
     assert before is not None
@@ -265,7 +268,7 @@ def _as_if_allowed(call: Step, machine: Machine, function: Function) -> State:
     return type(before)(**{**unchanged, **values})
 
 
-def _shows_the_same(observed: Step, state: State, machine: Machine) -> bool:
+def _shows_the_same(observed: TraceStep, state: State, machine: Machine) -> bool:
     """Whether an observation shows in another state what it should show."""
     call = observed.call
     try:
@@ -291,7 +294,7 @@ def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
     if not is_unchanged(explanation):
         return explanation.outermost_rules
     cases = next((p for p in explanation.path() if isinstance(p.formula, Conditional)), None)
-    if cases is not None and reply.output not in map(encoded, cases.operands):
+    if cases is not None and reply.output not in map(encode, cases.operands):
         return rest_of_cases(explanation)
     return explanation.innermost_rules
 
@@ -361,7 +364,7 @@ def _witnesses(
 
 
 def explain_observation(
-    observed: Step, blamed: Step, machine: Machine, function: Function
+    observed: TraceStep, blamed: TraceStep, machine: Machine, function: Function
 ) -> tuple[Assignment, Explanation]:
     """The clause for the observed state variable, explained at the element that was observed."""
     observer = machine.routine(observed.call.routine)

@@ -13,14 +13,14 @@ from modcheck.system.implementation import Reply
 from modcheck.testing.budget import CANDIDATE_LENGTH, ENOUGH_ANSWERS
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Step, Trace
+from modcheck.testing.trace import Trace, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
-Game: TypeAlias = list[tuple[Step, Reply]]
+Game: TypeAlias = list[tuple[TraceStep, Reply]]
 """Calls, and what an implementation replied."""
 
 
@@ -156,7 +156,7 @@ def goes(changed: Machine, game: Game) -> bool:
     """Whether a whole game goes by the variant as the implementation played it."""
     state: State | None = None
     for step, reply in game:
-        outcome = outcome_of(changed, Step(step.call, state, step.expected, step.purpose))
+        outcome = outcome_of(changed, TraceStep(step.call, state, step.expected, step.purpose))
         is_transition = changed.routine(step.call.routine).is_transition
         if outcome is SILENCE and is_transition:
             return True

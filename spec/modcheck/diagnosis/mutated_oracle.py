@@ -8,7 +8,7 @@ from typing import Final
 
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Step
+from modcheck.testing.trace import TraceStep
 from modspec.run.machine import AssumptionViolated, Machine, Outcome
 from modspec.run.mutants import Mutant, combine
 
@@ -30,7 +30,7 @@ def machine_of(variant: Mutant, examiner: Runner) -> Machine | None:
     return examiner.mutated_oracles[variant]
 
 
-def outcome_of(changed: Machine, step: Step) -> Outcome | None:
+def outcome_of(changed: Machine, step: TraceStep) -> Outcome | None:
     """What a call leads to; SILENCE if the variant assumes otherwise, or a part of it raises; else
     None.
     """

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from modcheck.system.implementation import encoded
+from modcheck.system.implementation import encode
 from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 
 
 def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
@@ -43,7 +43,7 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
         return _by_several(before, kept, shown, examiner)
     cause = before[kept[0]]
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
-    if between and cause.call == last.call and shown.reply.output == encoded(cause.expected.output):
+    if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
         return replace(_by_no_op_calls([*script(kept), last], shown), culprit=last)
     return _by_no_op_calls(script(kept), shown)
@@ -127,7 +127,7 @@ def _mismatch_after(script: Trace, shows: Trace, examiner: Runner) -> Mismatch |
     return again if again and len(again.before) > len(script) else None
 
 
-def _by_no_op_calls(script: Sequence[Step], shown: Mismatch) -> Mismatch:
+def _by_no_op_calls(script: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
     """The deviation by the idle calls of a script, the last of which is blamed."""
     calls = [replace(step, purpose=_purpose(step)) for step in script]
     blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)
@@ -147,6 +147,6 @@ def _by_no_op_calls(script: Sequence[Step], shown: Mismatch) -> Mismatch:
     )
 
 
-def _purpose(step: Step) -> Purpose:
+def _purpose(step: TraceStep) -> Purpose:
     """Why a call is made; one that observes, and is to blame, is a question like others."""
     return Purpose.QUERY if step.purpose is Purpose.OBSERVE else step.purpose

@@ -27,7 +27,7 @@ from modcheck.testing.budget import (
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import select_calls
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call, observed_variable
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from, variables_read
@@ -392,7 +392,7 @@ def _questions(state: State, found: Mismatch, examiner: Runner) -> Trace:
     return write.observation(state)
 
 
-def state_after(step: Step) -> State:
+def state_after(step: TraceStep) -> State:
     """The state that a step leads to."""
     assert step.expected.state is not None
     return step.expected.state

@@ -48,8 +48,9 @@ class Child:
     """A running process in a session of its own.
 
     The child is killed with its process group when this object is collected, and at the latest when
-    the checker ends. A process that leaves the session, as a daemon does, is found only in a sandbox.
-    A sandbox also ends with the thread that started it, so that thread has to live as long as the child.
+    the checker ends. A process that leaves the session, as a daemon does, is found only in a
+    sandbox. A sandbox also ends with the thread that started it, so that thread has to live as long
+    as the child.
     """
 
     def __init__(
@@ -57,8 +58,8 @@ class Child:
     ) -> None:
         """Start the child. ``stdin`` is as for :class:`subprocess.Popen`.
 
-        ``limits`` bound the memory of the child together with all its descendants, and what the child
-        writes to standard error. Raises OSError or ValueError if the system cannot start it.
+        ``limits`` bound the memory of the child together with all its descendants, and what the
+        child writes to standard error. Raises OSError or ValueError if the system cannot start it.
         """
         self.launch = launch
         self.process = launch.start(stdin)
@@ -107,7 +108,7 @@ class Child:
             self._check_memory()
         return line
 
-    def read(self, most: int) -> bytes:
+    def read_all(self, most: int) -> bytes:
         """Return all that the child writes until its output and standard error end.
 
         Raises :class:`Crash` if that is more than ``most`` bytes.
@@ -144,13 +145,13 @@ class Child:
             if key.fileobj is self._input:
                 self._write()
             elif key.fileobj is self._output:
-                self._unread += self._read(self._output)
+                self._unread += self._receive_chunk(self._output)
             else:
-                self._keep_errors(self._read(self._errors))
+                self._keep_errors(self._receive_chunk(self._errors))
 
     def forget_errors(self) -> None:
         """Read standard error as far as it has come, and forget it."""
-        while self._errors in self._open and self._keep_errors(self._read(self._errors)):
+        while self._errors in self._open and self._keep_errors(self._receive_chunk(self._errors)):
             pass
         self.errors = b""
 
@@ -183,8 +184,8 @@ class Child:
         elif is_registered and not self._unsent:
             self._selector.unregister(stream)
 
-    def _read(self, stream: IO[bytes]) -> bytes:
-        """Return what has come from a stream. A stream counts as closed once nothing more can come."""
+    def _receive_chunk(self, stream: IO[bytes]) -> bytes:
+        """Return what has come from a stream, which is closed once nothing more can come."""
         try:
             chunk = os.read(stream.fileno(), CHUNK)
         except BlockingIOError:
@@ -197,7 +198,7 @@ class Child:
     # -- the end -----------------------------------------------------------------------------------
 
     def end(self, patience: float = 0.0) -> None:
-        """Close the child's input, wait so many seconds, then kill the child and its process group."""
+        """Close the child's input, wait so many seconds, then kill its process group."""
         if patience and self._finalizer.alive:
             self._selector.close()
             if self._input:

@@ -1,38 +1,40 @@
-"""Implementations in the same process: a Python module, or a class.
+"""Implementations in the checker's own process: a Python module, or a class.
 
-They are trusted: nothing keeps them from reading or changing the checker. ``py:package.module`` is an
-abstract object, whose access programs are functions; ``py:package.module:Class`` an abstract data type,
-whose methods they are.
+They are trusted: nothing keeps them from reading or changing the checker. ``py:package.module`` is
+an abstract object, whose access programs are functions; ``py:package.module:Class`` is an abstract
+data type, whose access programs are methods.
 """
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from modcheck.system.implementation import ImplementationError, Json, Reply, encoded
+from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.serve import (
+    Json,
+    LoadError,
+    declared_conventions,
+    encode,
+    load_target,
+    one_line,
+)
 from modspec.contract.contract import without_checks
 from modspec.run.machine import Call
 
 TIMEOUT: Final = 10.0
-"""Seconds that the calls of a script may take before the one that is running counts as hanging."""
-
-
-DECLARED: Final = "CONVENTIONS"
-"""The attribute by which a module or class declares conventions: a dictionary, ``{"squares": "1-based"}``."""
+"""Seconds for the calls of a trace. A call that is running then counts as hanging."""
 
 
 class _Hangs(BaseException):
-    """Raised in a call that takes too long; no ``except Exception`` of the implementation's stops it."""
+    """A call takes too long. A BaseException, so that no ``except Exception`` swallows it."""
 
 
 class InProcess:
@@ -41,31 +43,26 @@ class InProcess:
     def __init__(
         self, target: Any, routines: Sequence[str], name: str = "", timeout: float = TIMEOUT
     ) -> None:
-        """Take the module or object; it offers those of the routines for which it has a callable."""
+        """Use a module or object. It offers the routines for which it has a callable."""
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout = timeout
-        found = {routine: getattr(target, routine, None) for routine in routines}
+        members = {routine: getattr(target, routine, None) for routine in routines}
         self._functions: dict[str, Callable[..., object]] = {
-            routine: function for routine, function in found.items() if callable(function)
+            routine: member for routine, member in members.items() if callable(member)
         }
         self.routines = frozenset(self._functions)
-        declared = getattr(target, DECLARED, {})
-        self.conventions = (
-            {str(name): str(value) for name, value in declared.items()}
-            if isinstance(declared, dict)
-            else {}
-        )
+        self.conventions = declared_conventions(target)
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
-        """The replies to the calls. An exception is a reply, whatever it is.
+        """Return one reply for each call. Any exception is a reply.
 
         What the implementation prints goes to standard error. Contracts of
         :mod:`modspec.contract.contract` are off meanwhile: the checker watches closely enough.
         """
         replies: list[Reply] = []
-        with without_checks(), staying(), contextlib.redirect_stdout(sys.stderr):
+        with without_checks(), no_exit(), contextlib.redirect_stdout(sys.stderr):
             try:
-                with _limited(self._timeout):
+                with time_limit(self._timeout, _Hangs):
                     for call in calls:
                         replies.append(self._reply(call))
             except _Hangs:
@@ -78,114 +75,88 @@ class InProcess:
         if function is None:
             return Reply(fault=f"it has no routine {call.routine}")
         try:
-            return _replied(encoded(function(*call.arguments)))
+            return _output_reply(encode(function(*call.arguments)))
         except (KeyboardInterrupt, _Hangs):
             raise
-        except BaseException as error:  # noqa: BLE001  # whatever it raises is its answer, sys.exit too
+        except BaseException as error:  # noqa: BLE001  # any exception is a reply
             return Reply(exception=type(error).__name__)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: nothing is held."""
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _replied(output: Json) -> Reply:
-    """A reply; replies are values, and few differ."""
+def _output_reply(output: Json) -> Reply:
+    """Return a reply. Replies are values, and few differ."""
     return Reply(output)
 
 
 @contextlib.contextmanager
-def staying() -> Iterator[None]:
-    """Keep this process from being ended, or replaced, with exit code 0 by what it runs meanwhile.
+def no_exit() -> Iterator[None]:
+    """Keep this process from being ended, or replaced, with exit code 0 by the code run meanwhile.
 
-    ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a process that was forked they
-    work as ever. This is for accidents: who means to, finds another way.
+    ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a forked
+    process they work as usual. This is for accidents: code that means to exit finds another way.
     """
     here = os.getpid()
-    kept = {name: getattr(os, name) for name in ("_exit", "execv", "execve")}
+    originals = {name: getattr(os, name) for name in ("_exit", "execv", "execve")}
 
-    def instead(leave: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
+    def replacement(original: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
         def stay(*arguments: object) -> NoReturn:
             if os.getpid() != here:
-                leave(*arguments)
-            raise SystemExit(arguments[0] if leave is kept["_exit"] else 0)
+                original(*arguments)
+            raise SystemExit(arguments[0] if original is originals["_exit"] else 0)
 
         return stay
 
-    for name, leave in kept.items():
-        setattr(os, name, instead(leave))
+    for name, original in originals.items():
+        setattr(os, name, replacement(original))
     try:
         yield
     finally:
-        for name, leave in kept.items():
-            setattr(os, name, leave)
+        for name, original in originals.items():
+            setattr(os, name, original)
 
 
 @contextlib.contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise :class:`_Hangs` after so many seconds, where the system can: in the main thread, on POSIX."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+def time_limit(seconds: float, error: type[BaseException], again: float = 0.0) -> Iterator[None]:
+    """Raise an error after so many seconds, if possible: in the main thread, on POSIX.
+
+    ``again`` raises it again every so many seconds, in case that a finaliser swallows it.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or not hasattr(signal, "SIGALRM"):
         yield
         return
 
-    def too_long(number: int, frame: FrameType | None) -> None:
-        raise _Hangs
+    def time_out(number: int, frame: FrameType | None) -> None:
+        raise error
 
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGALRM, time_out)
+    signal.setitimer(signal.ITIMER_REAL, seconds, again)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        with contextlib.suppress(error):
+            signal.signal(signal.SIGALRM, before)
 
 
 def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProcess:
-    """The implementation that ``package.module`` or ``package.module:Class`` names, fresh.
+    """Return the implementation that ``package.module`` or ``package.module:Class`` names.
 
-    A module is executed anew, so that it is as if just imported. The current folder is on the path, as for
-    ``python -m``. Raises :class:`ImplementationError` where there is no such module or class, or where it
-    cannot be imported or made, or say what it offers.
+    The module is executed anew, as if just imported. Raises :class:`ImplementationError` if there
+    is no such module or class, or if it cannot be imported or made, or cannot tell what it offers.
     """
-    module_name, _, class_name = path.partition(":")
-    folder = str(Path.cwd())
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-    sys.modules.pop(module_name, None)
-    with staying(), contextlib.redirect_stdout(sys.stderr):
-        target = _imported(module_name)
-        if class_name:
-            target = _made(target, module_name, class_name)
+    sys.modules.pop(path.partition(":")[0], None)
+    with no_exit(), contextlib.redirect_stdout(sys.stderr):
+        try:
+            target = load_target(path, caught=(Exception, SystemExit))
+        except LoadError as error:
+            raise ImplementationError(str(error)) from error
         try:
             return InProcess(target, routines, f"py:{path}", timeout)
-        except (Exception, SystemExit) as error:  # of a property, say
+        except (Exception, SystemExit) as error:  # of a property, for instance
             raise ImplementationError(
-                f"{path} cannot say what it offers: {_said(error)}"
+                f"{path} cannot say what it offers: {one_line(error)}"
             ) from error
-
-
-def _imported(module_name: str) -> Any:
-    try:
-        return importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        raise ImplementationError(
-            f"no module {error.name!r}; give a dotted name that Python can import from here"
-        ) from error
-    except (Exception, SystemExit) as error:
-        raise ImplementationError(f"{module_name} cannot be imported: {_said(error)}") from error
-
-
-def _made(module: Any, module_name: str, class_name: str) -> Any:
-    found = getattr(module, class_name, None)
-    if not callable(found):
-        raise ImplementationError(f"{module_name} has no class {class_name!r}")
-    try:
-        return found()
-    except (Exception, SystemExit) as error:
-        raise ImplementationError(
-            f"{module_name}:{class_name} cannot be made without arguments: {_said(error)}"
-        ) from error
-
-
-def _said(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())

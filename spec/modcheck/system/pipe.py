@@ -1,7 +1,7 @@
 """Implementations in any language: a program that reads lines of calls and writes lines of replies.
 
-What it does wrong while it answers is a fault of its own and becomes a reply; only a program that
-cannot be started, or does not shake hands, cannot be judged. POSIX only, as :mod:`.program` is.
+What the program does wrong while it answers is a fault, and becomes a reply. Only a program that
+cannot be started, or fails the handshake, cannot be judged. POSIX only, as :mod:`.child` is.
 """
 
 from __future__ import annotations
@@ -30,36 +30,36 @@ from modcheck.system.protocol import (
 )
 from modspec.run.machine import Call
 
-if TYPE_CHECKING:  # what tries rungs is loaded only by who wants one
+if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted
     from modcheck.sandbox.sandbox import Sandbox
 
 TIMEOUT: Final = 10.0
-"""Seconds that a program has to answer a line, and a thousandth of it more for each call in it."""
+"""Seconds to answer a line, and a thousandth of that more for each call in it."""
 
 MOST_CALLS: Final = 250
 """Calls in one line."""
 
 AHEAD: Final = 2
-"""Lines that are sent before the answer to the first of them has come."""
+"""Lines that are sent before the first of them is answered."""
 
 RECORDED_AHEAD: Final = 8
-"""As many of recorded scripts, so that the program need not wait for the checker."""
+"""The same for recorded traces, so that the program need not wait for the checker."""
 
 LINE_BYTES: Final = 65_536
-"""Bytes of a line that a program may write, besides those for each call that it answers."""
+"""Bytes of a line that a program may write, and :data:`CALL_BYTES` more for each call."""
 
 CALL_BYTES: Final = 1_024
-"""Bytes more for each call."""
+"""Bytes of a line for each call that it answers."""
 
 PAST_BYTES: Final = 32 * 1024 * 1024
-"""Bytes of requests that are kept, to make them again when the program breaks down after them."""
+"""Bytes of requests that are kept, to repeat them when the program crashes after them."""
 
 AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
-"""The reply to all calls after the one at which a program broke down."""
+"""The reply to all calls after the one at which a program crashed."""
 
 
 class _NotStarted(Crash):
-    """Why the system does not start a program; it is named."""
+    """The system does not start the program. The message names it."""
 
 
 class ExpectedTrace(Protocol):
@@ -85,16 +85,16 @@ class ExpectedTrace(Protocol):
 class Pipe:
     """Answers calls with a program that speaks the protocol on standard input and output.
 
-    The program is started at once, and again for the next calls after it has broken down.
+    The program is started at once, and again for the next calls after it has crashed.
     """
 
     def __init__(
         self, command: str, timeout: float = TIMEOUT, sandbox: Sandbox | None = None
     ) -> None:
-        """Start a program, given as a command line without a shell, and shake hands with it.
+        """Start the program of a command line, without a shell, and shake hands with it.
 
-        ``timeout`` is in seconds. Without a ``sandbox`` nothing confines it. Raises :class:`ImplementationError`, in one line, if the program
-        cannot be started or does not answer the handshake as it should.
+        ``timeout`` is in seconds. Without a ``sandbox`` nothing confines the program. Raises
+        :class:`ImplementationError` if the program cannot be started or fails the handshake.
         """
         self.name = visible(command)
         self._timeout = timeout
@@ -109,39 +109,39 @@ class Pipe:
             self.routines, self.conventions = greeting.routines, greeting.conventions
         except _NotStarted as error:
             raise ImplementationError(str(error)) from error
-        except Crash as breakdown:
-            raise ImplementationError(f"{self.name}: {breakdown}") from breakdown
+        except Crash as crash:
+            raise ImplementationError(f"{self.name}: {crash}") from crash
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
-        """The replies to the calls, as many and in the same order.
+        """Return one reply for each call, in the same order.
 
-        The first call must be an initialiser: where the program breaks down, the calls are made
-        again, one per line, to find the one that brings it about; and once more after all that went
-        before, if it takes that. Each time ends at the first timeout.
+        The first call must be an initialiser. When the program crashes, the calls are made again,
+        one per line, to find the one that crashes it; if none does, they are made once more after
+        all earlier calls. Each attempt ends at the first timeout.
         """
         before = len(self._past)
         replies: list[Reply] = []
         try:
-            for some in self._exchanged(calls):
+            for some in self._exchange(calls):
                 replies += some
-        except Crash as breakdown:
-            return self._broken_down(calls, replies, breakdown, self._past[:before])
+        except Crash as crash:
+            return self._after_crash(calls, replies, crash, self._past[:before])
         return replies
 
     def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
         """Yield for each trace the program's replies; None if they are to the byte as expected.
 
-        A line that is as expected is not even read as JSON. The program goes on with the next trace
-        after an unexpected reply, and is started again after it has broken down.
+        A line that is as expected is not even read as JSON. The next trace follows in the same
+        process after an unexpected reply, and in a new one after a crash.
         """
         done = 0
         while done < len(traces):
-            for replies in self._replayed(traces[done:]):
+            for replies in self._replay(traces[done:]):
                 done += 1
                 yield replies
 
     def close(self) -> None:
-        """End the program: its input ends, and soon after it is killed."""
+        """End the program: close its input, and soon after kill it."""
         self._stop(patience=0.5)
 
     # -- one program after the other ---------------------------------------------------------------
@@ -160,14 +160,14 @@ class Pipe:
         return words
 
     def _start(self) -> Greeting:
-        """Start the program and shake hands; what it says of itself."""
+        """Start the program and shake hands. Return what it offers."""
         self._stop()
         try:
             self._program = start(self._command, self._sandbox)
         except SandboxError as error:
             raise Crash(str(error)) from error
         except (OSError, ValueError) as error:
-            raise _NotStarted(not_started(self._command, error)) from error
+            raise _NotStarted(start_error(self._command, error)) from error
         try:
             self._program.send(handshake_line())
             return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
@@ -192,21 +192,21 @@ class Pipe:
 
     # -- lines -------------------------------------------------------------------------------------
 
-    def _exchanged(self, calls: Sequence[Call]) -> Iterator[list[Reply]]:
-        """The replies, line by line; a line is on its way while the one before is answered."""
+    def _exchange(self, calls: Sequence[Call]) -> Iterator[list[Reply]]:
+        """Yield the replies line by line. A line is on its way while the one before is answered."""
         waiting: deque[tuple[int, int]] = deque()
         for first in range(0, len(calls), MOST_CALLS):
-            waiting.append(self._sent_calls(calls[first : first + MOST_CALLS]))
+            waiting.append(self._send_calls(calls[first : first + MOST_CALLS]))
             if len(waiting) >= AHEAD:
-                yield self._received(*waiting.popleft())
+                yield self._receive(*waiting.popleft())
         while waiting:
-            yield self._received(*waiting.popleft())
+            yield self._receive(*waiting.popleft())
 
-    def _sent_calls(self, calls: Sequence[Call]) -> tuple[int, int]:
-        return self._sent(lambda number: calls_line(number, calls), len(calls))
+    def _send_calls(self, calls: Sequence[Call]) -> tuple[int, int]:
+        return self._send(lambda number: calls_line(number, calls), len(calls))
 
-    def _sent(self, line_of: Callable[[int], bytes], calls: int) -> tuple[int, int]:
-        """The number under which a line of calls was sent, and how many they are."""
+    def _send(self, line_of: Callable[[int], bytes], calls: int) -> tuple[int, int]:
+        """Send a line of calls. Return its number, and the number of calls."""
         program = self._running()
         self._number += 1
         line = line_of(self._number)
@@ -214,20 +214,20 @@ class Pipe:
         program.send(line)
         return self._number, calls
 
-    def _received(self, number: int, calls: int) -> list[Reply]:
+    def _receive(self, number: int, calls: int) -> list[Reply]:
         return _replies(self._line(calls), number, calls)
 
     def _line(self, calls: int) -> bytes:
         return self._running().receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
 
     def _allowance(self, calls: int) -> float:
-        """Seconds to answer a line with so many calls."""
+        """Return the seconds to answer a line with so many calls."""
         return self._timeout * (1 + calls / 1_000)
 
-    # -- recorded scripts --------------------------------------------------------------------------
+    # -- recorded traces ---------------------------------------------------------------------------
 
-    def _replayed(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
-        """As :meth:`unexpected_replies`, up to the first trace at which the program breaks down."""
+    def _replay(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+        """As :meth:`unexpected_replies`, up to the first trace at which the program crashes."""
         sending = self._send_traces(traces)
         coming: deque[tuple[int, int]] = deque()
         try:
@@ -244,10 +244,10 @@ class Pipe:
                         if not trace.is_expected(line, number, first, first + calls):
                             unexpected[first] = _replies(line, number, calls)
                         first += calls
-                except Crash as breakdown:
+                except Crash as crash:
                     coming.clear()
                     good = trace.replies(unexpected)[:first]
-                    yield self._broken_down(trace.calls, good, breakdown, self._past[:before])
+                    yield self._after_crash(trace.calls, good, crash, self._past[:before])
                     return
                 yield trace.replies(unexpected) if unexpected else None
         finally:
@@ -255,14 +255,14 @@ class Pipe:
                 self._stop()
 
     def _send_traces(self, traces: Sequence[ExpectedTrace]) -> Iterator[tuple[int, int]]:
-        """Send the traces, at each step a line: its number, and how many calls it makes."""
+        """Send the traces, a line at each step. Yield its number, and the number of calls."""
         for trace in traces:
             for first in range(0, len(trace), MOST_CALLS):
                 last = min(first + MOST_CALLS, len(trace))
                 line = partial(trace.request, first=first, last=last)
-                yield self._sent(line, last - first)
+                yield self._send(line, last - first)
 
-    # -- where it breaks down ----------------------------------------------------------------------
+    # -- where the program crashes -----------------------------------------------------------------
 
     def _remember(self, line: bytes, calls: int) -> None:
         self._past_bytes += len(line)
@@ -271,33 +271,33 @@ class Pipe:
         else:
             self._past.clear()
 
-    def _broken_down(
+    def _after_crash(
         self,
         calls: Sequence[Call],
         replies: list[Reply],
-        breakdown: Crash,
+        crash: Crash,
         past: list[tuple[bytes, int]],
     ) -> list[Reply]:
-        """The replies to all calls, when the program broke down after it had given these."""
+        """Return the replies to all calls, when the program crashed after the given replies."""
         self._stop()
-        found = self._located(calls, past)
-        why = f"{breakdown}; it does not do so when the calls are made one per line"
-        return found or _broken(replies, why, len(calls))
+        found = self._locate(calls, past)
+        why = f"{crash}; it does not do so when the calls are made one per line"
+        return found or _with_fault(replies, why, len(calls))
 
-    def _located(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
-        """The replies up to the call at which it breaks down, or None if it does not do so again.
+    def _locate(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
+        """Return the replies to all calls, with the fault at one of them; None if no crash recurs.
 
-        A new program is given the calls one per line; if it answers them all, another one is first
-        given all that the broken one was given before.
+        A new process gets the calls one per line. If it answers all, another one first gets all
+        earlier requests.
         """
         replies = self._one_by_one(calls)
-        if replies is None and past and self._repeated(past):
+        if replies is None and past and self._repeat(past):
             replies = self._one_by_one(calls, "; it does not do so in a new process")
         self._stop()
         return replies
 
-    def _repeated(self, past: list[tuple[bytes, int]]) -> bool:
-        """Whether a new program could be brought to where the broken one was."""
+    def _repeat(self, past: list[tuple[bytes, int]]) -> bool:
+        """Start the program anew and repeat earlier requests. Return whether it answers them."""
         self._stop()
         try:
             program = self._running()
@@ -310,7 +310,7 @@ class Pipe:
         return True
 
     def _one_by_one(self, calls: Sequence[Call], note: str = "") -> list[Reply] | None:
-        """The replies to calls in lines of their own, a note at the fault; None if there is none."""
+        """Return the replies to calls made one per line, with a fault; None if there is none."""
         most = 2 * self._allowance(len(calls))
         deadline = time.monotonic() + most
         replies: list[Reply] = []
@@ -318,9 +318,9 @@ class Pipe:
             for call in calls:
                 if time.monotonic() > deadline:
                     raise Crash(f"it takes more than {most:.3g} s for {len(calls)} calls")
-                replies += self._received(*self._sent_calls([call]))
-        except Crash as breakdown:
-            return _broken(replies, f"{breakdown}{note}", len(calls))
+                replies += self._receive(*self._send_calls([call]))
+        except Crash as crash:
+            return _with_fault(replies, f"{crash}{note}", len(calls))
         return None
 
 
@@ -331,19 +331,19 @@ def _replies(line: bytes, number: int, calls: int) -> list[Reply]:
         raise Crash(str(error)) from error
 
 
-def _broken(replies: list[Reply], why: str, calls: int) -> list[Reply]:
-    """Good replies, a fault, and what follows from it, for so many calls."""
+def _with_fault(replies: list[Reply], why: str, calls: int) -> list[Reply]:
+    """Return good replies, then a fault, then the same reply for the rest of so many calls."""
     rest = calls - len(replies) - 1
     return [*replies, Reply(fault=why), *[AFTERWARDS] * rest]
 
 
-def not_started(command: Sequence[str], error: Exception) -> str:
-    """Why the system does not start a program, and what would help."""
+def start_error(command: Sequence[str], error: Exception) -> str:
+    """Return why the system does not start a program, and what would help."""
     program = visible(command[0])
     if isinstance(error, FileNotFoundError):
         return _not_found(command[0], program)
-    # os.path, not Path: that raises where a path may not be looked at.
-    if isinstance(error, PermissionError) and os.path.isdir(command[0]):  # noqa: PTH112
+    # os.path, not Path, which raises where a path may not be looked at
+    if isinstance(error, PermissionError) and os.path.isdir(command[0]):
         return f"{program} is a folder; give the path of a program"
     if isinstance(error, PermissionError):
         return f"{program} is not executable; try chmod +x {shlex.quote(program)}"
@@ -355,7 +355,7 @@ def not_started(command: Sequence[str], error: Exception) -> str:
 
 
 def _not_found(path: str, program: str) -> str:
-    if not os.path.isfile(path):  # noqa: PTH113
+    if not os.path.isfile(path):
         return f"there is no program {program}; give the path of one, or the name of one on PATH"
     if "/" in path:
         return f"the interpreter that the first line of {program} names is not there"

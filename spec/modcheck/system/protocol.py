@@ -1,10 +1,10 @@
 """The protocol between the checker and a program: one JSON object per line, version 1.
 
-This file turns calls into lines, and lines into replies. ``protocol.schema.json`` beside it says
-the same to machines, ``docs/reference/protocol.md`` to people.
+This file turns calls into lines, and lines into replies. ``protocol.schema.json`` beside it and
+``docs/reference/protocol.md`` say the same.
 
-Nothing that a program says is passed on as it came: control characters are made visible and
-lengths are bounded, so that no program can write to the terminal through a verdict.
+Nothing that a program writes is passed on as it came: control characters are escaped and lengths
+are bounded, so that no program can write to the terminal through a verdict.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
-from modcheck.system.implementation import Json, Reply, encoded
+from modcheck.system.implementation import Json, Reply, encode
 from modspec.run.machine import Call
 
 VERSION: Final = 1
 """The version of the protocol that the checker speaks."""
 
 LONGEST_TEXT: Final = 200
-"""Characters of a text that are passed on; a string output may be as long."""
+"""Characters of a text that are passed on, and of a string output."""
 
 LARGEST_INTEGER: Final = 10**60
-"""The magnitude below which an integer output must be: 60 digits."""
+"""An integer output must be smaller: 60 digits."""
 
 HANDSHAKE: Final = f'{{"id":0,"hello":{VERSION}}}'
 """The first line that a program reads."""
 
 WELCOME: Final = f'{{"id":0,"hello":{VERSION},"routines":["name", ...]}}'
-"""The line that answers it, for people to read."""
+"""The line that answers it, as error messages show it."""
 
 Message: TypeAlias = dict[str, object]
-"""What a line holds."""
+"""The content of a line."""
 
 _KINDS: Final = ("out", "exc", "error")
 _EXCERPT: Final = 60
@@ -50,33 +50,33 @@ _JSON_NAMES: Final = {
 
 @dataclass(frozen=True)
 class Greeting:
-    """What a program says of itself as it shakes hands."""
+    """What a program says about itself in the handshake."""
 
     routines: frozenset[str]
     conventions: Mapping[str, str]
-    """How it differs without being wrong: the values of conventions, by name."""
+    """The conventions that it declares, by name."""
 
 
 class ProtocolError(Exception):
-    """A line that is not as agreed; the message says why, and calls the program *it*."""
+    """A line breaks the protocol. The message says how, and calls the program *it*."""
 
 
-# -- what the checker says -------------------------------------------------------------------------
+# -- what the checker writes -----------------------------------------------------------------------
 
 
 def handshake_line() -> bytes:
-    """The line that asks a program for its routines."""
+    """Return the line that asks a program for its routines."""
     return HANDSHAKE.encode() + b"\n"
 
 
 def calls_line(number: int, calls: Sequence[Call]) -> bytes:
-    """The line that makes calls, under a number. It is ASCII: other characters are escaped."""
-    made = _ENCODER.encode([_as_list(call) for call in calls])
-    return f'{{"id":{number},"calls":{made}}}\n'.encode()
+    """Return the line that makes calls, under a number. It is ASCII, with escapes."""
+    encoded = _ENCODER.encode([_as_list(call) for call in calls])
+    return f'{{"id":{number},"calls":{encoded}}}\n'.encode()
 
 
 def call_text(call: Call) -> str:
-    """A call as it stands in a line."""
+    """Return a call as it stands in a line."""
     return _ENCODER.encode(_as_list(call))
 
 
@@ -84,48 +84,50 @@ _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
 def _as_list(call: Call) -> list[Json]:
-    return [call.routine, *map(encoded, call.arguments)]
+    return [call.routine, *map(encode, call.arguments)]
 
 
-# -- what a program says ---------------------------------------------------------------------------
+# -- what a program writes -------------------------------------------------------------------------
 
 
 def greeting_in(line: bytes) -> Greeting:
-    """What a program offers, from its answer to the handshake.
+    """Return what a program offers, from its answer to the handshake.
 
-    Raises :class:`ProtocolError` if it is no such answer.
+    Raises :class:`ProtocolError` if the line is no such answer.
     """
     message = _message(line, 0)
     version = message.get("hello")
     if not _is_number(version, VERSION):
-        raise ProtocolError(f'its "hello" is {shown(version)}, not {VERSION}')
+        raise ProtocolError(f'its "hello" is {json_text(version)}, not {VERSION}')
     routines = message.get("routines")
     if not isinstance(routines, list) or not all(isinstance(name, str) for name in routines):
-        raise ProtocolError(f'its "routines" is {shown(routines)}, not a list of names')
+        raise ProtocolError(f'its "routines" is {json_text(routines)}, not a list of names')
     conventions = message.get("conventions", {})
     if not isinstance(conventions, dict) or not all(
         isinstance(value, str) for value in conventions.values()
     ):
-        raise ProtocolError(f'its "conventions" is {shown(conventions)}, not an object of names')
+        raise ProtocolError(
+            f'its "conventions" is {json_text(conventions)}, not an object of names'
+        )
     return Greeting(frozenset(routines), conventions)
 
 
 def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:
-    """The replies to so many calls, from the line that answers the request of that number.
+    """Return the replies to so many calls, from the line that answers the request of that number.
 
-    A reply that makes no sense is a fault of that call; a line that makes none raises
-    :class:`ProtocolError`.
+    A reply that makes no sense is a fault of that call. Raises :class:`ProtocolError` if the line
+    makes no sense.
     """
     replies = _message(line, number).get("replies")
     if not isinstance(replies, list):
-        raise ProtocolError(f'its "replies" is {shown(replies)}, not a list')
+        raise ProtocolError(f'its "replies" is {json_text(replies)}, not a list')
     if len(replies) != calls:
         raise ProtocolError(f"it gave {len(replies)} replies, not {calls}")
     return [_reply(reply) for reply in replies]
 
 
 def _message(line: bytes, number: int) -> Message:
-    """The object in a line, which must answer the request of that number."""
+    """Return the object in a line, which must answer the request of that number."""
     try:
         message = _DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -146,18 +148,17 @@ def _message(line: bytes, number: int) -> Message:
 def _wrong_number(answered: object, number: int) -> str:
     if _is_number(answered, number - 1):
         return "it wrote more than one line in answer to a request"
-    return f'the "id" of its line is {shown(answered)}, not {number} as in the request'
+    return f'the "id" of its line is {json_text(answered)}, not {number} as in the request'
 
 
 def _reply(reply: object) -> Reply:
-    """One reply, whatever it is."""
-    if isinstance(reply, dict) and len(reply) == 1 and "out" in reply:  # as most are
+    if isinstance(reply, dict) and len(reply) == 1 and "out" in reply:  # the most frequent case
         return _output(reply["out"])
     if not isinstance(reply, dict):
-        return Reply(fault=f"its reply is {shown(reply)}, not an object")
+        return Reply(fault=f"its reply is {json_text(reply)}, not an object")
     kinds = [kind for kind in _KINDS if kind in reply]
     if len(kinds) > 1 or (reply and not kinds):
-        return Reply(fault=f'its reply is {shown(reply)}, not one of "out", "exc" and "error"')
+        return Reply(fault=f'its reply is {json_text(reply)}, not one of "out", "exc" and "error"')
     if "exc" in reply:
         return _exception(reply["exc"])
     if "error" in reply:
@@ -167,31 +168,31 @@ def _reply(reply: object) -> Reply:
 
 def _exception(name: object) -> Reply:
     if isinstance(name, str) and name:
-        return _named(name)
-    return Reply(fault=f'its "exc" is {shown(name)}, not the name of an exception')
+        return _exception_reply(name)
+    return Reply(fault=f'its "exc" is {json_text(name)}, not the name of an exception')
 
 
 def _output(value: object) -> Reply:
     if value is None or isinstance(value, bool | int | str):
-        return _plain(value)
-    return Reply(shown(value))
+        return _output_reply(value)
+    return Reply(json_text(value))
 
 
-# Replies are values, and few differ: each is made only once.
+# Replies are values, and few differ: each is created only once.
 
 
 @lru_cache(maxsize=256)
-def _named(exception: str) -> Reply:
+def _exception_reply(exception: str) -> Reply:
     return Reply(exception=visible(exception))
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _plain(value: Json) -> Reply:
-    return Reply(value if is_output(value) else shown(value))
+def _output_reply(value: Json) -> Reply:
+    return Reply(value if is_output(value) else json_text(value))
 
 
 def is_output(value: Json) -> bool:
-    """Whether a value is passed on as it is: strings printable, everything of bounded length."""
+    """Whether a value is passed on as it is: text printable, everything of bounded length."""
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT and value.isprintable()
     return value is None or abs(value) < LARGEST_INTEGER
@@ -204,10 +205,10 @@ def _is_number(value: object, number: int) -> bool:
 # -- reading JSON strictly -------------------------------------------------------------------------
 
 
-def _once(members: list[tuple[str, object]]) -> Message:
+def _distinct(members: list[tuple[str, object]]) -> Message:
     message = dict(members)
     if len(message) != len(members):
-        raise ProtocolError(f"it wrote an object with a member twice: {shown(members)}")
+        raise ProtocolError(f"it wrote an object with a member twice: {json_text(members)}")
     return message
 
 
@@ -215,14 +216,14 @@ def _no_number(name: str) -> NoReturn:
     raise ProtocolError(f"it wrote {name}, which is not JSON")
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_distinct, parse_constant=_no_number)
 
 
-# -- for people to read ----------------------------------------------------------------------------
+# -- text for people -------------------------------------------------------------------------------
 
 
 def visible(text: str, most: int = LONGEST_TEXT) -> str:
-    """A text on one line: control characters written out, cut after so many characters.
+    """Return a text on one line, with control characters escaped, cut after ``most`` characters.
 
     >>> print(visible("a\\x1b[2Jb"))
     a\\x1b[2Jb
@@ -234,13 +235,13 @@ def visible(text: str, most: int = LONGEST_TEXT) -> str:
 
 
 def excerpt(line: bytes | bytearray) -> str:
-    """The beginning of what a program wrote, in quotation marks."""
+    """Return the beginning of what a program wrote, in quotation marks."""
     beginning = line[: 4 * _EXCERPT].decode("utf-8", "backslashreplace").strip()
     return f'"{visible(beginning, _EXCERPT)}"'
 
 
-def shown(value: object) -> str:
-    """A JSON value as a short text that says its type, like no value that a routine yields."""
+def json_text(value: object) -> str:
+    """Return a JSON value as a short text with its type, unlike any value of a routine."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     name = type(value).__name__
@@ -248,7 +249,7 @@ def shown(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    return visible(value) if isinstance(value, str) else shown(value)
+    return visible(value) if isinstance(value, str) else json_text(value)
 
 
 _SHORT: Final = reprlib.Repr()

@@ -1,12 +1,14 @@
-"""Serve: a Python module or class as a program that speaks the protocol, in a process of its own.
+"""Serve a Python module or class as a program that speaks the protocol.
 
     python -m modcheck.system.serve package.module[:Class]
 
-So a submission in Python can be judged out of process, and confined, with no line added to it. It answers as
-:mod:`.in_process` does. Whatever it does to its interpreter, such as ``sys.exit``, ``os._exit`` or patching
-modules, it does only to itself. What it prints goes to standard error, and there is nothing for it to read.
+A submission in Python can so be judged out of process, and confined, without a line added to it. It
+answers as :mod:`.in_process` does. Whatever it does to its interpreter, such as ``sys.exit`` or
+patching modules, it does only to itself. What it prints goes to standard error; its standard input
+is empty.
 
-Needs the standard library alone, so that it also runs by its path, where only this file can be read.
+This file needs the standard library alone, so that it also runs by its path, where only it can be
+read.
 """
 
 from __future__ import annotations
@@ -21,17 +23,25 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias
 
 Json: TypeAlias = bool | int | str | None
+"""A value as it travels."""
+
+CONVENTIONS: Final = "CONVENTIONS"
+"""The attribute with which a module or class declares conventions: ``{"squares": "1-based"}``."""
+
 _LONGEST: Final = 200
+"""Characters of a text that are passed on, and digits of an integer."""
+
+_HUGE: Final = 10**_LONGEST
 _USAGE: Final = "usage: python -m modcheck.system.serve package.module[:Class]"
 _WRONG_USAGE: Final = 2
 
 
-class Refusal(Exception):
-    """There is nothing to serve; the message says why, in one line."""
+class LoadError(Exception):
+    """The module or class cannot be loaded. The message says why in one line."""
 
 
 def command(place: str) -> list[str]:
-    """The command line that serves ``package.module`` or ``package.module:Class`` from the current folder."""
+    """Return the command that serves ``package.module`` or ``package.module:Class`` from here."""
     return [sys.executable, "-P", str(Path(__file__).resolve()), place]
 
 
@@ -42,60 +52,73 @@ def main() -> None:
         raise SystemExit(_WRONG_USAGE)
     requests, replies = _own_pipes()
     try:
-        target: object = loaded(sys.argv[1])
+        target: object = load_target(sys.argv[1])
         refusal = None
-    except Refusal as error:
+    except LoadError as error:
         target, refusal = None, str(error)
     for line in requests:
-        replies.write(answered(target, line, refusal))
+        replies.write(answer(target, line, refusal))
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes to the checker, out of reach of whoever prints or reads: with them it is standard error, and nothing."""
+    """Return the pipes to the checker, after replacing what the served code sees as such."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a string, as os.devnull is one
+    with open(os.devnull, "rb") as nothing:  # a string, as os.devnull is one
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     return requests, replies
 
 
-def loaded(place: str) -> object:
-    """The module, or an object of the class, that a place names; raises :class:`Refusal` if there is none."""
+def load_target(
+    place: str, caught: type[BaseException] | tuple[type[BaseException], ...] = BaseException
+) -> object:
+    """Return the module, or a new object of the class, that a place names.
+
+    The current folder is on the path, as for ``python -m``. Raises :class:`LoadError` if the place
+    names nothing, or if loading raises one of the ``caught`` exceptions.
+    """
     module_name, _, class_name = place.partition(":")
-    sys.path.insert(0, str(Path.cwd()))  # -P, and being run by its path, leave it out
+    folder = str(Path.cwd())
+    if folder not in sys.path:  # -P, and being run by its path, leave it out
+        sys.path.insert(0, folder)
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
-        raise Refusal(
+        raise LoadError(
             f"no module {error.name!r}; give a dotted name that Python can import from here"
         ) from error
-    except BaseException as error:  # whatever it raises, sys.exit too
-        raise Refusal(f"{module_name} cannot be imported: {_said(error)}") from error
+    except caught as error:
+        raise LoadError(f"{module_name} cannot be imported: {one_line(error)}") from error
     if not class_name:
         return module
-    made = getattr(module, class_name, None)
-    if not callable(made):
-        raise Refusal(f"{module_name} has no class {class_name!r}")
+    kind = getattr(module, class_name, None)
+    if not callable(kind):
+        raise LoadError(f"{module_name} has no class {class_name!r}")
     try:
-        return made()
-    except BaseException as error:  # as above
-        raise Refusal(f"{place} cannot be made without arguments: {_said(error)}") from error
+        return kind()
+    except caught as error:
+        raise LoadError(f"{place} cannot be made without arguments: {one_line(error)}") from error
 
 
-def answered(target: object, line: bytes, refusal: str | None = None) -> bytes:
-    """The reply to a request, each as a line."""
+def declared_conventions(target: object) -> dict[str, str]:
+    """Return the conventions that a module or object declares, by name."""
+    declared = getattr(target, CONVENTIONS, {})
+    if not isinstance(declared, dict):
+        return {}
+    return {str(name): str(value) for name, value in declared.items()}
+
+
+def answer(target: object, line: bytes, refusal: str | None = None) -> bytes:
+    """Return the line that answers a request; with a ``refusal``, that is an error."""
     request = json.loads(line)
     reply: dict[str, Any] = {"id": request["id"]}
     if refusal is not None:
         reply["error"] = refusal
     elif "hello" in request:
-        declared = getattr(target, "CONVENTIONS", {})  # as in_process has it; a test compares
-        if not isinstance(declared, dict):
-            declared = {}
-        conventions = {str(name): str(value) for name, value in declared.items()}
+        conventions = declared_conventions(target)
         reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
     else:
-        reply["replies"] = [_outcome(target, *call) for call in request["calls"]]
+        reply["replies"] = [_reply(target, *call) for call in request["calls"]]
     return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
 
 
@@ -105,31 +128,35 @@ def _routines(target: object) -> Iterator[str]:
             yield name
 
 
-def _outcome(target: object, routine: str, *arguments: object) -> dict[str, Json]:
-    """What came out of a call, or the exception that it raised."""
+def _reply(target: object, routine: str, *arguments: object) -> dict[str, Json]:
+    """Return the output of a call, or the exception that it raised."""
     function = getattr(target, routine, None)
     if not callable(function):
         return {"error": f"it has no routine {routine}"}
     try:
-        return {"out": encoded(function(*arguments))}
-    except BaseException as error:  # noqa: BLE001  # whatever it raises is its answer, sys.exit too
+        return {"out": encode(function(*arguments))}
+    except BaseException as error:  # noqa: BLE001  # any exception is a reply
         return {"exc": type(error).__name__}
 
 
-def encoded(value: object) -> Json:
-    """A value as it travels: :func:`modcheck.system.implementation.encoded` once more.
+def encode(value: object) -> Json:
+    """Return a value of a specification or a program as it travels.
 
-    This file is to run where it cannot import that one. A test sees that both yield the same.
+    NumPy's numbers and truth values count as Python's own: boards in arrays have them.
     """
+    if type(value) is int and -_HUGE < value < _HUGE:  # the most frequent cases first
+        return value
+    if value is True or value is False:
+        return value
     if isinstance(value, Enum) and value._name_:  # a flag need not have a name
         return _word(value)
     if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
-        value = value.item()  # type: ignore[attr-defined]  # all that numpy has without dimensions has it
+        value = value.item()  # type: ignore[attr-defined]  # all numpy values with ndim have it
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
         number = int.__int__(value)  # a subclass may claim to equal anything
-        return number if abs(number) < 10**_LONGEST else "int of too many digits"
+        return number if abs(number) < _HUGE else "int of too many digits"
     if isinstance(value, str):
         plain = str.__str__(value)  # as above
         return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
@@ -137,15 +164,16 @@ def encoded(value: object) -> Json:
 
 
 def _word(element: Enum) -> str:
-    """The name of an element in small letters, or its value if that is a longer word, as in ``B = "black"``."""
+    """Return an element's name in small letters, or its value if that is a longer word."""
     word: str = element._name_
     value = element._value_  # as `element.value`, which takes ten times as long
     if isinstance(value, str) and len(value) > len(word) and value.isidentifier():
-        word = value
+        word = value  # as in B = "black"
     return str.lower(word)
 
 
-def _said(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
+    """Return an exception as one line of text."""
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 

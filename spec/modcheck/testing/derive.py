@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from modcheck.system.implementation import Implementation, Reply, encoded
+from modcheck.system.implementation import Implementation, Reply, encode
 from modspec.run.domains import elements
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.machine import Call, Machine
@@ -186,7 +186,7 @@ class _Operations:
         if call.routine not in self._decoders:
             named = getattr(self.machine.routine(call.routine).result, "name", "")
             values = elements(vars(self.machine.module.python).get(named)) or ()
-            self._decoders[call.routine] = {encoded(value): value for value in values}
+            self._decoders[call.routine] = {encode(value): value for value in values}
         return self._decoders[call.routine].get(reply.output, reply.output)
 
     def _environment(self, operation: DerivedOperation, call: Call) -> Environment:
@@ -297,7 +297,7 @@ class _RequestGroup:
         if self._operations.requests(call) is None:
             return replies[self.numbers[call]]
         try:
-            return Reply(encoded(self._value(call, replies)))
+            return Reply(encode(self._value(call, replies)))
         except _NoValue as none:
             return none.reply
         except TypeError as error:  # None is not less than 2

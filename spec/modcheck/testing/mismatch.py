@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from modcheck.system.implementation import Reply, encoded
-from modcheck.testing.trace import Purpose, Step, Trace
+from modcheck.system.implementation import Reply, encode
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call, Outcome
 
 
@@ -14,17 +14,17 @@ from modspec.run.machine import Call, Outcome
 class Mismatch:
     """A reply that differs from what the specification demands."""
 
-    step: Step
+    step: TraceStep
     reply: Reply
-    culprit: Step
+    culprit: TraceStep
     """The call at fault: for a wrong observation, the transition or the query before it."""
     history: tuple[Call, ...]
     """The transitions before the culprit, and the no-op calls that the mismatch takes."""
-    observed: tuple[tuple[Step, Reply], ...] = ()
+    observed: tuple[tuple[TraceStep, Reply], ...] = ()
     """Every observation after the culprit, where the state was observed."""
-    block: tuple[Step, ...] = ()
+    block: tuple[TraceStep, ...] = ()
     """The queries, or calls that raise, since the last observation; the culprit is the last."""
-    before: tuple[Step, ...] = ()
+    before: tuple[TraceStep, ...] = ()
     """Every call before, and the mismatching call."""
     earlier_games: tuple[Call, ...] = ()
     """The transitions of earlier games, since the implementation was fresh."""
@@ -62,7 +62,7 @@ def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:
         return False
     if is_transition or expected.exception is not None:
         return True
-    value = encoded(expected.output)
+    value = encode(expected.output)
     return type(value) is type(reply.output) and value == reply.output
 
 
@@ -75,7 +75,7 @@ def mismatch_at(
     """
     step = trace[number]
     culprit = number
-    observed: tuple[tuple[Step, Reply], ...] = ()
+    observed: tuple[tuple[TraceStep, Reply], ...] = ()
     has_output = replies[number].exception is None and replies[number].fault is None
     if step.purpose is Purpose.OBSERVE and has_output and is_a_value:
         while culprit > 0 and trace[culprit].purpose is Purpose.OBSERVE:

@@ -20,9 +20,9 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, Final, TypeAlias
 
-from modcheck.system.implementation import Implementation, Json, Reply, encoded
+from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.system.protocol import call_text
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import Call, Machine
 from modspec.syntax.module import Module, Parameter
@@ -300,7 +300,7 @@ class Recording:
         cls,
         machine: Machine,
         traces: Iterable[tuple[str, Trace]],
-        events: Callable[[Step], Iterable[str]] = lambda step: (),
+        events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
     ) -> Recording:
         """Record traces, each with its name; ``events`` names the coverage goals a step meets."""
         calls: dict[RecordedCall, int] = {}
@@ -332,7 +332,7 @@ class Recording:
             "module": self.module,
             "digest": self.digest,
             "asked": [
-                [c.purpose.value[0], c.call.routine, *map(encoded, c.call.arguments)]
+                [c.purpose.value[0], c.call.routine, *map(encode, c.call.arguments)]
                 for c in self.vocabulary.calls
             ],
             "replies": [[r.output, r.exception] for r in self.vocabulary.replies],
@@ -374,9 +374,9 @@ def digest(machine: Machine) -> str:
     return total.hexdigest()
 
 
-def _key(step: Step) -> tuple[type, Json, str | None]:
+def _key(step: TraceStep) -> tuple[type, Json, str | None]:
     """Return a reply with the type of its output, since 1 and True are one key."""
-    output = encoded(step.expected.output)
+    output = encode(step.expected.output)
     return type(output), output, step.expected.exception
 
 
@@ -403,7 +403,7 @@ def _calls_in(rows: Sequence[Sequence[Any]], module: Module) -> tuple[RecordedCa
 def _values_by_json(module: Module, parameter: Parameter) -> dict[Json, Any]:
     """Return the elements of the parameter's type by their JSON form, if it is an enumeration."""
     named = vars(module.python).get(getattr(parameter.type, "name", ""))
-    return {encoded(element): element for element in elements(named) or ()}
+    return {encode(element): element for element in elements(named) or ()}
 
 
 def _traces_in(

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from modcheck.system.implementation import Implementation, Json, Reply, encoded
+from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.testing.mismatch import Mismatch, agrees, mismatch_at
 from modcheck.testing.recorded import Difference, RecordedTrace, differences
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
 
-EventPredicate: TypeAlias = Callable[[Instance, Step], bool]
+EventPredicate: TypeAlias = Callable[[Instance, TraceStep], bool]
 """Whether a coverage goal is met at a transition or query that the specification was run for."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -221,7 +221,7 @@ class Runner:
             machine = self.generator.machine
             named = getattr(machine.routine(routine).result, "name", "")
             values = elements(vars(machine.module.python).get(named))
-            outputs = frozenset(map(encoded, values)) if values else None
+            outputs = frozenset(map(encode, values)) if values else None
             self._meaningful_outputs[routine] = outputs
         return self._meaningful_outputs[routine]
 
@@ -236,11 +236,11 @@ class Runner:
         found = mismatch_at(trace, replies, number, is_a_value)
         return replace(found, earlier_games=tuple(self._earlier_games))
 
-    def _is_a_value(self, step: Step, reply: Reply) -> bool:
+    def _is_a_value(self, step: TraceStep, reply: Reply) -> bool:
         """Whether a reply is of the type that is demanded, right or wrong."""
         outputs = self.meaningful_outputs(step.call.routine)
         if outputs is None:
-            return type(reply.output) is type(encoded(step.expected.output))
+            return type(reply.output) is type(encode(step.expected.output))
         return reply.output in outputs
 
     def _differences(
@@ -264,7 +264,7 @@ class Runner:
         steps = trace.recompute(self.generator, around=found.number)
         return self._mismatch(steps, found.replies, found.number)
 
-    def _count(self, step: Step) -> None:
+    def _count(self, step: TraceStep) -> None:
         coverage = self.coverage
         coverage.calls += 1
         coverage.routines[step.call.routine] += 1

@@ -26,11 +26,11 @@ from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture import providers
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from modcheck.system.implementation import Implementation, ImplementationError, Reply, encoded
+from modcheck.system.implementation import Implementation, ImplementationError, Reply, encode
 from modcheck.testing import budget
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.explain.explain import environment
 from modspec.run.domains import Domains
 from modspec.run.evaluate import Environment, Evaluator
@@ -98,7 +98,7 @@ class FailureReason:
         return " ".join([f"{self.routine} raises {self.exception}:", *self.rules])
 
 
-def failure_reason(machine: Machine, step: Step) -> FailureReason:
+def failure_reason(machine: Machine, step: TraceStep) -> FailureReason:
     """Return why a call that raises does so.
 
     An exception has as many reasons as its condition has labelled conjuncts or disjuncts, also by
@@ -244,7 +244,7 @@ class ModuleRun(RuleBasedStateMachine):
         self.implementation.close()
         self._end(self)
 
-    def _calls(self, act: Act) -> Iterator[Step]:
+    def _calls(self, act: Act) -> Iterator[TraceStep]:
         function = self.machine.routine(act.routine)
         if act.arguments is None:
             yield from self._queries(function, self.state)
@@ -286,16 +286,16 @@ class ModuleRun(RuleBasedStateMachine):
 
     def _steps(
         self, functions: Iterable[Function], state: State | None, purpose: Purpose
-    ) -> Iterator[Step]:
+    ) -> Iterator[TraceStep]:
         """Yield all calls of some routines in a state that the generator would make."""
         for function in functions:
             if state is None and function.state is not None:
                 continue
             for call, outcome in self.generator.outcomes(state, function).all:
                 if (call.routine, outcome.exception) not in self.generator.trusted:
-                    yield Step(call, state, outcome, purpose)
+                    yield TraceStep(call, state, outcome, purpose)
 
-    def _queries(self, function: Function, state: State | None) -> Iterator[Step]:
+    def _queries(self, function: Function, state: State | None) -> Iterator[TraceStep]:
         return self._steps([function], state, Purpose.QUERY)
 
     def _aspect(self, state: State | None) -> Hashable:
@@ -308,14 +308,14 @@ class ModuleRun(RuleBasedStateMachine):
         )
 
 
-def _act(step: Step) -> Act:
+def _act(step: TraceStep) -> Act:
     return Act(step.purpose, step.call.routine, step.call.arguments)
 
 
 def _outcome_text(expected: Outcome) -> str:
     if expected.exception is not None:
         return expected.exception
-    return "no exception" if expected.output is None else json.dumps(encoded(expected.output))
+    return "no exception" if expected.output is None else json.dumps(encode(expected.output))
 
 
 def _reply_text(got: Reply) -> str:

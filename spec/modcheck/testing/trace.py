@@ -51,7 +51,7 @@ class Purpose(Enum):
 
 
 @dataclass(frozen=True)
-class Step:
+class TraceStep:
     """A call, the state in which it is made, and the outcome that the specification demands."""
 
     call: Call
@@ -60,7 +60,7 @@ class Step:
     purpose: Purpose
 
 
-Trace: TypeAlias = list[Step]
+Trace: TypeAlias = list[TraceStep]
 
 
 Possible: TypeAlias = tuple[Call, Outcome]
@@ -112,31 +112,33 @@ class TraceGenerator:
         self._queries = [f for f in programs if not f.is_transition and f not in machine.observers]
         self._transitions = [f for f in programs if f.is_transition and f.state]
 
-    def step(self, state: State | None, call: Call, purpose: Purpose) -> Step:
+    def step(self, state: State | None, call: Call, purpose: Purpose) -> TraceStep:
         """Return a call with the outcome that the specification demands."""
-        return Step(call, state, self.machine.call(state, call.routine, call.arguments), purpose)
+        return TraceStep(
+            call, state, self.machine.call(state, call.routine, call.arguments), purpose
+        )
 
     # -- transitions -------------------------------------------------------------------------------
 
-    def start(self) -> Step:
+    def start(self) -> TraceStep:
         """Return the first call that starts a game."""
         return self.starts()[0]
 
-    def starts(self, state: State | None = None) -> list[Step]:
+    def starts(self, state: State | None = None) -> list[TraceStep]:
         """Return the calls of initialisers that do not raise, those with usual arguments first."""
         found = [self.outcomes(state, f) for f in self.machine.module.initializers]
         return self._possible_steps(state, [*(o.usual for o in found), *(o.rare for o in found)])
 
-    def choices(self, state: State) -> list[Step]:
+    def choices(self, state: State) -> list[TraceStep]:
         """Return the transitions that are possible in a state, in a fixed order."""
         return self._possible_steps(state, (self.outcomes(state, f).all for f in self._transitions))
 
-    def usual_choices(self, state: State) -> list[Step]:
+    def usual_choices(self, state: State) -> list[TraceStep]:
         """Return the possible transitions with usual arguments, by which most games go on."""
         usual = (self.outcomes(state, f).usual for f in self._transitions)
         return self._possible_steps(state, usual)
 
-    def random_choice(self, state: State, chance: random.Random) -> tuple[Step | None, int]:
+    def random_choice(self, state: State, chance: random.Random) -> tuple[TraceStep | None, int]:
         """Return a possible transition with usual arguments and the number of calls it took.
 
         None if no transition is possible.
@@ -146,14 +148,14 @@ class TraceGenerator:
         for number, call in enumerate(_in_random_order(calls, chance), 1):
             outcome = self._outcome(state, call)
             if outcome is not None and outcome.exception is None:
-                return Step(call, state, outcome, Purpose.COMMAND), number
+                return TraceStep(call, state, outcome, Purpose.COMMAND), number
         return None, len(calls)
 
     def random_steps(
         self, chance: random.Random, most: int = budget.RANDOM_LENGTH
-    ) -> Iterator[Step]:
+    ) -> Iterator[TraceStep]:
         """Yield the transitions of a random game, at most so many."""
-        step: Step | None = self.start()
+        step: TraceStep | None = self.start()
         while step is not None and most:
             yield step
             most -= 1
@@ -161,9 +163,9 @@ class TraceGenerator:
             step = None if state is None else self.random_choice(state, chance)[0]
 
     @staticmethod
-    def _possible_steps(state: State | None, outcomes: Iterable[list[Possible]]) -> list[Step]:
+    def _possible_steps(state: State | None, outcomes: Iterable[list[Possible]]) -> list[TraceStep]:
         return [
-            Step(call, state, outcome, Purpose.COMMAND)
+            TraceStep(call, state, outcome, Purpose.COMMAND)
             for some in outcomes
             for call, outcome in some
             if outcome.exception is None
@@ -230,7 +232,7 @@ class TraceGenerator:
             self._observations.clear()
         if state not in self._observations:
             self._observations[state] = [
-                Step(call, state, outcome, Purpose.OBSERVE)
+                TraceStep(call, state, outcome, Purpose.OBSERVE)
                 for function in self.machine.observers
                 for call, outcome in self.outcomes(state, function).all
                 if outcome.exception is None
@@ -242,7 +244,7 @@ class TraceGenerator:
     ) -> Trace:
         """Return queries in a state, of one routine or of all."""
         return [
-            Step(call, state, outcome, Purpose.QUERY)
+            TraceStep(call, state, outcome, Purpose.QUERY)
             for function in self._queries
             if routine in (None, function.name)
             for call, outcome in self._sample(
@@ -261,7 +263,7 @@ class TraceGenerator:
         ]
         chosen = chance.sample(calls, min(most, len(calls)))
         outcomes = ((call, self._outcome(state, call)) for call in chosen)
-        return [Step(call, state, each, Purpose.QUERY) for call, each in outcomes if each]
+        return [TraceStep(call, state, each, Purpose.QUERY) for call, each in outcomes if each]
 
     def rejected_calls(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
@@ -278,7 +280,7 @@ class TraceGenerator:
                     continue
                 raising = [pair for pair in outcomes if pair[1].exception == exception]
                 for call, outcome in self._sample(raising, thoroughness.rejected):
-                    trace.append(Step(call, state, outcome, Purpose.REJECTED))
+                    trace.append(TraceStep(call, state, outcome, Purpose.REJECTED))
         return trace
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:
@@ -359,7 +361,7 @@ class TraceGenerator:
             step = self._choose(self.usual_choices(state), self.choices(state))
         return calls
 
-    def _choose(self, usual: list[Step], possible: list[Step]) -> Step | None:
+    def _choose(self, usual: list[TraceStep], possible: list[TraceStep]) -> TraceStep | None:
         """Return one of the possible calls, mostly a usual one; None if there is none."""
         if len(usual) < len(possible):
             takes_usual = usual and self._random.random() < budget.USUAL_SHARE
@@ -373,7 +375,7 @@ class TraceGenerator:
         more, with the first start only.
         """
 
-        def extend(step: Step, calls: list[Call], left: int) -> Iterator[list[Call]]:
+        def extend(step: TraceStep, calls: list[Call], left: int) -> Iterator[list[Call]]:
             calls = [*calls, step.call]
             if left == 0:
                 yield calls

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from modcheck.diagnosis.diagnose import Diagnosis
-from modcheck.system.implementation import Json, encoded
+from modcheck.system.implementation import Json, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
@@ -148,7 +148,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     elif step.purpose is Purpose.COMMAND:
         expected = "no exception"
     else:
-        expected = _value_text(encoded(step.expected.output))
+        expected = _value_text(encode(step.expected.output))
     if reply.fault is not None:
         return ("an answer" if step.purpose is Purpose.COMMAND else expected), reply.fault
     if reply.exception is not None:
@@ -156,7 +156,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         return expected, f"exception {reply.exception}{remark}"
     if step.expected.exception and step is mismatch.culprit and reply.output is None:
         return expected, "no exception"
-    due = encoded(step.expected.output)
+    due = encode(step.expected.output)
     return expected, _value_text(reply.output) + _type_remark(due, reply.output)
 
 

@@ -8,16 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modcheck.system.implementation import Json, encoded
+from modcheck.system.implementation import Json, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.verdict.rule_status import RuleStatus
-from modcheck.verdict.verdict import (
-    Fault,
-    Verdict,
-    clause_formula,
-    expected_and_got,
-)
+from modcheck.verdict.verdict import Fault, Verdict, clause_formula, expected_and_got
 from modspec.print import terminal
 from modspec.run.machine import Call
 from modspec.syntax.rulebook import Rulebook
@@ -83,7 +78,7 @@ def _rule_json(status: RuleStatus, rulebook: Rulebook) -> dict[str, Any]:
 
 
 def _call_json(call: Call) -> list[Json]:
-    return [call.routine, *map(encoded, call.arguments)]
+    return [call.routine, *map(encode, call.arguments)]
 
 
 def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.recorded import Recording
-from modcheck.testing.trace import Purpose, Step, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import EMPTY, PLAYERS, SIZE, SQUARES, Direction, Player, Square
@@ -58,7 +58,7 @@ def record_games(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Rec
         for name, calls in games.items():
             yield name, questioner.trace(calls)
 
-    def goals_met(step: Step) -> Iterator[str]:
+    def goals_met(step: TraceStep) -> Iterator[str]:
         return (name for name, is_met in GOALS["othello"].items() if is_met(machine.instance, step))
 
     return Recording.of(machine, traces(), goals_met)
