@@ -180,13 +180,14 @@ BROKEN_DOWN = {
 
 @pytest.mark.parametrize("name", BROKEN_DOWN)
 def test_a_program_that_breaks_down_is_judged_by_that_and_one_line_says_where(name: str) -> None:
-    result = run("check", "--impl", misbehaving(name), "--timeout", "1", TRUSTED)
+    seconds = "1" if name.startswith("hangs") else "60"  # a busy machine is no fault
+    result = run("check", "--impl", misbehaving(name), "--timeout", seconds, TRUSTED)
     assert DEVIATES == result.code
     assert 1 == result.err.count("\n")
     assert re.search(f"broke down at .*{BROKEN_DOWN[name]}", result.err)
     assert result.out.startswith("✗ ")
     assert re.search(BROKEN_DOWN[name], " ".join(result.out.split()))
-    assert "  rule       none: it broke down, and no rule says what to make of that\n" in result.out
+    assert "  rule       none: your program broke down, and no rule covers that\n" in result.out
 
 
 def test_a_program_that_answers_the_wrong_type_gets_a_verdict_that_says_so() -> None:

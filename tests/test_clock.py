@@ -228,7 +228,9 @@ def test_the_model_says_why_it_refuses() -> None:
     modelled.stop(10 + SHORTEST)
     with pytest.raises(TimeIsUp, match="black has run out of time"):
         modelled.start(WHITE, 10 + SHORTEST)
-    with pytest.raises(InvalidLimit, match="a limit of 7 ms is none: it is from 300000 to 1800000"):
+    with pytest.raises(
+        InvalidLimit, match="7 ms is no limit: a limit is from 300000 to 1800000 ms"
+    ):
         modelled.init(7, 0)
 
 

@@ -14,10 +14,10 @@ from modspec.crosshair import confirm
 from modspec.crosshair.confirm import ConfirmationStatus
 from othello_model import clock, handicap, match, passing, supply
 from othello_model.bitboard import OPPONENT, Bitboard
-from othello_model.clock import Clock
-from othello_model.handicap import EDGES, Handicap
+from othello_model.clock import CountdownClocks
+from othello_model.handicap import EDGES, GrantedCorners
 from othello_model.kernel import STANDARD
-from othello_model.supply import Supply
+from othello_model.supply import DiscSupply
 from othello_proofs.methods.contracts import CrossHair
 from othello_proofs.obligations import access_programs
 from othello_proofs.obligations.access_programs import ObjectContract, Obligation, obligations
@@ -137,70 +137,70 @@ def unwrapped(routine: Callable[..., Any]) -> Callable[..., Any]:
     return routine.__wrapped__  # type: ignore[attr-defined, no-any-return]  # the contract keeps it
 
 
-def only_beyond_the_limit(self: Clock, player: Player, now: int) -> bool:
+def only_beyond_the_limit(self: CountdownClocks, player: Player, now: int) -> bool:
     return self.limit != UNLIMITED and self._shows(player, now) < 0
 
 
-def unlimited_is_no_time(self: Clock, player: Player, now: int) -> bool:
+def unlimited_is_no_time(self: CountdownClocks, player: Player, now: int) -> bool:
     return self._shows(player, now) <= 0
 
 
-def both_may_run(self: Clock, player: Player, now: int) -> None:
+def both_may_run(self: CountdownClocks, player: Player, now: int) -> None:
     self.must_not_be_before(now)
     if any(self.is_out_of_time(p, now) for p in (BLACK, WHITE)):
         raise clock.TimeIsUp
     self.running, self.latest = player, now
 
 
-def nothing_is_charged(self: Clock, now: int) -> None:
+def nothing_is_charged(self: CountdownClocks, now: int) -> None:
     self.must_not_be_before(now)
     if self.running == NOBODY:
         raise clock.ClockStands
     self.running, self.latest = NOBODY, now
 
 
-def both_are_charged(self: Clock, now: int) -> None:
+def both_are_charged(self: CountdownClocks, now: int) -> None:
     clock_stop(self, now)
     self.remaining[WHITE] = self.remaining[BLACK]
 
 
-def below_zero(self: Clock, player: Player, now: int) -> int:
+def below_zero(self: CountdownClocks, player: Player, now: int) -> int:
     return self._shows(player, now)
 
 
-def the_same_moment_is_earlier(self: Clock, now: int) -> None:
+def the_same_moment_is_earlier(self: CountdownClocks, now: int) -> None:
     if now <= self.latest:
         raise clock.TimeRunsBackwards
 
 
-def from_the_other(self: Supply, player: Player) -> None:
+def from_the_other(self: DiscSupply, player: Player) -> None:
     supply_take(self, OPPONENT[player])
 
 
-def below_none(self: Supply, player: Player) -> None:
+def below_none(self: DiscSupply, player: Player) -> None:
     if self.left[BLACK] == self.left[WHITE] == 0:
         raise supply.NoDiscs
     self.left[player] -= 1
 
 
-def nothing_is_given(self: Supply, player: Player) -> None:
+def nothing_is_given(self: DiscSupply, player: Player) -> None:
     if self.left[player] == 0:
         raise supply.NoDiscs
     self.left[player] -= 1
 
 
-def granted_again(self: Handicap, row: int, col: int) -> None:
+def granted_again(self: GrantedCorners, row: int, col: int) -> None:
     self.holds(row, col)
     self.discs |= STANDARD.bit(row, col)
 
 
-def mirrored(self: Handicap, row: int, col: int) -> None:
+def mirrored(self: GrantedCorners, row: int, col: int) -> None:
     if self.holds(row, col):
         raise handicap.AlreadyGranted
     self.discs |= STANDARD.bit(row, 7 - col)
 
 
-def white_corners(self: Handicap) -> Bitboard:
+def white_corners(self: GrantedCorners) -> Bitboard:
     start = Bitboard.start()
     return Bitboard(start.black, start.white | self.discs)
 
@@ -283,26 +283,30 @@ def turn_is_kept(row: int, col: int) -> None:
     passing._turn = passing._board.next_turn(turn)
 
 
-clock_stop, supply_take, passing_move = Clock.stop, Supply.take, unwrapped(passing.move)
+clock_stop, supply_take, passing_move = (
+    CountdownClocks.stop,
+    DiscSupply.take,
+    unwrapped(passing.move),
+)
 
 FAULTS: list[tuple[str, str, Any, str, Any]] = [
-    ("the exact limit passes", "clock.is_out_of_time", Clock, "is_out_of_time", only_beyond_the_limit),
-    ("the exact limit passes, and a turn starts", "clock.start", Clock, "is_out_of_time", only_beyond_the_limit),
-    ("no limit is no time", "clock.start", Clock, "is_out_of_time", unlimited_is_no_time),
-    ("two clocks run", "clock.start", Clock, "start", both_may_run),
-    ("nothing is charged", "clock.stop", Clock, "stop", nothing_is_charged),
-    ("both are charged", "clock.stop", Clock, "stop", both_are_charged),
-    ("less than no time is left", "clock.time_left", Clock, "time_left", below_zero),
-    ("the same moment is earlier", "clock.stop", Clock, "must_not_be_before", the_same_moment_is_earlier),
+    ("the exact limit passes", "clock.is_out_of_time", CountdownClocks, "is_out_of_time", only_beyond_the_limit),
+    ("the exact limit passes, and a turn starts", "clock.start", CountdownClocks, "is_out_of_time", only_beyond_the_limit),
+    ("no limit is no time", "clock.start", CountdownClocks, "is_out_of_time", unlimited_is_no_time),
+    ("two clocks run", "clock.start", CountdownClocks, "start", both_may_run),
+    ("nothing is charged", "clock.stop", CountdownClocks, "stop", nothing_is_charged),
+    ("both are charged", "clock.stop", CountdownClocks, "stop", both_are_charged),
+    ("less than no time is left", "clock.time_left", CountdownClocks, "time_left", below_zero),
+    ("the same moment is earlier", "clock.stop", CountdownClocks, "must_not_be_before", the_same_moment_is_earlier),
     ("five minutes are too short", "clock.is_valid_limit", clock, "SHORTEST", SHORTEST + 1),
-    ("the wrong player pays", "supply.take", Supply, "take", from_the_other),
-    ("nobody gives", "supply.take", Supply, "take", nothing_is_given),
-    ("less than no disc is left", "supply.take", Supply, "take", below_none),
-    ("the last disc is given", "supply.takes_from_opponent", Supply, "has_run_out", lambda self, player: self.left[player] <= 1),
-    ("a corner is granted twice", "handicap.grant", Handicap, "grant", granted_again),
-    ("another corner is granted", "handicap.grant", Handicap, "grant", mirrored),
+    ("the wrong player pays", "supply.take", DiscSupply, "take", from_the_other),
+    ("nobody gives", "supply.take", DiscSupply, "take", nothing_is_given),
+    ("less than no disc is left", "supply.take", DiscSupply, "take", below_none),
+    ("the last disc is given", "supply.takes_from_opponent", DiscSupply, "has_run_out", lambda self, player: self.left[player] <= 1),
+    ("a corner is granted twice", "handicap.grant", GrantedCorners, "grant", granted_again),
+    ("another corner is granted", "handicap.grant", GrantedCorners, "grant", mirrored),
     ("an edge is a corner", "handicap.is_granted", handicap, "is_corner", lambda row, col: row in EDGES),
-    ("the corners are White's", "handicap.cell", Handicap, "board", white_corners),
+    ("the corners are White's", "handicap.cell", GrantedCorners, "board", white_corners),
     ("the game is over, and one may pass", "passing.pass_turn", passing, "pass_turn", passes_at_will),
     ("the turn is forfeited without a pass", "passing.move", passing, "move", turn_is_kept),
     ("the clock runs on after the end", "match.move", match, "move", move_with(is_over, runs_on)),
@@ -339,7 +343,7 @@ def test_a_move_of_a_match_in_other_words_is_confirmed(monkeypatch: pytest.Monke
 
 
 def test_a_counterexample_is_told_with_the_state_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Supply, "take", from_the_other)
+    monkeypatch.setattr(DiscSupply, "take", from_the_other)
     told = owed("supply.take").refutation(3, 5, BLACK).lines()
     assert "take(BLACK)" == told[0]
     assert told[1].startswith("  clause      left := ")

@@ -284,8 +284,8 @@ def test_the_inventory_lists_every_access_routine(site: Built) -> None:
 
 
 def test_theorems_are_not_listed_as_access_routines(site: Built) -> None:
-    assert "#routine-theorems." not in site.page("mis-routines")
-    assert "#routine-theorems." in site.page("genindex")
+    assert "#routine-captures." not in site.page("mis-routines")
+    assert "#routine-captures." in site.page("genindex")
 
 
 def test_the_indices_list_every_access_routine(site: Built) -> None:

@@ -18,7 +18,7 @@ from modcheck.report.account import (
     visible,
 )
 from modcheck.report.gradescope import LIMIT, gradescope
-from modcheck.report.points import earned, score, shares
+from modcheck.report.points import score, shares, total
 from othello_spec import module
 from othello_spec.rules import RULES
 from reported import HOSTILE, TEXTS, sample, sample_account, saying, sound
@@ -102,7 +102,7 @@ def test_points_that_make_no_sense_are_refused(
 def test_an_implementation_that_was_never_called_earns_nothing() -> None:
     told = account_of_failure("./gone", module("othello"), RULES, "it cannot be started")
     assert (Decimal(0), Decimal(100)) == (
-        earned(score(told.verdict)),
+        total(score(told.verdict)),
         sum(each.of for each in score(told.verdict)),
     )
 

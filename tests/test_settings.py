@@ -81,7 +81,7 @@ def test_every_setting_has_a_key_and_every_parameter_of_the_course_one_of_its_ow
 def test_nothing_said_is_nothing_settled(tmp_path: Path) -> None:
     written(tmp_path, "[tool.other]\nsize = 6\n")
     assert Settings(COURSE) == settings(COURSE, None, tmp_path)
-    assert not Settings(COURSE).graded
+    assert not Settings(COURSE).is_graded
 
 
 def test_the_table_is_looked_for_in_the_folders_above(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_weights_of_other_modules_do_not_concern_a_module(tmp_path: Path) -> Non
 )
 def test_who_speaks_of_weights_or_points_wants_them(tmp_path: Path, text: str) -> None:
     written(tmp_path, text)
-    assert settings(COURSE, None, tmp_path).graded
+    assert settings(COURSE, None, tmp_path).is_graded
 
 
 # -- what makes no sense ---------------------------------------------------------------------------
@@ -213,7 +213,9 @@ def test_what_is_found_and_not_named_cannot_say_how_programs_are_confined(
     tmp_path: Path, rung: str
 ) -> None:
     file = written(tmp_path, f"[tool.othello-mis]\nsandbox = '{rung}'\n")
-    assert f"sandbox is '{rung}', in a file that nobody named" in complaint(None, tmp_path)
+    assert f"sandbox is '{rung}', in a file that --config does not name" in complaint(
+        None, tmp_path
+    )
     assert rung == settings(COURSE, file).sandbox
     written(tmp_path, "[tool.othello-mis]\nsandbox = 'auto'\n")
     assert "auto" == settings(COURSE, None, tmp_path).sandbox

@@ -1,1 +1,1 @@
-"""The command ``othello-mis``: what serves any module, with Othello in it, and what only Othello has."""
+"""The command ``othello-mis``: the tools for any module with Othello in them, and its own."""

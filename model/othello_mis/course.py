@@ -1,4 +1,4 @@
-"""The course of Othello: what the tools of ``modlab`` are told of the game's modules."""
+"""The course of Othello: its modules, how they are tested and how they are shown."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from modspec import Map, declare
 from modspec.contract.contract import Contract
-from othello_model.refusals import Refusal
+from othello_model.refusals import LazyText
 from othello_spec import clock as specified
 from othello_spec.board import BLACK, WHITE, Player
 from othello_spec.clock import (
@@ -25,7 +25,7 @@ from othello_spec.clock import (
 )
 
 
-class Clock:
+class CountdownClocks:
     """The clocks of both players; all times are in milliseconds."""
 
     limit: int
@@ -45,7 +45,7 @@ class Clock:
                 "or {unlimited} for unlimited time"
             )
             values = {"shortest": SHORTEST, "longest": LONGEST, "unlimited": UNLIMITED}
-            raise InvalidLimit(Refusal(text, limit=limit, **values))
+            raise InvalidLimit(LazyText(text, limit=limit, **values))
         self.limit = limit
         self.remaining = {BLACK: limit, WHITE: limit}
         self.running = NOBODY
@@ -59,11 +59,11 @@ class Clock:
         self.must_not_be_before(now)
         if self.running != NOBODY:
             raise ClockRuns(
-                Refusal("the clock of {player} is running already", player=self.running)
+                LazyText("the clock of {player} is running already", player=self.running)
             )
         for each in (BLACK, WHITE):
             if self.is_out_of_time(each, now):
-                raise TimeIsUp(Refusal("{player} has run out of time", player=each))
+                raise TimeIsUp(LazyText("{player} has run out of time", player=each))
         self.running, self.latest = player, now
 
     def stop(self, now: int) -> None:
@@ -90,7 +90,7 @@ class Clock:
         """Raise TimeRunsBackwards if an earlier call gave a later time."""
         if now < self.latest:
             text = "it cannot be {now} ms by now: it was {latest} ms before"
-            raise TimeRunsBackwards(Refusal(text, now=now, latest=self.latest))
+            raise TimeRunsBackwards(LazyText(text, now=now, latest=self.latest))
 
     def _shows(self, player: Player, now: int) -> int:
         """Return what the player's clock shows at that time."""
@@ -104,7 +104,7 @@ def is_limit(limit: int) -> bool:
     return limit == UNLIMITED or SHORTEST <= limit <= LONGEST
 
 
-def of_clock(model: Clock) -> specified.Clock:
+def of_clock(model: CountdownClocks) -> specified.Clock:
     """Return the specification's state that clocks which run down stand for."""
     return specified.Clock(
         limit=model.limit,
@@ -114,7 +114,7 @@ def of_clock(model: Clock) -> specified.Clock:
     )
 
 
-_clock: Clock
+_clock: CountdownClocks
 
 
 def _state() -> specified.Clock | None:
@@ -129,7 +129,7 @@ contract = Contract(declare("othello_spec.clock"), abstraction=_state)
 def init(allowed: int, now: int) -> None:
     """Set both clocks to the limit; neither runs. Raises InvalidLimit if it is no valid limit."""
     global _clock
-    _clock = Clock(allowed, now)
+    _clock = CountdownClocks(allowed, now)
 
 
 @contract

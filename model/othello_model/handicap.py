@@ -11,7 +11,7 @@ from typing import Final
 from modspec import Map, declare
 from modspec.contract.contract import Contract
 from othello_model.bitboard import BOARD, Bitboard, on_board
-from othello_model.refusals import Refusal, off_board
+from othello_model.refusals import LazyText, off_board
 from othello_model.size import CONSTANTS, SIZE
 from othello_spec import handicap as specified
 from othello_spec.board import BLACK, Cell, Player, Square
@@ -29,7 +29,7 @@ def is_corner(row: int, col: int) -> bool:
     return row in EDGES and col in EDGES
 
 
-class Handicap:
+class GrantedCorners:
     """The corners that are granted so far."""
 
     favoured: Final = BLACK
@@ -45,7 +45,7 @@ class Handicap:
         """Whether that corner is granted. Raises NotACorner for any other square."""
         if not is_corner(row, col):
             text = "row {row}, column {col} is no corner: both are 0 or {last}"
-            raise NotACorner(Refusal(text, row=row, col=col, last=SIZE - 1))
+            raise NotACorner(LazyText(text, row=row, col=col, last=SIZE - 1))
         granted: bool = (self.discs & BOARD.bit(row, col)) != 0
         return granted
 
@@ -53,7 +53,7 @@ class Handicap:
         """Grant that corner. Raises NotACorner, else AlreadyGranted if it was granted before."""
         if self.holds(row, col):
             text = "the corner in row {row}, column {col} has been granted before"
-            raise AlreadyGranted(Refusal(text, row=row, col=col))
+            raise AlreadyGranted(LazyText(text, row=row, col=col))
         self.discs |= BOARD.bit(row, col)
 
     def board(self) -> Bitboard:
@@ -62,14 +62,14 @@ class Handicap:
         return Bitboard(start.black | self.discs, start.white)
 
 
-def of_handicap(model: Handicap) -> specified.Handicap:
+def of_handicap(model: GrantedCorners) -> specified.Handicap:
     """Return the specification's state that a word of granted corners stands for."""
     return specified.Handicap(
         granted=Map({c: (model.discs & BOARD.bit(*c)) != 0 for c in _CORNERS})
     )
 
 
-_handicap: Handicap
+_handicap: GrantedCorners
 
 
 def _state() -> specified.Handicap | None:
@@ -84,7 +84,7 @@ contract = Contract(declare("othello_spec.handicap"), abstraction=_state, consta
 def init() -> None:
     """Grant nothing yet."""
     global _handicap
-    _handicap = Handicap()
+    _handicap = GrantedCorners()
 
 
 @contract

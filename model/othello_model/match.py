@@ -10,22 +10,22 @@ from modspec import declare
 from modspec.contract.contract import Contract
 from othello_model.abstraction import of_bitboard
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
-from othello_model.clock import Clock, of_clock
-from othello_model.handicap import Handicap, of_handicap
+from othello_model.clock import CountdownClocks, of_clock
+from othello_model.handicap import GrantedCorners, of_handicap
 from othello_model.refusals import not_allowed, off_board
 from othello_model.size import CONSTANTS, SIZE
-from othello_model.supply import Supply, of_supply
+from othello_model.supply import DiscSupply, of_supply
 from othello_spec import match as specified
 from othello_spec.board import BLACK, DRAW, WHITE, Cell, Player, Winner
 from othello_spec.match import MOVES, TIME, AlreadyBegun, Ending, MatchOver, NotBegun
 from othello_spec.othello import InvalidMove, OutOfBounds
 
 _begun: bool
-_handicap: Handicap
+_handicap: GrantedCorners
 _board: Bitboard
 _turn: Player
-_supply: Supply
-_clock: Clock
+_supply: DiscSupply
+_clock: CountdownClocks
 
 
 def _state() -> specified.Match | None:
@@ -48,12 +48,12 @@ contract = Contract(declare("othello_spec.match"), abstraction=_state, constants
 def init(allowed: int, now: int) -> None:
     """Set up a match with the allowed milliseconds for each player. Raises InvalidLimit."""
     global _begun, _handicap, _board, _turn, _supply, _clock
-    clock = Clock(allowed, now)
+    clock = CountdownClocks(allowed, now)
     _begun = False
-    _handicap = Handicap()
+    _handicap = GrantedCorners()
     _board = _handicap.board()
     _turn = BLACK
-    _supply = Supply()
+    _supply = DiscSupply()
     _clock = clock
 
 

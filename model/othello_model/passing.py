@@ -12,7 +12,7 @@ from modspec import declare
 from modspec.contract.contract import Contract
 from othello_model.abstraction import squares
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
-from othello_model.refusals import Refusal, not_allowed, off_board
+from othello_model.refusals import LazyText, not_allowed, off_board
 from othello_model.size import CONSTANTS
 from othello_spec import passing as specified
 from othello_spec.board import BLACK, Cell, Player, Winner
@@ -67,7 +67,7 @@ def pass_turn() -> None:
     global _turn
     if not _must_pass():
         text = "{player} may not pass: they can place a disc, or neither player can"
-        raise InvalidPass(Refusal(text, player=_turn))
+        raise InvalidPass(LazyText(text, player=_turn))
     _turn = OPPONENT[_turn]
 
 

@@ -10,7 +10,7 @@ from othello_model.size import SIZE
 from othello_spec.board import Player
 
 
-class Refusal:
+class LazyText:
     """A template with its values; ``str`` fills in the template."""
 
     def __init__(self, template: str, **values: object) -> None:
@@ -21,13 +21,13 @@ class Refusal:
         return self._template.format(**self._values)
 
 
-def off_board(row: int, col: int) -> Refusal:
+def off_board(row: int, col: int) -> LazyText:
     """Return why ``OutOfBounds`` is raised: the board has no such square."""
     text = "row {row}, column {col} is not on the board: both are from 0 to {last}"
-    return Refusal(text, row=row, col=col, last=SIZE - 1)
+    return LazyText(text, row=row, col=col, last=SIZE - 1)
 
 
-def not_allowed(player: Player, row: int, col: int) -> Refusal:
+def not_allowed(player: Player, row: int, col: int) -> LazyText:
     """Return why ``InvalidMove`` is raised: the square is occupied, or nothing is captured."""
     text = "{player} may not place a disc on row {row}, column {col}"
-    return Refusal(text, player=player, row=row, col=col)
+    return LazyText(text, player=player, row=row, col=col)

@@ -15,7 +15,7 @@ from othello_spec.board import BLACK, WHITE, Player
 from othello_spec.supply import NoDiscs
 
 
-class Supply:
+class DiscSupply:
     """How many discs each player has left."""
 
     left: dict[Player, int]
@@ -39,12 +39,12 @@ class Supply:
         self.left[giver] -= 1
 
 
-def of_supply(model: Supply) -> specified.Supply:
+def of_supply(model: DiscSupply) -> specified.Supply:
     """Return the specification's state that the discs beside the board stand for."""
     return specified.Supply(left=Map(model.left))
 
 
-_supply: Supply
+_supply: DiscSupply
 
 
 def _state() -> specified.Supply | None:
@@ -59,7 +59,7 @@ contract = Contract(declare("othello_spec.supply"), abstraction=_state, constant
 def init() -> None:
     """Hand out the discs; those of the starting position are on the board already."""
     global _supply
-    _supply = Supply()
+    _supply = DiscSupply()
 
 
 @contract

@@ -1,1 +1,1 @@
-"""What a course needs around a specification: the command line, settings, starter kits, a pytest plugin."""
+"""The lab: what a course needs around the checker, such as commands, settings and starter kits."""

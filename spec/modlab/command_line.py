@@ -1,7 +1,7 @@
 """The command line of a course: the commands that serve any module, and the course's own.
 
-A command is imported when it is asked for. Every error is one line on standard error; the exit codes are those
-of :class:`.commands.errors.Exit`.
+A command is imported when it is asked for. Every error is one line on standard error; the exit
+codes are those of :class:`.commands.errors.Exit`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class CourseCommands(click.Group):
     """The commands of a course, found by name."""
 
     def __init__(self, course: Course, own: Mapping[str, str], summary: str) -> None:
-        """Add the course's ``own`` commands, each as the module with a command of its name in it."""
+        """``own`` names, for each of the course's own commands, the module that has it."""
         settings = {"help_option_names": ["-h", "--help"]}
         super().__init__(course.name, help=summary, context_settings=settings)
         self.course, self._own = course, own
@@ -56,7 +56,7 @@ class CourseCommands(click.Group):
 
 
 class Terminated(KeyboardInterrupt):
-    """Somebody wants this process to end. An implementation in it that exits raises SystemExit instead."""
+    """This process is asked to end. (An implementation in it that exits raises SystemExit.)"""
 
 
 def run(commands: CourseCommands) -> NoReturn:
@@ -67,7 +67,7 @@ def run(commands: CourseCommands) -> NoReturn:
     signal.signal(signal.SIGTERM, _terminate)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows no ∀ is no reason to fail
+            stream.reconfigure(errors="replace")  # some terminals know no ∀
     try:
         code = commands.main(sys.argv[1:] or ["--help"], standalone_mode=False)
     except click.UsageError as error:

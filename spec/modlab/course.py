@@ -1,7 +1,8 @@
 """Course: what the tools know of the modules that a course teaches.
 
-The commands, the settings, the pytest plugin and grading serve any module; a course tells them which modules
-there are, how to test them and how to show them. It registers itself by an entry point:
+The commands, the settings, the pytest plugin and grading serve any module. A course tells them
+which modules there are, how to test them and how to show them. It registers itself by an entry
+point:
 
     [project.entry-points."modlab.courses"]
     othello = "othello_mis.course:COURSE"
@@ -17,7 +18,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:  # a course is loaded by every command, and most need none of these
+if TYPE_CHECKING:  # every command loads a course, and most need none of these
     from modcheck.report.presentation import Drawings, Presentation
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.test_model import TestModel
@@ -35,61 +36,59 @@ Parameters = Mapping[str, int]
 class Parameter:
     """A number on which the modules of a course depend, such as the size of a board.
 
-    It is an option of the commands and a key of the settings; programs read it from the environment.
+    It is an option of the commands and a key of the settings; programs read it from the
+    environment.
     """
 
     name: str
-    """The key of the settings; the option is ``--`` and this name."""
-
     variable: str
-    """The environment variable from which programs read the value."""
+    """The environment variable."""
 
     default: int
     values: Sequence[int]
     """The values that it can have."""
 
     due: str
-    """Which values there are, as errors say it: ``sizes are even integers, from 4 to 16``."""
+    """Which values there are, for errors: ``sizes are even integers, from 4 to 16``."""
 
     help: str
-    """The help text of the option."""
 
 
 class Course:
     """The modules of a course, and how they are tested and shown.
 
-    A course derives a class from this one. The defaults serve modules of which nothing more is known: they
-    have no rulebook, no pictures, no conventions, no starter kits.
+    A course derives a class from this one. The defaults serve a plain module: it has no rulebook,
+    no pictures, no conventions and no starter kits.
     """
 
     name: str
-    """The name of the command, of the settings' table ``[tool.NAME]``, and of the tests in pytest."""
+    """The name of the command, of the settings' table ``[tool.NAME]``, and of tests in pytest."""
 
     place: str
-    """Where the course is found, as ``package.module:NAME``: processes that grade load it there."""
+    """Where the course is, as ``package.module:NAME``. Processes that grade load it from there."""
 
     packages: Sequence[str] = ()
-    """The packages whose sources decide a verdict, besides the checker: results depend on them."""
+    """The packages whose sources decide a verdict, besides the checker's."""
 
     modules: Sequence[str]
-    """The modules that implementations are checked against, by name."""
+    """The names of the modules that implementations are checked against."""
 
     default_module: str
     specifications: Sequence[str] = ()
-    """All modules that can be shown, by name."""
+    """The names of all modules that can be shown."""
 
     judges: str = "an implementation of a module"
     """What ``check`` judges, for its help text."""
 
     parameters: Sequence[Parameter] = ()
     programs: Sequence[str] = ("Main", "main")
-    """How submissions name their programs, without the ending; those to look for first come first."""
+    """How submissions name their programs, without the ending, in the order of the search."""
 
     conventions: str = ""
     """Examples of conventions, for the help text of ``--convention``."""
 
     trusting: tuple[str, str] | None = None
-    """The convention, as name and value, by which programs trust their callers; None if there is none."""
+    """The convention, as name and value, by which programs trust their callers, or None."""
 
     @property
     def defaults(self) -> Parameters:
@@ -102,11 +101,9 @@ class Course:
         return files(self.place.partition(".")[0]).joinpath("kits")
 
     def module(self, name: str) -> Module:
-        """Return the specification of a name; KeyError if there is none."""
+        """Return the specification of a name."""
         from modspec import declare
 
-        if name not in (*self.modules, *self.specifications):
-            raise KeyError(name)
         return declare(name)
 
     @property
@@ -121,12 +118,14 @@ class Course:
     ) -> TestModel:
         """Return what to check against, with the values of parameters, under declared conventions.
 
-        Raises KeyError for an unknown module, ValueError for a wrong parameter and ConventionError for a
-        convention that does not exist.
+        Raises KeyError for an unknown module, ValueError for a wrong parameter and ConventionError
+        for an unknown convention.
         """
         from modcheck.testing.test_model import TestModel
         from modspec.run.domains import Domains
 
+        if module not in self.modules:
+            raise KeyError(module)
         return TestModel(self.module(module), self.rulebook, Domains())
 
     def presentation(self, parameters: Parameters) -> Presentation:
@@ -142,15 +141,15 @@ class Course:
         return NoDrawings()
 
     def routines(self, model: TestModel) -> Sequence[str]:
-        """Return the routines to look for in a Python module; conventions may need more than the model's."""
+        """Return the routines to look for in a Python module: conventions may need more."""
         return model.routines
 
     def random_games(self, parameters: Parameters) -> int:
-        """Return how many random games a check plays, if nobody says."""
+        """Return how many random games a check plays by default."""
         return 50
 
     def random_traces(self) -> Callable[[int, int], Sequence[RecordedTrace]] | None:
-        """Return a fast source of random games, given their number and a seed; None if there is none."""
+        """Return a fast source of random games, given their number and a seed, or None."""
         return None
 
 

@@ -1,8 +1,8 @@
 """The pytest plugin: ``pytest --othello-impl=py:package.module:Class`` has a test for each rule.
 
-There are such options for every course that is registered, here for ``othello``. The tests need no file, in whatever
-repository. The first test that runs makes the check, in a process of its own; the workers of pytest-xdist
-share its result through a file. Without an option no course is imported and nothing is done.
+Every registered course has such options, here ``othello``. The tests need no file, in whatever
+repository. The first test that runs makes the check, in a process of its own; the workers of
+pytest-xdist share its result through a file. Without an option no course is imported.
 """
 
 from __future__ import annotations
@@ -26,23 +26,14 @@ _SHARED: Final = "modlab_folder"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of each course."""
+    impl = "A test for each rule: py:package.module, py:package.module:Class or a command line."
+    config = "Settings, instead of those in the pyproject.toml of this folder or one above."
+    unsafe = "Run the program unconfined: only if you trust it."
     for name in courses():
         group = parser.getgroup(name, f"checking an implementation for the course {name}")
-        group.addoption(
-            f"--{name}-impl",
-            metavar="IMPLEMENTATION",
-            help="py:package.module, py:package.module:Class or a command line: a test for each rule.",
-        )
-        group.addoption(
-            f"--{name}-config",
-            metavar="FILE",
-            help="Settings, instead of those in the pyproject.toml of this folder or one above.",
-        )
-        group.addoption(
-            f"--{name}-unsafe",
-            action="store_true",
-            help="Run the program unconfined: only if you trust it.",
-        )
+        group.addoption(f"--{name}-impl", metavar="IMPLEMENTATION", help=impl)
+        group.addoption(f"--{name}-config", metavar="FILE", help=config)
+        group.addoption(f"--{name}-unsafe", action="store_true", help=unsafe)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -90,7 +81,7 @@ class _ImplementationCheck:
         return report
 
     def outcome(self, rule: str) -> tuple[str, str]:
-        """Return ``passed``, ``failure``, ``skipped`` or ``error`` for a rule, and a text about it."""
+        """Return ``passed``, ``failure``, ``skipped`` or ``error`` for a rule, and a text."""
         if self._outcomes is None:
             found = _read_outcomes(self._report())
             for other in set(found) - set(
@@ -200,7 +191,7 @@ class RuleTest(pytest.Item):
             raise RuleFails(text)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the fault as the terminal shows it, without the place in this file that raises it."""
+        """Return the fault as the terminal shows it, and not where this file raises it."""
         if isinstance(excinfo.value, RuleFails | NotJudged):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)

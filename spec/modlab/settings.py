@@ -2,14 +2,13 @@
 
     [tool.othello-mis]
     size = 6
-    timeout = 2.5
     hidden = ["forfeit", "draw"]
 
     [tool.othello-mis.weights]
     capture-all = 3
 
-The table has the name of the course's command. It is looked for in the current folder and then in those above
-it. Another file may be named, with the same table, or with its keys at the top.
+The table has the name of the course's command. It is looked for in the current folder and then in
+those above it. Another file may be named, with the same table, or with its keys at the top.
 """
 
 from __future__ import annotations
@@ -54,20 +53,47 @@ _LARGEST: Final = 2**20
 
 
 class SettingsError(Exception):
-    """Settings that make no sense; the message names file, key and value, and says what is right."""
+    """Settings make no sense; the message names file, key and value, and says what is right."""
+
+
+# -- values ----------------------------------------------------------------------------------------
 
 
 class _Invalid(Exception):
-    """A value that a validator refuses."""
+    """A value that a validator refuses; the message says what is right."""
 
     def __init__(self, key: str, value: Any, due: str) -> None:
         super().__init__(due)
         self.key, self.value = key, value
 
 
-# -- validators ------------------------------------------------------------------------------------
+def _setting(is_right: Callable[[Any], bool], due: str, **more: Any) -> Any:
+    """Return a field whose value is right, or its default. The error says what is ``due``."""
 
-_Validator = Callable[["Settings", "attrs.Attribute[Any]", Any], None]
+    def validate(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+        if value != attribute.default and not is_right(value):
+            raise _Invalid(attribute.name, value, due)
+
+    return attrs.field(**{"default": None, **more}, validator=validate)
+
+
+def _table(is_right: Callable[[Any], bool], due: str, due_inside: str) -> Any:
+    """Return a field with a table of which all values are right."""
+
+    def validate(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+        if not isinstance(value, Mapping):
+            raise _Invalid(attribute.name, value, due)
+        for key, inner in value.items():
+            if not is_right(inner):
+                raise _Invalid(f"{attribute.name}.{key}", inner, due_inside)
+
+    return attrs.field(factory=dict, validator=validate)
+
+
+def _one_of(names: Collection[str], **more: Any) -> Any:
+    """Return a field with one of these names."""
+    due = f"write one of {', '.join(names)}"
+    return _setting(lambda value: isinstance(value, str) and value in names, due, **more)
 
 
 def _is_integer(value: Any) -> bool:
@@ -78,74 +104,25 @@ def _is_number(value: Any) -> bool:
     return _is_integer(value) or isinstance(value, float | Decimal)
 
 
-def _in_range(is_kind: Callable[[Any], bool], least: float, most: float, due: str) -> _Validator:
-    def check(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
-        if not is_kind(value) or not least <= value <= most:
-            raise _Invalid(attribute.name, value, due)
-
-    return attrs.validators.optional(check)
+def _is_weight(value: Any) -> bool:
+    return _is_number(value) and 0 <= value <= MOST
 
 
-def _one_of(names: Callable[[Settings], Collection[str]]) -> _Validator:
-    def check(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
-        known = names(settings)
-        if not isinstance(value, str) or value not in known:
-            raise _Invalid(attribute.name, value, f"write one of {', '.join(known)}")
-
-    return attrs.validators.optional(check)
-
-
-def _table_of(is_right: Callable[[Any], bool], due: str, due_inside: str) -> _Validator:
-    def check(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
-        if not isinstance(value, Mapping):
-            raise _Invalid(attribute.name, value, due)
-        for key, inner in value.items():
-            if not is_right(inner):
-                raise _Invalid(f"{attribute.name}.{key}", inner, due_inside)
-
-    return check
-
-
-def _are_rules(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
-    known = [*(rule.id for rule in settings.course.rulebook), ANSWERS]
-    for rule in value:
-        if rule not in known:
-            near = near_match(rule, known)
-            there = near if near.endswith("?") else "there is no such rule; see the rulebook"
-            raise _Invalid(attribute.name, rule, there)
-
-
-def _is_list_of_texts(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
-    if not isinstance(value, tuple) or not all(isinstance(each, str) for each in value):
-        raise _Invalid(
-            attribute.name,
-            list(value) if isinstance(value, tuple) else value,
-            "write a list of rules, such as ['forfeit', 'draw']",
-        )
-
-
-def _are_points(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
+def _is_points(value: Any) -> bool:
     try:
-        if value is not None:
-            shares([ANSWERS], {}, value)
+        return bool(shares([ANSWERS], {}, value))
     except (ValueError, ArithmeticError):
-        due = "write a number of points from 0 to a million, in whole cents"
-        raise _Invalid(attribute.name, value, due) from None
+        return False
 
 
-def _are_parameters(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
-    for parameter in settings.course.parameters:
-        number = value.get(parameter.name, parameter.default)
-        if not _is_integer(number) or number not in parameter.values:
-            raise _Invalid(parameter.name, number, parameter.due)
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
 
 
 def _as_tuple(value: Any) -> Any:
-    """Return a list of hashable elements as a tuple without repetitions; validators refuse the rest."""
-    try:
-        return tuple(dict.fromkeys(value)) if isinstance(value, list) else value
-    except TypeError:
-        return value
+    """Return a list of texts as a tuple without repetitions; any other value as it is."""
+    is_list = isinstance(value, list) and _is_texts(tuple(value))
+    return tuple(dict.fromkeys(value)) if is_list else value
 
 
 def _as_float(value: Any) -> Any:
@@ -156,88 +133,89 @@ def _as_decimal(value: Any) -> Any:
     return Decimal(str(value)) if _is_number(value) else value
 
 
-# -- settings --------------------------------------------------------------------------------------
-
-
 @attrs.frozen
 class Settings:
     """What a project says about how it is checked; None where it says nothing."""
 
     course: Course
-    module: str | None = attrs.field(
-        default=None, validator=_one_of(lambda settings: settings.course.modules)
-    )
-    """What it is checked against."""
+    module: str | None = attrs.field(default=None)
+    """The module to check against."""
 
-    parameters: Mapping[str, int] = attrs.field(factory=dict, validator=_are_parameters)
+    parameters: Mapping[str, int] = attrs.field(factory=dict)
     """The values of the course's parameters, by name; each is a key of its own in the file."""
 
-    seed: int | None = attrs.field(
-        default=None,
-        validator=_in_range(_is_integer, -MOST, MOST - 1, "write an integer of 64 bits"),
+    seed: int | None = _setting(
+        lambda value: _is_integer(value) and -MOST <= value < MOST, "write an integer of 64 bits"
     )
-    games: int | None = attrs.field(
-        default=None,
-        validator=_in_range(_is_integer, 0, MOST - 1, "write an integer from 0 upwards"),
+    games: int | None = _setting(
+        lambda value: _is_integer(value) and 0 <= value < MOST, "write an integer from 0 upwards"
     )
     """The number of random games."""
 
-    timeout: float | None = attrs.field(
-        default=None,
+    timeout: float | None = _setting(
+        lambda value: _is_number(value) and 0.1 <= value <= LONGEST_TIMEOUT,
+        f"write a number of seconds from 0.1 to {LONGEST_TIMEOUT}",
         converter=_as_float,
-        validator=_in_range(
-            _is_number,
-            0.1,
-            LONGEST_TIMEOUT,
-            f"write a number of seconds from 0.1 to {LONGEST_TIMEOUT}",
-        ),
     )
     """Seconds that an implementation has to answer a line of calls."""
 
-    conventions: Mapping[str, str] = attrs.field(
-        factory=dict,
-        validator=_table_of(
-            lambda value: isinstance(value, str),
-            "write a table of conventions and their values, such as name = 'value'",
-            "the value of a convention is a string",
-        ),
+    conventions: Mapping[str, str] = _table(
+        lambda value: isinstance(value, str),
+        "write a table of conventions and their values, such as name = 'value'",
+        "the value of a convention is a string",
     )
     """The conventions that are assumed, by name."""
 
-    weights: Mapping[str, float] = attrs.field(
-        factory=dict,
-        validator=[
-            _table_of(
-                lambda value: _is_number(value) and 0 <= value <= MOST,
-                "write a table of rules and what they weigh",
-                "a weight is a number from 0 upwards",
-            ),
-            _are_rules,
-        ],
+    weights: Mapping[str, float] = _table(
+        _is_weight,
+        "write a table of rules and what they weigh",
+        "a weight is a number from 0 upwards",
     )
     """What rules weigh when points are dealt out, by id. A rule that is not named weighs 1."""
 
-    maximum: Decimal | None = attrs.field(
-        default=None, converter=_as_decimal, validator=_are_points
+    maximum: Decimal | None = _setting(
+        _is_points,
+        "write a number of points from 0 to a million, in whole cents",
+        converter=_as_decimal,
     )
     """The points that can be earned, in whole cents."""
 
-    hidden: tuple[str, ...] = attrs.field(
-        default=(), converter=_as_tuple, validator=[_is_list_of_texts, _are_rules]
+    hidden: tuple[str, ...] = _setting(
+        _is_texts,
+        "write a list of rules, such as ['forfeit', 'draw']",
+        default=(),
+        converter=_as_tuple,
     )
     """The rules whose status students do not learn."""
 
-    reveal: str = attrs.field(default="never", validator=_one_of(lambda settings: REVEALED))
+    reveal: str = _one_of(REVEALED, default="never")
     """When a grading platform shows the hidden rules: a key of :data:`REVEALED`."""
 
-    sandbox: str | None = attrs.field(default=None, validator=_one_of(lambda settings: SANDBOXES))
+    sandbox: str | None = _one_of(SANDBOXES)
     """How programs are confined: ``auto``, or a backend that confines."""
 
     origin: Path | None = attrs.field(default=None, eq=False)
     """The file that says so; None if there is none."""
 
+    def __attrs_post_init__(self) -> None:
+        """Check what only the course can tell: its modules, its parameters, its rules."""
+        modules = self.course.modules
+        if self.module is not None and self.module not in modules:
+            raise _Invalid("module", self.module, f"write one of {', '.join(modules)}")
+        for parameter in self.course.parameters:
+            number = self.parameters.get(parameter.name, parameter.default)
+            if not _is_integer(number) or number not in parameter.values:
+                raise _Invalid(parameter.name, number, parameter.due)
+        known = [*(rule.id for rule in self.course.rulebook), ANSWERS]
+        for key, rules in (("weights", self.weights), ("hidden", self.hidden)):
+            for rule in rules:
+                if rule not in known:
+                    near = near_match(rule, known)
+                    due = near if near.endswith("?") else "there is no such rule; see the rulebook"
+                    raise _Invalid(key, rule, due)
+
     @property
-    def graded(self) -> bool:
+    def is_graded(self) -> bool:
         """Whether the file says anything about points."""
         return bool(self.weights) or self.maximum is not None
 
@@ -249,8 +227,8 @@ class Settings:
     @property
     def options(self) -> dict[str, Any]:
         """The values that stand where an option of the command line is not given, by its name."""
-        own = {name: getattr(self, name) for name in ("module", "seed", "games", "timeout")}
-        values = {**own, **self.parameters, "sandbox": self.sandbox}
+        names = ("module", "seed", "games", "timeout", "sandbox")
+        values = {name: getattr(self, name) for name in names} | dict(self.parameters)
         return {name: value for name, value in values.items() if value is not None}
 
     def weights_of(self, rules: Collection[str]) -> dict[str, float]:
@@ -260,18 +238,19 @@ class Settings:
 
 def keys(course: Course) -> tuple[str, ...]:
     """Return the keys that a file of settings may have."""
-    own = [each.name for each in attrs.fields(Settings)]
-    parameters = [each.name for each in course.parameters]
-    at = own.index("parameters")
-    known = [*own[:at], *parameters, *own[at + 1 :]]
-    return tuple(name for name in known if name not in ("course", "origin"))
+    _, module, _, *others, _ = (each.name for each in attrs.fields(Settings))
+    return (module, *(each.name for each in course.parameters), *others)
+
+
+# -- files -----------------------------------------------------------------------------------------
 
 
 def settings(course: Course, config: Path | None = None, folder: Path | None = None) -> Settings:
-    """Return the settings of a file, or else those found from a folder upwards, by default the current one.
+    """Return the settings of a file, or those found from a folder upwards (default: the current).
 
-    Raises SettingsError, with one line, if the file cannot be read or says something that makes no sense. A
-    file that is found, and not named, cannot choose the sandbox: the implementation's author may have written it.
+    Raises SettingsError, with one line, if the file cannot be read or says something that makes no
+    sense. A file that is found, and not named, cannot choose the sandbox: the implementation's
+    author may have written it.
     """
     table = f"tool.{course.name}"
     if config is not None:
@@ -279,51 +258,43 @@ def settings(course: Course, config: Path | None = None, folder: Path | None = N
     start = (folder or Path.cwd()).absolute()
     for place in (start, *start.parents):
         file = place / FILE
-        content = _table(_read(file), table, file) if file.is_file() else None
+        content = _inner_table(_content(file), table, file) if file.is_file() else None
         if content is not None:
             found = _settings(course, content, file)
             if found.sandbox not in (None, AUTO):
-                raise SettingsError(
-                    f"{_printable(file)}: sandbox is {found.sandbox!r}, in a file that nobody named; "
-                    "name it with --config, or leave the key out"
-                )
+                wrong = f"sandbox is {found.sandbox!r}, in a file that --config does not name"
+                raise SettingsError(f"{_printable(file)}: {wrong}; name it, or leave the key out")
             return found
     return Settings(course)
 
 
 def _settings(course: Course, table: Mapping[str, Any], file: Path) -> Settings:
-    known = keys(course)
+    known, parameters = keys(course), course.defaults
     for key, value in table.items():
         if key not in known:
-            raise SettingsError(
-                f"{_printable(file)}: no setting {_value(key)} = {_value(value)}; "
-                f"{near_match(key, known)}"
-            )
-    parameters = {each.name for each in course.parameters}
+            wrong = f"no setting {_value(key)} = {_value(value)}"
+            raise SettingsError(f"{_printable(file)}: {wrong}; {near_match(key, known)}")
     own = {key: value for key, value in table.items() if key not in parameters}
     given = {key: value for key, value in table.items() if key in parameters}
     try:
         return Settings(course, parameters=given, origin=file, **own)
     except _Invalid as error:
-        raise SettingsError(
-            f"{_printable(file)}: {_printable(error.key, 80)} is {_value(error.value)}; {error}"
-        ) from error
-
-
-# -- files -----------------------------------------------------------------------------------------
+        wrong = f"{_printable(error.key, 80)} is {_value(error.value)}"
+        raise SettingsError(f"{_printable(file)}: {wrong}; {error}") from error
 
 
 def _named_table(config: Path, table: str) -> Mapping[str, Any]:
-    content = _read(config)
+    content = _content(config)
     if "tool" not in content and config.name != FILE:
         return content
-    found = _table(content, table, config)
+    found = _inner_table(content, table, config)
     if found is None:
         raise SettingsError(f"{_printable(config)} has no table [{table}]")
     return found
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _content(file: Path) -> dict[str, Any]:
+    """Return what a TOML file holds."""
     shown = _printable(file)
     try:
         with file.open("rb") as stream:
@@ -343,18 +314,16 @@ def _read(file: Path) -> dict[str, Any]:
         raise SettingsError(f"{shown} is nested too deeply; write it flat") from error
 
 
-def _table(content: Mapping[str, Any], table: str, file: Path) -> Mapping[str, Any] | None:
+def _inner_table(content: Mapping[str, Any], table: str, file: Path) -> dict[str, Any] | None:
     """Return the table of the settings, None if there is none."""
     found: Any = content
     for key in (*table.split("."), None):
         if not isinstance(found, dict):
-            raise SettingsError(
-                f"{_printable(file)}: {table} is {_value(found)}; write a table [{table}]"
-            )
-        if key is not None:
-            if key not in found:
-                return None
-            found = found[key]
+            wrong = f"{table} is {_value(found)}"
+            raise SettingsError(f"{_printable(file)}: {wrong}; write a table [{table}]")
+        if key is not None and key not in found:
+            return None
+        found = found if key is None else found[key]
     return dict(found)
 
 
@@ -362,10 +331,8 @@ def _value(value: Any) -> str:
     """Return a value as it might have been written, in a line and not too long."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, Decimal):
-        return repr(float(value))
     try:
-        return _printable(repr(value), 60)
+        return _printable(repr(float(value) if isinstance(value, Decimal) else value), 60)
     except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
         return f"a {type(value).__name__}"
 

@@ -80,14 +80,14 @@ def _beside_the_board() -> Iterator[Mutant]:
     yield supply("nothing_is_taken", "self.left[giver] -= 1", "self.left[giver] -= 0")
     handicap = By("contract", "othello_model.handicap", asked("handicap.*"))
     yield handicap(
-        "granted_again", "raise AlreadyGranted(Refusal(text, row=row, col=col))", "return"
+        "granted_again", "raise AlreadyGranted(LazyText(text, row=row, col=col))", "return"
     )
     yield handicap("edges_are_corners", "row in EDGES and col", "row in EDGES or col")
     passing = By("contract", "othello_model.passing", asked("passing.*"))
     yield passing(
         "a_pass_keeps_the_turn",
-        "raise InvalidPass(Refusal(text, player=_turn))\n    _turn = OPPONENT[_turn]",
-        "raise InvalidPass(Refusal(text, player=_turn))",
+        "raise InvalidPass(LazyText(text, player=_turn))\n    _turn = OPPONENT[_turn]",
+        "raise InvalidPass(LazyText(text, player=_turn))",
     )
     match = By("contract", "othello_model.match", asked("match.grant"))
     yield match(

@@ -1,7 +1,7 @@
-"""The command ``othello-mis``: the commands for any module, with Othello in them, and Othello's own.
+"""The command ``othello-mis``: the commands for any module, with Othello in them, and its own.
 
-Nothing of the model is imported before a command asks for it, so that an OTHELLO_SIZE that was left in the
-environment gives the model no other board than the usual one.
+No command imports the model before it needs it, so that an OTHELLO_SIZE that was left in the
+environment does not change the board.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ OWN: Final = ("explain", "prove", "replay", "show", "verify", "worlds")
 cli: Final = CourseCommands(
     COURSE,
     own={name: f"othello_mis.commands.{name}" for name in OWN},
-    summary="An executable specification of Othello, and a checker that holds implementations against it.",
+    summary="An executable specification of Othello, and a checker for implementations of it.",
 )
 
 

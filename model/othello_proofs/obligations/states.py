@@ -121,13 +121,15 @@ _POSITION: Final = Component(
 
 _SUPPLY: Final = Component(
     {"black_left": int, "white_left": int},
-    lambda black, white: {"_supply": _instance(supply.Supply, left={BLACK: black, WHITE: white})},
+    lambda black, white: {
+        "_supply": _instance(supply.DiscSupply, left={BLACK: black, WHITE: white})
+    },
     lambda v: (v["_supply"].left[BLACK], v["_supply"].left[WHITE]),
 )
 
 _HANDICAP: Final = Component(
     {"corners": Word},
-    lambda corners: {"_handicap": _instance(handicap.Handicap, discs=corners)},
+    lambda corners: {"_handicap": _instance(handicap.GrantedCorners, discs=corners)},
     lambda v: (v["_handicap"].discs,),
 )
 
@@ -139,7 +141,7 @@ def _clock_of_parts(limit: Any, black: Any, white: Any, running: Any, latest: An
         "running": NOBODY if running == EMPTY else running,
         "latest": latest,
     }
-    return {"_clock": _instance(clock.Clock, **attributes)}
+    return {"_clock": _instance(clock.CountdownClocks, **attributes)}
 
 
 def _parts_of_clock(variables: Variables) -> Parts:
@@ -185,7 +187,7 @@ def _is_match(begun: Any, corners: Any, black: Any, white: Any, turn: Any, *rest
     if turn not in PLAYERS:
         return False
     _, _, limit, black_remaining, white_remaining, _, _ = rest
-    start = _instance(handicap.Handicap, discs=corners).board()
+    start = _instance(handicap.GrantedCorners, discs=corners).board()
     has_limit = conjunction((limit >= SHORTEST, limit <= LONGEST))
     untouched = conjunction(
         (

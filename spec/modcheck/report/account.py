@@ -1,11 +1,12 @@
 """Accounts: the plain data from which all reports are made, at any time and in any place.
 
-An account is a verdict in its JSON form, with each fault as the terminal shows it; or, where there is no
-verdict, the reason why. Every report has the same entries: one for each rule that the module states, and a last one,
-:data:`ANSWERS`, for what all rules rest on. A crash, a hang and an unlisted exception belong there.
+An account is a verdict in its JSON form, with each fault as the terminal shows it; or, where there
+is no verdict, the reason why. Every report has the same entries: one for each rule that the module
+states, and a last one, :data:`ANSWERS`, for what all rules rest on, such as that the program does
+not crash.
 
-Rules may be hidden, so that students do not tune their programs to the checker. A verdict gives a hidden rule away by
-its faults, as a reason why others were not judged, and by how much could be exercised.
+Rules may be hidden, so that students do not tune their programs to the checker. A verdict gives a
+hidden rule away by its faults, as a reason why others were not judged, and by what was exercised.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
 
 ANSWERS: Final = "answers"
-"""The id of the entry for what is wrong and is no matter of a rule."""
+"""The id of the entry for faults that break no rule: a crash, a hang, an unlisted exception."""
 
 ANSWERS_TEXT: Final = "Every call is answered, the answer makes sense, and nothing else is wrong."
 
@@ -43,7 +44,7 @@ class Account:
     """The result of a check."""
 
     verdict: Mapping[str, Any]
-    """The verdict in its JSON form; if there is none, a similar one in which no rule could be judged."""
+    """The verdict in its JSON form; if there is none, one in which no rule could be judged."""
 
     texts: Sequence[str] = ()
     """Each fault of it as text."""
@@ -60,7 +61,7 @@ class Account:
 def account(
     verdict: Verdict, rulebook: Rulebook, presentation: Presentation, hidden: Collection[str] = ()
 ) -> Account:
-    """Return the account of a verdict. No text names a hidden rule as the assumption of another's fault."""
+    """Return the account of a verdict. Its texts name no hidden rule as an assumption."""
     return Account(
         to_json(verdict, rulebook, presentation.as_json),
         tuple(
@@ -73,7 +74,7 @@ def account(
 def account_of_failure(
     implementation: str, module: Module, rulebook: Rulebook, failure: str
 ) -> Account:
-    """Return the account of an implementation that could not be judged, and why: no rule is held."""
+    """Return the account of an implementation that could not be judged, and why."""
     reason = f"the implementation could not be judged: {failure}"
     verdict = {
         "version": VERSION,
@@ -150,9 +151,10 @@ def without_hidden(fault: Fault, hidden: Collection[str]) -> Fault:
 
 
 def visible(verdict: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
-    """Return a verdict, in its JSON form, without the hidden rules; ``hidden`` is how many there were.
+    """Return a verdict, in its JSON form, without the hidden rules.
 
-    It conforms if no fault is left. Without rules to hide it is the verdict itself.
+    Its member ``hidden`` is their number. It conforms if no fault is left. Without rules to hide it
+    is the verdict itself.
     """
     found = dict(verdict)
     named = {rule["id"] for rule in verdict["rules"]} | {f["rule"] for f in verdict["faults"]}

@@ -1,7 +1,7 @@
-"""Fields: what a report says of a fault, of what a verdict assumes and of what happened, as names with texts.
+"""Fields: what reports say of faults, assumptions and events, as names with texts.
 
-They are read from a verdict's JSON form, once for all reports: the terminal, the HTML page and the table of a
-class show the same fields, each in its own way.
+They are read from a verdict's JSON form, once for all reports: the terminal, the HTML page and the
+table of a class show the same fields, each in its own way.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def headline(verdict: Mapping[str, Any]) -> str:
 
 
 def fault_line(fault: Mapping[str, Any]) -> str:
-    """Return a fault in a line: the game, the call, what was expected and what the program answered."""
+    """Return a fault in a line: the game, the call, the expected answer and the actual one."""
     no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
     calls = no_op_calls_text([*map(call_text, fault["history"])], no_ops)
     before = ", ".join(filter(None, (fault.get("transcript"), calls)))

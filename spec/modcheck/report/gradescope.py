@@ -1,23 +1,25 @@
-"""Gradescope: a verdict as the ``results.json`` of an autograder, one test for each rule, with its points.
+"""Gradescope: a verdict as an autograder's ``results.json``, one test with points for each rule.
 
-What was not judged earns nothing, and says why. Hidden rules earn points as others do, but nothing tells how.
+A rule that could not be judged earns nothing, and its output says why. Hidden rules earn points as
+others do, but have no output.
 """
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
 from modcheck.report.account import Account, printable
-from modcheck.report.points import MAXIMUM, Points, earned, score
+from modcheck.report.points import MAXIMUM, Points, score, total
 
 LIMIT: Final = 100 * 1024
 """Bytes that the platform takes."""
 
 VISIBILITIES: Final = ("hidden", "after_due_date", "after_published")
-"""When hidden rules are shown: never, or later, and then without a word beside the points."""
+"""When hidden rules are shown: never, or later, and then only with their points."""
 
 _LONGEST_NAME: Final = 200
 
@@ -30,88 +32,77 @@ def gradescope(
     visibility: str = VISIBILITIES[0],
     limit: int = LIMIT,
 ) -> str:
-    """The account as ``results.json``, of at most ``limit`` bytes, all of them ASCII.
+    """Return the account as ``results.json``, of at most ``limit`` bytes, all of them ASCII.
 
-    Long outputs are cut so that it fits; there is a test for every rule all the same. Raises ValueError as
-    :func:`.points.score` does, and if not even the tests without their outputs fit.
+    Long outputs are cut so that it fits; every rule has a test all the same. Raises ValueError as
+    :func:`.points.score` does, and if the tests do not fit even without their outputs.
     """
     points = score(account.verdict, weights, maximum)
-    tests = [_test(n, each, account, hidden, visibility) for n, each in enumerate(points, 1)]
     results = {
-        "score": float(earned(points)),
+        "score": float(total(points)),
         "output": printable(_summary(account, points, hidden)),
         "output_format": "text",
         "stdout_visibility": "hidden",
-        "tests": tests,
+        "tests": [
+            {
+                "name": each.entry.rule,
+                "number": str(number),
+                "score": float(each.earned),
+                "max_score": float(each.of),
+                "status": "passed" if each.entry.held is True else "failed",
+                "output": "" if is_hidden else printable(_output(each, account)),
+                "output_format": "text",
+                "visibility": visibility if is_hidden else "visible",
+            }
+            for number, each in enumerate(points, 1)
+            for is_hidden in [each.entry.rule in hidden]
+        ],
     }
-    return _fitting(results, limit)
-
-
-def _test(
-    number: int, points: Points, account: Account, hidden: Collection[str], visibility: str
-) -> dict[str, Any]:
-    entry = points.entry
-    is_hidden = entry.rule in hidden
-    return {
-        "name": entry.rule,
-        "number": str(number),
-        "score": float(points.earned),
-        "max_score": float(points.of),
-        "status": "passed" if entry.held is True else "failed",
-        "output": "" if is_hidden else printable(_output(points, account)),
-        "output_format": "text",
-        "visibility": visibility if is_hidden else "visible",
-    }
+    return _fit(results, limit)
 
 
 def _output(points: Points, account: Account) -> str:
     entry = points.entry
     if entry.held is None:
         return f"{entry.text}\n\nNot judged, and so without points: {entry.reason}."
-    return "\n".join(account.texts[n] for n in entry.faults) or entry.text
+    return "\n".join(account.texts[number] for number in entry.faults) or entry.text
 
 
 def _summary(account: Account, points: Collection[Points], hidden: Collection[str]) -> str:
     if account.failure:
         return f"Could not be judged: {account.failure}"
     shown = [each.entry for each in points if each.entry.rule not in hidden]
-    counts = [
-        (sum(entry.held is True for entry in shown), "held"),
-        (sum(entry.held is False for entry in shown), "broken"),
-        (sum(entry.held is None for entry in shown), "not judged"),
-    ]
-    told = ", ".join(f"{count} {how}" for count, how in counts if count)
+    names = {True: "held", False: "broken", None: "not judged"}
+    counts = {name: sum(entry.held is held for entry in shown) for held, name in names.items()}
+    parts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     name = account.verdict["implementation"][:_LONGEST_NAME]
-    return f"{name}: of {len(shown)} rules that are shown, {told}."
+    return f"{name}: of {len(shown)} rules that are shown, {parts}."
 
 
-def _fitting(results: dict[str, Any], limit: int) -> str:
-    """The results as JSON, each output no longer than need be for the whole to fit."""
+def _fit(results: dict[str, Any], limit: int) -> str:
+    """Return the results as JSON, with the outputs cut to the greatest length that fits."""
     longest = max(len(results["output"]), *(len(test["output"]) for test in results["tests"]))
-    fits, too_long = 0, longest + 1
-    if len(_written(results, fits)) > limit:
+    whole = _json(results, longest)
+    if len(whole) <= limit:
+        return whole
+    lengths = range(longest + 1)
+    fitting = bisect_right(lengths, limit, key=lambda length: len(_json(results, length)))
+    if not fitting:
         raise ValueError(
-            f"results of {len(results['tests'])} tests need {len(_written(results, 0))} bytes "
+            f"results of {len(results['tests'])} tests need {len(_json(results, 0))} bytes "
             f"without any output; the limit is {limit}"
         )
-    while too_long - fits > 1:
-        middle = longest if too_long > longest else (fits + too_long) // 2
-        if len(_written(results, middle)) <= limit:
-            fits = middle
-        else:
-            too_long = middle
-    return _written(results, fits)
+    return _json(results, fitting - 1)
 
 
-def _written(results: dict[str, Any], most: int) -> str:
-    tests = [{**test, "output": _cut(test["output"], most)} for test in results["tests"]]
-    cut = {**results, "output": _cut(results["output"], most), "tests": tests}
+def _json(results: dict[str, Any], length: int) -> str:
+    tests = [{**test, "output": _cut(test["output"], length)} for test in results["tests"]]
+    cut = {**results, "output": _cut(results["output"], length), "tests": tests}
     return json.dumps(cut, allow_nan=False) + "\n"
 
 
-def _cut(text: str, most: int) -> str:
-    """At most so many characters of a text, and a remark if there are more."""
-    if len(text) <= most:
+def _cut(text: str, length: int) -> str:
+    """Return the beginning of a text, and a remark if there is more."""
+    if len(text) <= length:
         return text
-    remark = f"\n[cut: {len(text)} characters]"
-    return text[:most] + remark if most else ""
+    return f"{text[:length]}\n[cut: {len(text)} characters]" if length else ""

@@ -1,8 +1,8 @@
 """The HTML report: a verdict as one page that stands by itself, with each game to step through.
 
-The page needs no network and no other file. Without its script it shows all positions at once. The templates
-escape whatever an implementation says; besides, the page forbids browsers to run any script but its own, and to load
-anything.
+The page needs no network and no other file. Without its script it shows all positions at once. The
+templates escape whatever an implementation says; besides, the page forbids browsers to load
+anything, and to run any script but its own.
 """
 
 from __future__ import annotations
@@ -14,15 +14,9 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
+from modcheck.report import fields
 from modcheck.report.account import entries, printable, visible
-from modcheck.report.fields import (
-    ReportField,
-    assumption_fields,
-    event_fields,
-    fault_fields,
-    headline,
-)
-from modcheck.report.points import Points, earned
+from modcheck.report.points import Points, total
 from modcheck.report.presentation import Drawings, NoDrawings
 from modspec.syntax.rulebook import Rulebook
 
@@ -43,8 +37,7 @@ def page(
 ) -> str:
     """Return the page of a verdict in its JSON form, with the points if there are any.
 
-    Of hidden rules the page says only how many there are. ``failure`` says why there is no verdict; it is empty
-    if there is one.
+    Of hidden rules the page says only how many there are. ``failure`` says why there is no verdict.
     """
     shown = visible(verdict, hidden)
     numbers = [n for n, fault in enumerate(verdict["faults"]) if fault["rule"] not in hidden]
@@ -53,7 +46,7 @@ def page(
     return render(
         "verdict.html",
         verdict=shown,
-        headline="" if failure else headline(shown),
+        headline="" if failure else fields.headline(shown),
         failure=failure,
         faults=[
             {
@@ -66,20 +59,20 @@ def page(
             }
             for fault, frames in zip(shown["faults"], drawn, strict=True)
         ],
-        assumptions=list(assumption_fields(shown)),
+        assumptions=list(fields.assumption_fields(shown)),
         entries=entries(shown),
         dealt=dealt,
-        earned=earned(dealt.values()),
+        earned=total(dealt.values()),
         worth=sum(each.of for each in dealt.values()),
-        events=list(event_fields(shown)) if shown.get("exercised", {}).get("calls") else [],
+        events=list(fields.event_fields(shown)) if shown.get("exercised", {}).get("calls") else [],
         script_digest=b64encode(sha256(asset("verdict.js").encode()).digest()).decode(),
     )
 
 
-def _fields(fault: Mapping[str, Any], rulebook: Rulebook) -> list[ReportField]:
+def _fields(fault: Mapping[str, Any], rulebook: Rulebook) -> list[fields.ReportField]:
     """Return the fields of a fault below its heading, the sources last."""
-    fields = [field for field in fault_fields(fault, rulebook) if field.name not in _ABOVE]
-    return sorted(fields, key=lambda field: field.name == "stated in")
+    found = [each for each in fields.fault_fields(fault, rulebook) if each.name not in _ABOVE]
+    return sorted(found, key=lambda field: field.name == "stated in")
 
 
 def render(template: str, **values: Any) -> str:

@@ -1,19 +1,18 @@
 """JUnit: a verdict as the XML that build servers read, one test case for each rule.
 
-A rule that is held is a test that passed, a broken one a test that failed, and one that could not be judged a test that was
-skipped. If there is no verdict at all, every test case is an error.
+A held rule is a test that passed, a broken one a test that failed; a rule that could not be judged
+is skipped. If there is no verdict at all, every test case is an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from modcheck.report.account import Account, ReportEntry, entries, printable
 
 
 def junit(account: Account) -> str:
-    """The account as JUnit XML."""
+    """Return the account as JUnit XML."""
     verdict, cases = account.verdict, entries(account.verdict)
     counts = {
         "tests": str(len(cases)),
@@ -22,36 +21,30 @@ def junit(account: Account) -> str:
         "skipped": str(0 if account.failure else sum(case.held is None for case in cases)),
     }
     suites = Element("testsuites", {"name": verdict["module"], **counts})
-    named = {"name": verdict["implementation"]}
-    suite = SubElement(suites, "testsuite", {**named, **counts})
+    suite = SubElement(suites, "testsuite", {"name": verdict["implementation"], **counts})
     properties = SubElement(suite, "properties")
-    for name, value in _properties(account):
+    conventions = verdict.get("conventions", {}).items()
+    values = {"seed": str(verdict["seed"])} if "seed" in verdict else {}
+    values |= {f"convention {name}": value for name, value in conventions}
+    if verdict.get("confinement"):
+        values["confined by"] = verdict["confinement"]
+    for name, value in values.items():
         SubElement(properties, "property", {"name": name, "value": value})
     for case in cases:
         element = SubElement(suite, "testcase", {"classname": verdict["module"], "name": case.rule})
-        _outcome(element, case, account)
+        _add_outcome(element, case, account)
     indent(suites)
-    written = tostring(suites, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{printable(written)}\n'
+    text = printable(tostring(suites, encoding="unicode"))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
-def _properties(account: Account) -> Iterator[tuple[str, str]]:
-    verdict = account.verdict
-    if "seed" in verdict:
-        yield "seed", str(verdict["seed"])
-    for name, value in verdict.get("conventions", {}).items():
-        yield f"convention {name}", value
-    if verdict.get("confinement"):
-        yield "confined by", verdict["confinement"]
-
-
-def _outcome(element: Element, case: ReportEntry, account: Account) -> None:
+def _add_outcome(element: Element, case: ReportEntry, account: Account) -> None:
     if account.failure:
         SubElement(element, "error", {"message": account.failure})
     elif case.held is None:
         SubElement(element, "skipped", {"message": case.reason})
     elif case.held is False:
-        faults = [account.verdict["faults"][n] for n in case.faults]
-        told = "; ".join(f"expected {f['expected']}, got {f['got']}" for f in faults)
-        failure = SubElement(element, "failure", {"message": told, "type": case.rule})
-        failure.text = "\n".join(account.texts[n] for n in case.faults)
+        faults = [account.verdict["faults"][number] for number in case.faults]
+        message = "; ".join(f"expected {f['expected']}, got {f['got']}" for f in faults)
+        failure = SubElement(element, "failure", {"message": message, "type": case.rule})
+        failure.text = "\n".join(account.texts[number] for number in case.faults)

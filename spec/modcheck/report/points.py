@@ -1,7 +1,7 @@
 """Points: what each rule is worth, and what an implementation earns, to the cent.
 
-The points that can be earned are dealt out by weight. Each rule gets what is due to it, rounded down to a cent, and the
-cents that are left over go to those that lost most by the rounding, so that the sum is the maximum exactly.
+The maximum is dealt out by weight. Each rule gets its share, rounded down to a cent; the remaining
+cents go to the rules that lost most by the rounding, so that the sum is the maximum exactly.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from modcheck.near import near_match
 from modcheck.report.account import ReportEntry, entries
 
 MAXIMUM: Final = Decimal(100)
-"""The points that can be earned, if nobody says otherwise."""
+"""The points that can be earned by default."""
 
 WEIGHT: Final = 1
-"""The weight of a rule, if nobody says otherwise."""
+"""The weight of a rule by default."""
 
 MOST: Final = Decimal(1_000_000)
 """No maximum is larger."""
@@ -33,10 +33,10 @@ class Points:
 
     entry: ReportEntry
     earned: Decimal
-    """All of it if the rule was held, else nothing."""
+    """All points of the entry if the rule is held, else none."""
 
     of: Decimal
-    """What can be earned, in points with two decimals."""
+    """The points that can be earned, with two decimals."""
 
 
 def score(
@@ -44,11 +44,11 @@ def score(
     weights: Mapping[str, float] | None = None,
     maximum: Decimal | int | float = MAXIMUM,
 ) -> tuple[Points, ...]:
-    """The points for each rule of a verdict in its JSON form, and for ``answers``, in the verdict's order.
+    """Return the points for each entry of a verdict in its JSON form, in the verdict's order.
 
-    A rule that has no weight among ``weights`` weighs 1; one that weighs 0 is worth nothing. What could not be judged
-    earns nothing. Raises ValueError if a weight is for no rule, or is negative, if all are 0, or if ``maximum`` is
-    not a number of whole cents from 0 to a million.
+    A rule that is missing among ``weights`` weighs 1. A rule that could not be judged earns
+    nothing. Raises ValueError if a weight is negative or names no rule, if all are 0, or if
+    ``maximum`` is not a number of whole cents from 0 to a million.
     """
     found = entries(verdict)
     dealt = shares([entry.rule for entry in found], weights or {}, maximum)
@@ -58,29 +58,28 @@ def score(
     )
 
 
-def earned(points: Iterable[Points]) -> Decimal:
-    """The sum of what is earned."""
+def total(points: Iterable[Points]) -> Decimal:
+    """Return the sum of the points that are earned."""
     return sum((each.earned for each in points), Decimal("0.00"))
 
 
 def shares(
     rules: Sequence[str], weights: Mapping[str, float], maximum: Decimal | int | float
 ) -> list[Decimal]:
-    """How the maximum is dealt out to the rules, in this order, by their weights; raises as :func:`score` does."""
+    """Return each rule's share of the maximum, by the weights; raise as :func:`score` does."""
     for rule in weights:
         if rule not in rules:
-            raise ValueError(
-                f"a weight for what is no rule: no rule {rule[:80]!r}; {near_match(rule, rules)}"
-            )
+            near = near_match(rule, rules)
+            raise ValueError(f"a weight for what is no rule: no rule {rule[:80]!r}; {near}")
     exact = [_weight(rule, weights.get(rule, WEIGHT)) for rule in rules]
-    cents, total = _cents(maximum), sum(exact)
-    if not total:
+    cents, sum_of_weights = _cents(maximum), sum(exact)
+    if not sum_of_weights:
         raise ValueError("all weights are 0; give at least one rule a weight above 0")
-    due = [cents * weight / total for weight in exact]
+    due = [cents * weight / sum_of_weights for weight in exact]
     dealt = [int(share) for share in due]
-    by_loss = sorted(range(len(due)), key=lambda n: (dealt[n] - due[n], n))
-    for n in by_loss[: cents - sum(dealt)]:
-        dealt[n] += 1
+    by_loss = sorted(range(len(due)), key=lambda number: (dealt[number] - due[number], number))
+    for number in by_loss[: cents - sum(dealt)]:
+        dealt[number] += 1
     return [Decimal(share) * _CENT for share in dealt]
 
 

@@ -81,7 +81,7 @@ class Drawings(Protocol):
     """How the games of one specification are drawn."""
 
     def frames(self, verdict: Mapping[str, Any], number: int) -> Sequence[Frame]:
-        """Return the game that shows a fault, given by its number from 0 in a verdict's JSON form."""
+        """Return the game that shows a fault of a verdict in its JSON form, counted from 0."""
 
 
 class NoDrawings:

@@ -1,4 +1,4 @@
-"""The text report: a verdict in the terminal, 80 columns wide, with colours where they are wanted."""
+"""The text report: a verdict in the terminal, 80 columns wide, with colours on request."""
 
 from __future__ import annotations
 
@@ -72,15 +72,15 @@ def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
             yield f"fault {number} of {len(faults)}".center(WIDTH, "-")
             yield ""
         yield text.removesuffix("\n")
-    closing = [*([] if faults else _exercised(verdict)), *assumption_fields(verdict)]
-    closing += _inconclusive(verdict)
+    closing = [*([] if faults else _exercised_fields(verdict)), *assumption_fields(verdict)]
+    closing += _inconclusive_fields(verdict)
     if closing:
         yield ""
     for field in closing:
         yield from _field_lines(field)
 
 
-def _exercised(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
+def _exercised_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     done = verdict["exercised"]
     rules = sum(rule["held"] is not None for rule in verdict["rules"])
     yield ReportField(
@@ -91,7 +91,7 @@ def _exercised(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     yield from event_fields(verdict)
 
 
-def _inconclusive(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
+def _inconclusive_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     """Yield the rules that could not be judged, by the reason."""
     reasons: dict[str, list[str]] = {}
     for rule in verdict["rules"]:
@@ -128,22 +128,24 @@ def _formula_lines(name: str, document: Document) -> Iterator[str]:
 
 # -- colours ---------------------------------------------------------------------------------------
 
-_GREEN, _RED, _YELLOW, _BOLD, _DIM = "32;1", "31;1", "33;1", "1", "2"
+_COLOURS: Final = {
+    "holds": (r"^✓", "32;1"),
+    "fails": (r"^✗", "31;1"),
+    "heading": (r"^-+fault \d+ of \d+-+$", "1"),
+    "rule": (r"(?<=^  rule       )[a-z0-9-]+(?=:)", "1"),
+    "field": (r"(?<=^  )[a-z](?:[a-z ]{0,8}[a-z])?(?= )", "2"),
+    "square": (r"\[[BW.](?:\|[BW.])*\]", "33;1"),
+    "label": (r"\[[a-z0-9-]+(?:, [a-z0-9-]+)*\]$", "2"),
+}
+"""What is coloured: a pattern, and the code of its colour in a terminal."""
 
-_PATTERNS: Final = (
-    (re.compile(r"^✓", re.M), _GREEN),
-    (re.compile(r"^✗", re.M), _RED),
-    (re.compile(r"^-+fault \d+ of \d+-+$", re.M), _BOLD),
-    (re.compile(r"(?<=^  rule       )[a-z0-9-]+(?=:)", re.M), _BOLD),
-    (re.compile(r"(?<=^  )[a-z](?:[a-z ]{0,8}[a-z])?(?= )", re.M), _DIM),
-    (re.compile(r"\[[BW.](?:\|[BW.])*\]", re.M), _YELLOW),
-    (re.compile(r"\[[a-z0-9-]+(?:, [a-z0-9-]+)*\]$", re.M), _DIM),
+_PATTERN: Final = re.compile(
+    "|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in _COLOURS.items()), re.M
 )
-"""The sign before all, headings, the id of the rule, names of fields, marked squares, labels."""
 
 
 def has_colours(stream: TextIO, environment: Mapping[str, str]) -> bool:
-    """Whether a stream leads to a terminal that shows colours, and ``NO_COLOR`` does not forbid them."""
+    """Whether a stream is a terminal that shows colours, and ``NO_COLOR`` does not forbid them."""
     return (
         stream.isatty()
         and not environment.get("NO_COLOR")
@@ -153,15 +155,8 @@ def has_colours(stream: TextIO, environment: Mapping[str, str]) -> bool:
 
 def colour(text: str) -> str:
     """Return a report with colours, as escape sequences for terminals. Nothing else is added."""
-    marks: dict[int, tuple[int, str]] = {}
-    taken: set[int] = set()
-    for pattern, code in _PATTERNS:
-        for match in pattern.finditer(text):
-            if not taken & set(range(*match.span())):
-                taken |= set(range(*match.span()))
-                marks[match.start()] = match.end(), code
-    parts, at = [], 0
-    for start, (end, code) in sorted(marks.items()):
-        parts += [text[at:start], f"\x1b[{code}m{text[start:end]}\x1b[0m"]
-        at = end
-    return "".join((*parts, text[at:]))
+
+    def paint(match: re.Match[str]) -> str:
+        return f"\x1b[{_COLOURS[str(match.lastgroup)][1]}m{match[0]}\x1b[0m"
+
+    return _PATTERN.sub(paint, text)

@@ -6,9 +6,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -27,19 +27,15 @@ from modcheck.verdict.check import check as check_implementation
 from modcheck.verdict.verdict_json import to_json
 from modlab.commands.errors import Exit, Infrastructure
 from modlab.commands.implementations import environment, implementation_source
-from modlab.commands.options import JudgingOptions, judging_command
+from modlab.commands.options import JudgingOptions, flag, judging_command, option
 from modlab.commands.progress import showing_progress
 from modlab.commands.reporting import Reporter, RequestedReport, report_option
 from modlab.course import Course
 
 BATCH: Final = 64
-"""How many games of a soak are made at once. The seed and the number of the batch decide which."""
+"""How many games of a soak are made at once. The seed and the batch's number decide which."""
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600}
-_HELP: Final = """Judge {judges}.
-
-Exit code 0: it conforms; 1: it does not; 2: wrong usage; 3: it could not be judged.
-"""
 
 
 def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> float:
@@ -54,51 +50,46 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 _OPTIONS: Final = (
-    click.Option(
-        ["--impl", "implementation"],
-        required=True,
+    option(
+        "--impl implementation",
+        "py:package.module or py:package.module:Class, trusted and in this process; or a command "
+        "line such as './othello --pipe', which speaks JSON lines, confined.",
         metavar="IMPLEMENTATION",
-        help="py:package.module or py:package.module:Class, trusted and in this process; "
-        "or a command line such as './othello --pipe', which speaks JSON lines, confined.",
+        required=True,
     ),
-    click.Option(
-        ["--hypothesis", "runs"],
+    option(
+        "--hypothesis runs",
+        "Let Hypothesis choose the calls, for so many runs besides. Default: none.",
+        metavar="RUNS",
         type=click.IntRange(0, 100_000),
         default=0,
-        metavar="RUNS",
-        help="Let Hypothesis choose the calls, for so many runs besides. Default: none.",
     ),
-    click.Option(
-        ["--soak"],
-        callback=_duration,
+    option(
+        "--soak",
+        "Go on with random games for so long: 90s, 10m, 2h.",
         metavar="TIME",
-        help="Go on with random games for so long: 90s, 10m, 2h.",
+        callback=_duration,
     ),
-    click.Option(
-        ["--isolate"],
-        is_flag=True,
-        help="Run a py: implementation in a process of its own, confined.",
-    ),
-    click.Option(
-        ["--folder"],
+    flag("--isolate", "Run a py: implementation in a process of its own, confined."),
+    option(
+        "--folder",
+        "The program's own folder: it starts there, and may read it. Default: the folders of the "
+        "files that its command line names.",
         type=click.Path(path_type=Path),
-        help="The program's own folder: it starts there, and may read it. "
-        "Default: the folders of the files that its command line names.",
     ),
-    click.Option(["--json", "as_json"], is_flag=True, help="Print the verdict as JSON."),
+    flag("--json as_json", "Print the verdict as JSON."),
     report_option(),
-    click.Option(
-        ["--exit-zero"],
-        is_flag=True,
-        help="Exit with 0 also if the implementation does not conform.",
-    ),
+    flag("--exit-zero", "Exit with 0 also if the implementation does not conform."),
 )
 
 
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
-    text = _HELP.format(judges=course.judges)
-    return judging_command(course, check, text, _OPTIONS, timeout=10.0)
+    summary = (
+        f"Judge {course.judges}.\n\n"
+        "Exit code 0: it conforms; 1: it does not; 2: wrong usage; 3: it could not be judged."
+    )
+    return judging_command(course, check, summary, _OPTIONS, timeout=10.0)
 
 
 def check(
@@ -113,36 +104,30 @@ def check(
     exit_zero: bool,
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
-    course, model = options.course, options.test_model()
+    course, model, parameters = options.course, options.test_model(), options.parameters
     collect_seldom()
-    source = implementation_source(implementation, course.routines(model), options, isolate, folder)
-    presentation = course.presentation(options.parameters)
+    routines = course.routines(model)
+    source = implementation_source(implementation, routines, options, isolate, folder)
+    presentation = course.presentation(parameters)
     reporter = Reporter(reports, options, model)
-    more = [
-        *([_hypothesis_stage(runs, options.seed)] if runs else []),
-        *([_soak_stage(soak, options)] if soak else []),
-    ]
+    how = CheckOptions(
+        seed=options.seed,
+        games=options.games,
+        declared=options.conventions,
+        extra_stages=[*_hypothesis(runs, options.seed), *_soak(soak, options)],
+        confinement=source.confinement,
+    )
     try:
-        with (
-            environment(course, options.parameters, implementation),
-            showing_progress() as progress,
-        ):
-            first = source.make()
+        with environment(course, parameters, implementation), showing_progress() as progress:
+            started = [source.make()]
             with suppress(ConventionError):  # then the check says what the program declares
-                declared = {**first.conventions, **options.conventions}
-                model = course.test_model(options.module, options.parameters, declared)
-            verdict = check_implementation(
-                model,
-                partial(_next_implementation, [first], source.make),
-                CheckOptions(
-                    seed=options.seed,
-                    games=options.games,
-                    declared=options.conventions,
-                    extra_stages=more,
-                    confinement=source.confinement,
-                ),
-                progress,
-            )
+                declared = {**started[0].conventions, **options.conventions}
+                model = course.test_model(options.module, parameters, declared)
+
+            def start() -> Implementation:
+                return started.pop() if started else source.make()
+
+            verdict = check_implementation(model, start, how, progress)
     except (ImplementationError, ConventionError) as error:
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
@@ -157,29 +142,27 @@ def check(
     return Exit.CONFORMS if verdict.conforms or exit_zero else Exit.DEVIATES
 
 
-def _next_implementation(
-    started: list[Implementation], make: Callable[[], Implementation]
-) -> Implementation:
-    """Return an implementation that is already started, if there is one, else a fresh one."""
-    return started.pop() if started else make()
-
-
-def _hypothesis_stage(runs: int, seed: int) -> Stage:
+def _hypothesis(runs: int, seed: int) -> list[Stage]:
+    """Return the stage in which Hypothesis chooses the calls, if there are to be such runs."""
+    if not runs:
+        return []
     try:
         from modcheck.testing.state_machine import hypothesis_stage  # it takes a while to import
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
         raise Infrastructure("--hypothesis needs: pip install 'othello-mis[drive]'") from error
-    return hypothesis_stage(runs, seed)
+    return [hypothesis_stage(runs, seed)]
 
 
-def _soak_stage(seconds: float, options: JudgingOptions) -> Stage:
-    """Return the stage that plays random games until the time is over.
+def _soak(seconds: float, options: JudgingOptions) -> list[Stage]:
+    """Return the stage that plays random games until the time is over, if there is any time.
 
     A course's fast source is preferred. It serves the specification as it stands; under
     conventions, or where the course has none, the specification itself plays.
     """
+    if not seconds:
+        return []
     random_traces = options.course.random_traces()
 
     @cache
@@ -198,4 +181,4 @@ def _soak_stage(seconds: float, options: JudgingOptions) -> Stage:
                 return
             yield random_traces(BATCH, options.seed + number)
 
-    return Stage("soak", generate, recorded=batches if random_traces else None)
+    return [Stage("soak", generate, recorded=batches if random_traces else None)]

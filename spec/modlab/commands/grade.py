@@ -22,7 +22,7 @@ from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
 from modcheck.report.account import entry_rules
 from modlab.commands.errors import Exit, Infrastructure, Usage
-from modlab.commands.options import JudgingOptions, Seconds, judging_command
+from modlab.commands.options import JudgingOptions, Seconds, flag, judging_command, option
 from modlab.commands.progress import showing_progress
 from modlab.course import Course
 
@@ -31,57 +31,53 @@ _PACKAGES: Final = ("modspec", "modcheck")
 _GO_ON: Final = "what was judged is kept; start again to go on"
 _HELP: Final = """Judge a whole class: DIR has a folder for each submission, in whatever language.
 
-Writes grades.csv, grades.html, and a report for each student. Every result is written to a journal at once:
-if grading is stopped and started again, it goes on where it was.
+Writes grades.csv, grades.html, and a report for each student. Every result is written to a journal
+at once: if grading is stopped and started again, it goes on where it was.
 
-Exit code 0: there is a row for each submission; 2: wrong usage; 3: something around it does not work, such
-as a full disk; mend it and start again.
+Exit code 0: there is a row for each submission; 2: wrong usage; 3: something around it does not
+work, such as a full disk; mend it and start again.
 """
 
 _OPTIONS: Final = (
     click.Argument(["directory"], metavar="DIR", type=click.Path(path_type=Path)),
-    click.Option(
-        ["--impl", "run"],
-        default="",
-        metavar="IMPLEMENTATION",
-        help="What to run in each folder: a command line such as 'java Othello', or py:module:Class. "
+    option(
+        "--impl run",
+        "What to run in each folder: a command line such as 'java Othello', or py:module:Class. "
         "Default: what is recognised.",
-    ),
-    click.Option(
-        ["--build"],
+        metavar="IMPLEMENTATION",
         default="",
+    ),
+    option(
+        "--build",
+        "A shell's command line, run before in a copy of each folder: 'javac *.java'.",
         metavar="COMMAND",
-        help="A shell's command line, run before in a copy of each folder: 'javac *.java'.",
+        default="",
     ),
-    click.Option(
-        ["--out"],
-        type=click.Path(path_type=Path),
+    option(
+        "--out",
+        "Where the journal, the tables and the feedback go. Default: DIR-graded, beside DIR.",
         metavar="FOLDER",
-        help="Where the journal, the tables and the feedback go. Default: DIR-graded, beside DIR.",
+        type=click.Path(path_type=Path),
     ),
-    click.Option(
-        ["--jobs"],
-        type=click.IntRange(1),
+    option(
+        "--jobs",
+        "How many submissions to judge at a time. Default: one a core.",
         metavar="N",
-        help="How many submissions to judge at a time. Default: one a core.",
+        type=click.IntRange(1),
     ),
-    click.Option(
-        ["--scheduler"],
+    option(
+        "--scheduler",
+        "Judge on the workers of a dask cluster instead, such as tcp://host:8786.",
         metavar="ADDRESS",
-        help="Judge on the workers of a dask cluster instead, such as tcp://host:8786.",
     ),
-    click.Option(
-        ["--limit"],
+    option(
+        "--limit",
+        "Seconds that one submission may take in all, with its build.",
+        type=Seconds(1, 3600),
         default=60.0,
         show_default=True,
-        type=Seconds(1, 3600),
-        help="Seconds that one submission may take in all, with its build.",
     ),
-    click.Option(
-        ["--again"],
-        is_flag=True,
-        help="Judge anew what could not be built or judged the last time.",
-    ),
+    flag("--again", "Judge anew what could not be built or judged the last time."),
 )
 
 
@@ -101,7 +97,7 @@ def grade(
     limit: float,
     again: bool,
 ) -> int:
-    """Judge the submissions of a class, and write the tables and the feedback; return the exit code."""
+    """Judge a class, and write the tables and the feedback; return the exit code."""
     course, settings, model = options.course, options.settings, options.test_model()
     rules = entry_rules(model.module, model.rulebook)
     options.demand_points(rules)
@@ -117,7 +113,7 @@ def grade(
         games=options.games,
         conventions=options.conventions,
         weights=settings.weights_of(rules),
-        maximum=str(settings.points) if settings.graded else "",
+        maximum=str(settings.points) if settings.is_graded else "",
         hidden=settings.hidden,
         timeout=options.timeout,
         limit=limit,

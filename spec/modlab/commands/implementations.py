@@ -1,4 +1,4 @@
-"""Implementations, as a command line names them: in this process, in one of their own, or a program."""
+"""Implementations, as ``--impl`` names them: in this process, in one of their own, or a program."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ImplementationSource:
     """Where implementations come from."""
 
     make: Callable[[], Implementation]
-    """A fresh one. Raises ImplementationError if it cannot be judged."""
+    """Starts a fresh one. Raises ImplementationError if it cannot be judged."""
 
     confinement: str
     """What keeps it from doing harm, in a few words."""
@@ -47,8 +47,8 @@ def implementation_source(
 ) -> ImplementationSource:
     """Return the source that ``--impl`` names.
 
-    ``routines`` are those to look for in a Python module; ``folder`` is the program's own. Raises Usage if
-    ``implementation`` names nothing, and Infrastructure if there is no sandbox.
+    ``routines`` are those to look for in a Python module; ``folder`` is the program's own. Raises
+    Usage if ``implementation`` names nothing, and Infrastructure if there is no sandbox.
     """
     timeout = options.timeout
     place = _python_place(implementation)
@@ -62,11 +62,18 @@ def implementation_source(
     if place is None and isolate:
         raise Usage("--isolate is for py: implementations; a program has a process of its own")
     sandbox = _sandbox(options, folder or (Path.cwd() if place is not None else None))
-    unconfined = sandbox.backend.name == "none"
-    confinement = "none, as --unsafe asks for" if unconfined else sandbox.backend.name
-    if place is not None:
-        return ImplementationSource(partial(_isolate, place, timeout, sandbox), confinement)
-    return ImplementationSource(partial(Pipe, implementation, timeout, sandbox), confinement)
+    backend = sandbox.backend.name
+
+    def make() -> Pipe:
+        if place is None:
+            return Pipe(implementation, timeout, sandbox)
+        pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox)
+        pipe.name = implementation
+        return pipe
+
+    return ImplementationSource(
+        make, "none, as --unsafe asks for" if backend == "none" else backend
+    )
 
 
 def _python_place(implementation: str) -> str | None:
@@ -80,7 +87,7 @@ def _python_place(implementation: str) -> str | None:
 
 
 def _sandbox(options: JudgingOptions, folder: Path | None) -> Sandbox:
-    backend, variables = options.backend, options.variables
+    backend, variables = options.backend, tuple(options.environment)
     try:
         if backend == AUTO:
             return Sandbox.best(folder, passed=variables)
@@ -89,25 +96,19 @@ def _sandbox(options: JudgingOptions, folder: Path | None) -> Sandbox:
         raise Infrastructure(f"{error}; --unsafe runs the program unconfined") from error
 
 
-def _isolate(place: str, timeout: float, sandbox: Sandbox) -> Pipe:
-    """Serve a Python module or class, ``package.module:Class``, from a confined process of its own."""
-    pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox)
-    pipe.name = f"py:{place}"
-    return pipe
-
-
 @contextmanager
 def environment(course: Course, parameters: Parameters, implementation: str) -> Iterator[None]:
-    """Set the environment variables of a course's parameters, and import Python implementations anew.
+    """Set the environment variables of a course's parameters, and reimport Python implementations.
 
-    A module that was imported before may have computed something from other values. Afterwards all is as before.
+    A module that was imported before may have computed something from other values. Afterwards all
+    is as before.
     """
-    told = {each.variable: str(parameters[each.name]) for each in course.parameters}
-    before = {name: os.environ.get(name) for name in told}
+    values = {each.variable: str(parameters[each.name]) for each in course.parameters}
+    before = {name: os.environ.get(name) for name in values}
     package = implementation.removeprefix(PYTHON).partition(":")[0].partition(".")[0]
     unusual = parameters != course.defaults
     imported = _modules_of(package) if implementation.startswith(PYTHON) and unusual else {}
-    os.environ.update(told)
+    os.environ.update(values)
     for name in imported:
         del sys.modules[name]
     try:

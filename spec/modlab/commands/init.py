@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.options import flag
 from modlab.course import Course
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
@@ -17,8 +18,8 @@ LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "r
 
 _HELP: Final = """Write a starter kit: a file through which the checker calls a program in LANGUAGE.
 
-LANGUAGE is {languages}. The file goes into FOLDER, by default the current one. One part of it is yours:
-there you say how your own code is called. The command prints what to run then.
+LANGUAGE is {languages}. The file goes into FOLDER, by default the current one. One part of it is
+yours: there you say how your own code is called. The command prints what to run then.
 """
 
 
@@ -30,7 +31,7 @@ def command(course: Course) -> click.Command:
             ["language"], metavar="LANGUAGE", type=click.Choice(LANGUAGES, case_sensitive=False)
         ),
         click.Argument(["folder"], default="."),
-        click.Option(["--force"], is_flag=True, help="Overwrite the file if it is there."),
+        flag("--force", "Overwrite the file if it is there."),
     ]
     text = _HELP.format(languages=f"{', '.join(first)} or {last}")
     return click.Command("init", params=parameters, callback=partial(init, course), help=text)
@@ -63,14 +64,12 @@ def starter_kit(course: Course, language: str) -> Traversable:
     folder = course.kits.joinpath(language)
     if not folder.is_dir():
         raise Usage(f"{course.name} has no starter kit for {language}")
-    (kit,) = (
-        file for file in folder.iterdir() if file.is_file()
-    )  # and no folder of Python's cache
+    (kit,) = (file for file in folder.iterdir() if file.is_file())  # no __pycache__
     return kit
 
 
 def kit_commands(course: Course, kit: Traversable) -> list[str]:
-    """Return what to run when a starter kit is filled in, from its first lines: compile, then check."""
+    """Return what to run with a filled-in kit, from its first lines: the compiler, the check."""
     lines = kit.read_text(encoding="utf-8").splitlines()
     line = next(line for line in lines if f"{course.name} check --impl" in line)
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")

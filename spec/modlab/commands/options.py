@@ -1,13 +1,13 @@
 """The options that ``check`` and ``grade`` share: what to judge against, and how.
 
-They are declared here once, and their values travel in one :class:`JudgingOptions`. The settings of a project
-stand where an option is not given.
+They are declared here once, and their values travel in one :class:`JudgingOptions`. The settings of
+a project stand where an option is not given.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,8 @@ from modlab.commands.errors import Usage
 from modlab.course import Course
 from modlab.settings import AUTO, LONGEST_TIMEOUT, Settings, SettingsError, settings
 
+_SETTINGS: Final = "modlab.settings"
+
 
 class Seconds(click.FloatRange):
     """A number of seconds within a range. Unlike click's own type, it refuses ``nan``."""
@@ -37,6 +39,14 @@ class Seconds(click.FloatRange):
         if math.isnan(found):
             self.fail(f"{value!r} is not a number.", param, ctx)
         return found
+
+
+def option(names: str, text: str, **settings: Any) -> click.Option:
+    """Return an option with its names, such as ``--impl implementation``, and its help text."""
+    return click.Option(names.split(), help=text, **settings)
+
+
+flag = partial(option, is_flag=True)
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ class JudgingOptions:
     """Whether programs run unconfined."""
 
     def test_model(self) -> TestModel:
-        """Return what to judge against; raise Usage if an option or a setting makes no sense for it."""
+        """Return what to judge against; raise Usage if an option makes no sense for it."""
         try:
             return self.course.test_model(self.module, self.parameters, self.conventions)
         except ConventionError as error:
@@ -74,30 +84,25 @@ class JudgingOptions:
         except ValueError as error:
             given = ", ".join(f"--{name} is {value}" for name, value in self.parameters.items())
             raise Usage(f"{given}: {error}") from error
-        except KeyError:
-            there = ", ".join(self.course.modules)
-            raise Usage(f"no module {self.module!r} to check against; there are {there}") from None
+        except KeyError as error:
+            there = f"there are {', '.join(self.course.modules)}"
+            raise Usage(f"no module {self.module!r} to check against; {there}") from error
 
     def demand_points(self, rules: Sequence[str]) -> None:
-        """Raise Usage if points cannot be dealt out to these rules by the weights of the settings."""
+        """Raise Usage if points cannot be dealt out to these rules by the settings' weights."""
         try:
             shares(rules, self.settings.weights_of(rules), self.settings.points)
         except ValueError as error:
             raise Usage(f"{self.settings.origin}: {error}") from error
 
     @property
-    def variables(self) -> tuple[str, ...]:
-        """The environment variables from which programs read the parameters."""
-        return tuple(each.variable for each in self.course.parameters)
-
-    @property
     def environment(self) -> dict[str, str]:
-        """The parameters as programs read them."""
+        """The parameters as programs read them, by the names of the variables."""
         return {each.variable: str(self.parameters[each.name]) for each in self.course.parameters}
 
     @property
     def backend(self) -> str:
-        """The backend of the sandbox; Usage if it confines nothing and ``--unsafe`` is not given."""
+        """The backend of the sandbox; Usage if it confines nothing and ``--unsafe`` is missing."""
         if self.unsafe:
             return "none"
         if self.sandbox == "none":
@@ -111,117 +116,89 @@ def judging_command(
     course: Course,
     callback: Callable[..., int],
     summary: str,
-    own: Collection[click.Parameter],
+    own: Sequence[click.Parameter],
     timeout: float,
 ) -> click.Command:
-    """Return a command that judges: the callback gets JudgingOptions, and the values of its own options."""
-    shared = _options(course, timeout)
-    name = callback.__name__
+    """Return a command whose callback gets JudgingOptions, and the values of its own options."""
+    shared = _shared_options(course, timeout)
+    names = [str(each.name) for each in shared if each.expose_value]
 
     def run(**given: Any) -> int:
-        values = {
-            option.name: given.pop(str(option.name)) for option in shared if option.expose_value
-        }
-        return callback(_collect(course, values), **given)
+        return callback(_collect(course, {name: given.pop(name) for name in names}), **given)
 
-    return click.Command(name, params=[*own, *shared], callback=run, help=summary)
+    return click.Command(callback.__name__, params=[*own, *shared], callback=run, help=summary)
 
 
 def _collect(course: Course, values: dict[str, Any]) -> JudgingOptions:
-    found = click.get_current_context().meta[_SETTINGS]
-    assert isinstance(found, Settings)
+    found: Settings = click.get_current_context().meta[_SETTINGS]
     parameters = {each.name: values.pop(each.name) for each in course.parameters}
     if values["games"] is None:
         values["games"] = course.random_games(parameters)
     declared = values.pop("convention")
     if values.pop("trusting_move", False) and course.trusting:
         declared = dict([course.trusting]) | declared
-    return JudgingOptions(
-        course=course,
-        settings=found,
-        parameters=parameters,
-        conventions={**found.conventions, **declared},
-        **values,
-    )
+    conventions = {**found.conventions, **declared}
+    return JudgingOptions(course, found, parameters=parameters, conventions=conventions, **values)
 
 
-def _options(course: Course, timeout: float) -> list[click.Option]:
-    parameters = [
-        click.Option(
-            [f"--{each.name}"], type=int, default=each.default, show_default=True, help=each.help
-        )
-        for each in course.parameters
-    ]
-    trusting = (
-        [
-            click.Option(
-                ["--trusting-move"],
-                is_flag=True,
-                help=f"The same as --convention {'='.join(course.trusting)}: try no illegal move.",
-            )
-        ]
-        if course.trusting
-        else []
-    )
+def _shared_options(course: Course, timeout: float) -> list[click.Option]:
+    shown: dict[str, Any] = {"show_default": True}
+    examples = f": {course.conventions}" if course.conventions else ""
+    seconds = Seconds(0.1, LONGEST_TIMEOUT)
+    backends = click.Choice((AUTO, *BACKENDS))
+    trusting = []
+    if course.trusting:
+        same = f"The same as --convention {'='.join(course.trusting)}: try no illegal move."
+        trusting.append(flag("--trusting-move", same))
     return [
-        click.Option(
-            ["--module"],
-            default=course.default_module,
-            show_default=True,
-            help="The module to check against.",
+        option("--module", "The module to check against.", default=course.default_module, **shown),
+        *(
+            option(f"--{each.name}", each.help, type=int, default=each.default, **shown)
+            for each in course.parameters
         ),
-        *parameters,
-        click.Option(
-            ["--convention"],
+        option(
+            "--convention",
+            f"A deliberate difference, which is no fault{examples}. May be given several times.",
+            metavar="NAME=VALUE",
             multiple=True,
             callback=_read_conventions,
-            metavar="NAME=VALUE",
-            help="A deliberate difference, which is no fault"
-            f"{f': {course.conventions}' * bool(course.conventions)}. May be given several times.",
         ),
         *trusting,
-        click.Option(
-            ["--seed"], type=int, default=0, show_default=True, help="Decides the random games."
-        ),
-        click.Option(
-            ["--games"],
+        option("--seed", "Decides the random games.", type=int, default=0, **shown),
+        option(
+            "--games",
+            "How many random games to play. Default: 1; more where there are no chosen games.",
             type=click.IntRange(0),
-            help="How many random games to play. Default: 1; more where there are no chosen games.",
         ),
-        click.Option(
-            ["--timeout"],
+        option(
+            "--timeout",
+            "Seconds that a program has to answer a line of calls.",
+            type=seconds,
             default=timeout,
-            show_default=True,
-            type=Seconds(0.1, LONGEST_TIMEOUT),
-            help="Seconds that a program has to answer a line of calls.",
+            **shown,
         ),
-        click.Option(
-            ["--sandbox"],
-            type=click.Choice((AUTO, *BACKENDS)),
+        option(
+            "--sandbox",
+            "How programs are confined; auto takes the best backend that works here.",
+            type=backends,
             default=AUTO,
-            show_default=True,
-            help="How programs are confined; auto takes the best backend that works here.",
+            **shown,
         ),
-        click.Option(
-            ["--unsafe"], is_flag=True, help="Run programs unconfined: only if you trust them."
-        ),
-        click.Option(
-            ["--config"],
-            type=click.Path(path_type=Path),
+        flag("--unsafe", "Run programs unconfined: only if you trust them."),
+        option(
+            "--config",
+            f"A TOML file of settings. Default: [tool.{course.name}] in the pyproject.toml of "
+            "this folder or of one above.",
             metavar="FILE",
+            type=click.Path(path_type=Path),
             is_eager=True,
             expose_value=False,
-            callback=partial(_configure, course),
-            help=f"A TOML file of settings. Default: [tool.{course.name}] in the pyproject.toml of "
-            "this folder or of one above.",
+            callback=partial(_read_settings, course),
         ),
     ]
 
 
-_SETTINGS: Final = "modlab.settings"
-
-
-def _configure(
+def _read_settings(
     course: Course, ctx: click.Context, param: click.Parameter, config: Path | None
 ) -> None:
     """Read the settings, and have them stand where an option is not given."""

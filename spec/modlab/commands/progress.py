@@ -1,4 +1,4 @@
-"""Progress on standard error: bars on a terminal, and lines elsewhere if the command asks for them."""
+"""Progress on standard error: bars on a terminal, lines elsewhere if the command wants them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ SECONDS: Final = 5
 def showing_progress(command: str = "") -> Iterator[Progress]:
     """Yield a function that shows how far the work is: phase, done, total.
 
-    What follows a semicolon in the phase may change from call to call. Without a terminal a line is written
-    every few seconds if there is a name of a ``command`` to begin it with, else nothing.
+    What follows a semicolon in the phase may change from call to call. Without a terminal a line is
+    written every few seconds if a ``command`` is named, whose name begins the line; else nothing
+    is.
     """
     if not sys.stderr.isatty():
         yield _lines(command) if command else lambda phase, done, total: None

@@ -1,6 +1,6 @@
 """Reports to files: the option ``--report`` of a command, and the writing.
 
-A file is written under another name first, so that a reader finds either nothing or the whole of it.
+A file is written under another name first, so that a reader finds nothing or the whole of it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from modcheck.report.points import score
 from modcheck.report.text import failure, report
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.verdict import Verdict
-from modcheck.verdict.verdict_json import to_json
 from modlab.commands.errors import Infrastructure, Usage
-from modlab.commands.options import JudgingOptions
+from modlab.commands.options import JudgingOptions, option
 from modlab.settings import REVEALED
 
 FORMATS: Final = ("text", "json", "junit", "gradescope", "html")
@@ -55,18 +54,14 @@ def _read_request(value: str | RequestedReport) -> RequestedReport:
 
 def report_option() -> click.Option:
     """Return the option ``--report``; its value is a tuple of :class:`RequestedReport`."""
-    return click.Option(
-        ["--report", "reports"],
-        multiple=True,
-        type=_read_request,
-        metavar="FORMAT=FILE",
-        help=f"Write the verdict to a file, as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}. "
-        "May be given several times.",
-    )
+    formats = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
+    text = f"Write the verdict to a file, as {formats}. May be given several times."
+    shape = "FORMAT=FILE"
+    return option("--report reports", text, multiple=True, type=_read_request, metavar=shape)
 
 
 class Reporter:
-    """Writes the reports that are asked for, once there is a verdict, or a reason why there is none."""
+    """Writes the requested reports, once there is a verdict, or a reason why there is none."""
 
     def __init__(
         self, requests: Sequence[RequestedReport], options: JudgingOptions, model: TestModel
@@ -79,24 +74,20 @@ class Reporter:
         for number, request in enumerate(requests):
             _demand_place(request.path)
             if paths[number] in paths[:number]:
-                raise Usage(
-                    f"--report {request.format}={paths[number]}: there is a report there already"
-                )
+                wrong = f"--report {request.format}={paths[number]}"
+                raise Usage(f"{wrong}: there is a report there already")
         formats = {request.format for request in requests}
-        if "gradescope" in formats or (self._settings.graded and "html" in formats):
+        if "gradescope" in formats or (self._settings.is_graded and "html" in formats):
             options.demand_points(entry_rules(model.module, model.rulebook))
 
     def write(self, verdict: Verdict, model: TestModel) -> None:
-        """Write the reports of a verdict; the program's own conventions may have made another model."""
+        """Write the reports of a verdict, for the model that the program's conventions make."""
         if self._requests:
             self._model = model
             rulebook, presentation = model.rulebook, self._presentation
-            data = to_json(verdict, rulebook, presentation.as_json)
-            self._write(
-                account(verdict, rulebook, presentation, self._settings.hidden),
-                report(verdict, rulebook, presentation),
-                json.dumps(data, indent=2) + "\n",
-            )
+            found = account(verdict, rulebook, presentation, self._settings.hidden)
+            data = json.dumps(found.verdict, indent=2) + "\n"
+            self._write(found, report(verdict, rulebook, presentation), data)
 
     def write_failure(self, implementation: str, why: str) -> None:
         """Write reports that say why there is no verdict. An old ``json`` report is deleted."""
@@ -124,18 +115,13 @@ class Reporter:
 
     def _gradescope(self, found: Account) -> str:
         settings = self._settings
-        return gradescope(
-            found,
-            settings.weights_of(found.rules),
-            settings.points,
-            settings.hidden,
-            REVEALED[settings.reveal],
-        )
+        weights, visibility = settings.weights_of(found.rules), REVEALED[settings.reveal]
+        return gradescope(found, weights, settings.points, settings.hidden, visibility)
 
     def _page(self, found: Account) -> str:
         settings, model = self._settings, self._model
         weights = settings.weights_of(found.rules)
-        points = score(found.verdict, weights, settings.points) if settings.graded else ()
+        points = score(found.verdict, weights, settings.points) if settings.is_graded else ()
         drawings = self._options.course.drawings(model)
         return page(found.verdict, model.rulebook, drawings, points, settings.hidden, found.failure)
 
@@ -169,9 +155,8 @@ def _write_whole(path: Path, content: str) -> None:
         finally:
             new.unlink(missing_ok=True)
     except OSError as error:
-        raise Infrastructure(
-            f"{_escape(path)} cannot be written: {error.strerror}; the verdict is not in it"
-        ) from error
+        wrong = f"{_escape(path)} cannot be written: {error.strerror}"
+        raise Infrastructure(f"{wrong}; the verdict is not in it") from error
 
 
 def _escape(path: Path) -> str:

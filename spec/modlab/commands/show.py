@@ -13,6 +13,7 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Usage
+from modlab.commands.options import flag
 from modlab.course import Course
 from modspec import Module, SpecificationError, declare
 from modspec.print import latex as latex_printer
@@ -28,7 +29,7 @@ def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
     parameters: list[click.Parameter] = [
         click.Argument(["module"]),
-        click.Option(["--latex"], is_flag=True, help="Print LaTeX, for a document of your own."),
+        flag("--latex", "Print LaTeX, for a document of your own."),
     ]
     text = _HELP.format(modules=", ".join(course.specifications or course.modules))
     return click.Command("show", params=parameters, callback=partial(show, course), help=text)

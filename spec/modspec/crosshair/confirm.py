@@ -89,10 +89,8 @@ class ConfirmationStatus(Enum):
 
     CONFIRMED = "confirmed"
     """The postcondition holds along every path."""
-
     REFUTED = "refuted"
     """There is a counterexample, and Python agrees."""
-
     UNDECIDED = "undecided"
     """Anything else."""
 
@@ -139,12 +137,10 @@ def confirm(question: Question, timeout: float = TIMEOUT) -> Confirmation:
     started, run = process_time(), _Run(question)
     try:
         if why := reason_for_distrust():
-            return Confirmation(question, ConfirmationStatus.UNDECIDED, why)
+            return run.doubt(why)
         messages = run.messages(timeout)
     except Exception as error:  # noqa: BLE001  # a crash of CrossHair is no answer
-        answer = Confirmation(
-            question, ConfirmationStatus.UNDECIDED, f"CrossHair broke down: {error!r}"
-        )
+        answer = run.doubt(f"CrossHair broke down: {error!r}")
     else:
         answer = run.answer(messages)
     return replace(answer, paths=run.counted["num_paths"], seconds=process_time() - started)
@@ -208,8 +204,8 @@ class _Run:
         if self._counterexample is not None:
             return self._check_counterexample(" ".join(said.values()))
         if not said:
-            return self._doubt("CrossHair gave no verdict")
-        return self._doubt("; ".join(f"{state.name}: {text}" for state, text in said.items()))
+            return self.doubt("CrossHair gave no verdict")
+        return self.doubt("; ".join(f"{state.name}: {text}" for state, text in said.items()))
 
     # -- what CrossHair calls
 
@@ -225,8 +221,7 @@ class _Run:
             arguments, result = self._arguments(scope), to_symbols(scope["__return__"])
             model = context_statespace().witness()
             if model is not None:
-                kinds = self.question.parameters.values()
-                pairs = zip(arguments, kinds, strict=True)
+                pairs = zip(arguments, self.question.parameters.values(), strict=True)
                 self._witnesses.append(tuple(argument_in(a, model, kind) for a, kind in pairs))
             return to_crosshair(self.question.ensures(result, *arguments))
 
@@ -240,13 +235,13 @@ class _Run:
 
     def _check_witnesses(self) -> Confirmation:
         if not self._witnesses:
-            return self._doubt("no value satisfies the precondition")
+            return self.doubt("no value satisfies the precondition")
         for witness in self._witnesses:
             wrong = self._fault(witness)
             if wrong is None and self.question.assumptions:
                 continue  # the assumed results need not be those of these arguments
             if wrong is None or wrong:
-                return self._doubt(
+                return self.doubt(
                     f"CrossHair confirms a claim that fails for {_list(witness)}: "
                     f"{wrong or 'the precondition does not hold'}"
                 )
@@ -259,7 +254,7 @@ class _Run:
         for arguments in chain([self._counterexample], self.question.examples()):
             if wrong := self._fault(arguments):
                 return Confirmation(self.question, ConfirmationStatus.REFUTED, wrong, arguments)
-        return self._doubt(
+        return self.doubt(
             f"CrossHair refutes a claim that holds for {_list(self._counterexample)}: {said}"
         )
 
@@ -274,7 +269,8 @@ class _Run:
         holds = self.question.ensures(result, *arguments)
         return "" if holds is True else "the postcondition does not hold"
 
-    def _doubt(self, why: str) -> Confirmation:
+    def doubt(self, why: str) -> Confirmation:
+        """Return that the question is undecided, and why."""
         return Confirmation(self.question, ConfirmationStatus.UNDECIDED, why)
 
 
