@@ -25,8 +25,8 @@ class Sandbox:
 
     backend: Backend
     folder: str | None = None
-    """The programs' own folder, absolute: they start in it, and may read it. None: they start in the
-    current folder, and may read the folders of the files that their command lines name."""
+    """The programs' own folder, absolute: they start in it, and may read it. None: they start in
+    the current folder, and may read the folders of the files that their command lines name."""
 
     limits: Limits = field(default_factory=Limits)
     passed: tuple[str, ...] = ()
@@ -41,7 +41,8 @@ class Sandbox:
     ) -> Sandbox:
         """Return a sandbox with the best backend that works on this machine.
 
-        Raises :class:`SandboxError`, in one line, if none does, or if the folder cannot be a program's own.
+        Raises :class:`SandboxError`, in one line, if none does, or if the folder cannot be a
+        program's own.
         """
         tried = probe_backends()
         if tried and tried[-1].works:
@@ -57,7 +58,7 @@ class Sandbox:
         limits: Limits | None = None,
         passed: Sequence[str] = (),
     ) -> Sandbox:
-        """Return a sandbox with the backend of that name, one of :data:`BACKENDS`; "none" confines nothing.
+        """Return a sandbox with a backend of :data:`BACKENDS`; "none" confines nothing.
 
         Raises :class:`SandboxError`, in one line, if the backend does not work on this machine.
         """
@@ -69,8 +70,8 @@ class Sandbox:
     def launch(self, command: Sequence[str]) -> Launch:
         """Return how the program of a command line is started.
 
-        Raises OSError, as starting would, if there is no such program, and :class:`SandboxError` if the
-        program cannot be confined.
+        Raises OSError, as starting would, if there is no such program, and :class:`SandboxError` if
+        the program cannot be confined.
         """
         seen = view(command, self.folder)
         variables = environment(seen.readable, self.limits, self.passed)
@@ -89,14 +90,14 @@ def _working(name: str) -> Backend:
 def reads_what_is_closed() -> bool:
     """Whether confined programs can read what is closed to all users but this one.
 
-    Programs of root run as another user, who can read it unless root itself lacks the privilege, as in
-    many containers.
+    Programs of root run as another user, who can read it unless root itself lacks the privilege, as
+    in many containers.
     """
     return sys.platform != "linux" or os.geteuid() != 0 or has_privilege()
 
 
 def own_folder(folder: str | os.PathLike[str] | None) -> str | None:
-    """Return a folder as an absolute path. Raises :class:`SandboxError` if it cannot be a program's own."""
+    """Return a program's own folder as an absolute path, or raise :class:`SandboxError`."""
     if folder is None:
         return None
     path = Path(folder).absolute()

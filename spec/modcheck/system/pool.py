@@ -5,21 +5,24 @@
         for task, message in pool.messages():
             ...  # each message of each task as it comes; the last message of a task is a TaskEnd
 
-A task calls a function, which the worker imports, with one argument. The function returns an iterable of
-messages, and each is sent as soon as the iterable yields it. The argument and the messages are pickled.
-More tasks may be put while messages are read. The order of messages of different tasks depends on timing.
+A task calls a function, which the worker imports, with one argument. The function returns an
+iterable of messages, and each is sent as soon as the iterable yields it. The argument and the
+messages are pickled. More tasks may be put while messages are read. The order of messages of
+different tasks depends on timing.
 
-A task is limited in processor time, which the kernel counts, so that a busy machine turns no result;
-a wall clock limit, which should be generous, ends a task that only sleeps. A worker that dies or
-breaks a limit is killed with its process group and replaced. The messages it sent before stand, and
-the TaskEnd says what happened. A worker whose peak memory grew beyond a bound is replaced after the task.
+A task is limited in processor time, which the kernel counts, so that a busy machine turns no
+result; a wall clock limit, which should be generous, ends a task that only sleeps. A worker that
+dies or breaks a limit is killed with its process group and replaced. The messages it sent before
+stand, and the TaskEnd says what happened. A worker whose peak memory grew beyond a bound is
+replaced after the task.
 
-Workers are fresh interpreters (no fork: a fork copies locks of threads), with ``PYTHONHASHSEED=0`` so that
-sets of strings have the same order in each. Modules come from where the environment says (``PYTHONPATH``),
-never from the current folder. What a task prints goes to standard error, which the pool reads only
-to say why a worker died; standard input is empty. Each worker has a folder, :func:`worker_folder`, which
-``TMPDIR`` names to the programs that the worker starts, and which is removed when the worker ends.
-A worker ends when its pool closes or the process of the pool dies, whatever the worker is doing.
+Workers are fresh interpreters (no fork: a fork copies locks of threads), with ``PYTHONHASHSEED=0``
+so that sets of strings have the same order in each. Modules come from where the environment says
+(``PYTHONPATH``), never from the current folder. What a task prints goes to standard error, which
+the pool reads only to say why a worker died; standard input is empty. Each worker has a folder,
+:func:`worker_folder`, which ``TMPDIR`` names to the programs that the worker starts, and which is
+removed when the worker ends. A worker ends when its pool closes or the process of the pool dies,
+whatever the worker is doing.
 """
 
 from __future__ import annotations
@@ -74,7 +77,8 @@ class PoolTask:
     """What the function is called with."""
 
     cpu: float = math.inf
-    """Seconds of processor time that the task may take; each program that it starts may take as many."""
+    """Seconds of processor time that the task may take; each program that it starts may take as
+    many."""
 
     wall: float = math.inf
     """Seconds that the task may take in all."""
@@ -111,8 +115,8 @@ class Pool:
     def __init__(self, jobs: int, memory: float = math.inf, folder_mode: int = 0o700) -> None:
         """``jobs`` workers at a time; they start when there is something to do.
 
-        A worker that took more than ``memory`` bytes is replaced after its task. ``folder_mode`` are the
-        permissions of each worker's folder.
+        A worker that took more than ``memory`` bytes is replaced after its task. ``folder_mode``
+        are the permissions of each worker's folder.
         """
         self.jobs = jobs
         self._bound, self._folder_mode = memory, folder_mode
@@ -306,7 +310,7 @@ def work() -> None:
 
 def _do_tasks() -> None:
     connection: Connection[Any, Any] = Connection(os.dup(0))
-    with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a string, as os.devnull is one
+    with open(os.devnull, "rb") as nothing:  # a string, as os.devnull is one
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     tempfile.tempdir = tempfile.gettempdir()  # ours stay there: a socket's path must be short
@@ -330,7 +334,7 @@ def _do(connection: Connection[Any, Any], pickled: bytes) -> TaskEnd:
                 _send(connection, message)
     except _Ended:
         raise
-    except BaseException as error:  # noqa: BLE001  # whatever it raises is reported, sys.exit too
+    except BaseException as error:  # noqa: BLE001  # any exception is reported
         return TaskEnd(TaskOutcome.RAISED, _error_line(error), peak_memory())
     finally:
         sys.stdout.flush()
