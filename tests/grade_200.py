@@ -132,9 +132,9 @@ RACING: Final = {"memory_bomb_of_many"}
 before its memory is."""
 
 OUTSIDE: Final = {
-    "file": "/etc/hostname", "folder": "/var/tmp", "tcp": 9, "udp": 9, "socket": "/run/none", "abstract": "none",
-    "process": 1, "mark": "none", "handle": "00", "processes": 300, "memory": 1 << 30, "room": 1 << 26,
-    "specification": [], "confined": True,
+    "file": "/etc/hostname", "folder": "/var/tmp", "tcp": 9, "udp": 9, "socket": "/run/none",
+    "abstract": "none", "process": 1, "mark": "none", "handle": "00", "processes": 300,
+    "memory": 1 << 30, "room": 1 << 26, "specification": [], "confined": True,
 }  # fmt: skip
 """What they reach for; there is nothing of the sort where they run."""
 
@@ -143,7 +143,8 @@ _SOUND_OTHELLO: Final = """
 from wrong_implementations import sound
 
 SUPPLY = sound.Othello()
-ROUTINES = ["init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over", "has_valid_moves"]
+ROUTINES = ["init", "move", "is_valid_move", "cell", "turn", "count"]
+ROUTINES += ["winner", "game_over", "has_valid_moves"]
 
 
 def right_answer(request):
