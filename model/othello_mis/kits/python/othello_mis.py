@@ -1,7 +1,7 @@
 """Lets othello-mis call your Othello.
 
 In your part, uncomment each routine that your code has, and call your code there. The rest is not
-checked. Conventions: see othello-mis check --help. Then:
+checked. Conventions: othello-mis check --help. Then:
 
 othello-mis check --impl 'python3 othello_mis.py'
 """
