@@ -25,7 +25,7 @@ from fake_rungs import POP, PUSH, ladder
 from othello_proofs.evidence import ladder as ladder_module
 from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, climb, export
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged, worst
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merge, worst
 from othello_proofs.evidence.mutants import MutantOutcome
 from othello_proofs.evidence.record import Evidence, RecordError
 from othello_proofs.evidence.table import cell, report, short
@@ -45,7 +45,7 @@ ABSENT = "fake_rungs.absent:Method"
 
 
 def findings(evidence: Evidence) -> dict[tuple[str, str], Finding]:
-    return {(tried.method, tried.finding.claim): tried.finding for tried in evidence.tried}
+    return {(tried.method, tried.finding.claim): tried.finding for tried in evidence.conclusions}
 
 
 def schema(name: str) -> jsonschema.Draft202012Validator:
@@ -145,7 +145,7 @@ def test_a_file_of_our_own_that_is_not_there_is_no_reason_to_skip(evidence: Evid
 
 def test_what_is_no_rung_is_told(evidence: Evidence) -> None:
     found = climb(ladder("fake_rungs:NoMethod"), jobs=1)
-    (tried,) = found.tried
+    (tried,) = found.conclusions
     assert tried.finding.detail.startswith("TypeError: fake_rungs:NoMethod is no method")
 
 
@@ -178,7 +178,7 @@ def test_findings_about_one_claim_add_up() -> None:
     one = Finding(PUSH, HOLDS, 2, "here", seconds=1.0)
     other = Finding(PUSH, FAILS, 3, "there", "it fails", seconds=0.5)
     expected = Finding(PUSH, FAILS, 5, "here; there", "it fails", 1.5)
-    assert expected == merged([one, other])
+    assert expected == merge([one, other])
 
 
 def test_only_what_holds_is_fine(evidence: Evidence) -> None:
@@ -289,7 +289,7 @@ def test_a_worker_that_has_taken_much_memory_is_replaced(
     room: int, processes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_module, "_ROOM", room)
-    (tried,) = climb(ladder(fake_rungs.Telling), jobs=1).tried
+    (tried,) = climb(ladder(fake_rungs.Telling), jobs=1).conclusions
     assert (HOLDS, processes) == (tried.finding.verdict, len(tried.finding.tried.split("; ")))
 
 

@@ -465,20 +465,20 @@ def test_an_illegal_move_of_a_file_is_told_with_its_game_and_drawn(run: Run, fil
         (
             SHARED[:-30],
             ONE_MISSING,
-            "byte 4: the header tells of 40 games; the file has 39 and 38 bytes",
+            "byte 4: the header counts 40 games; the file has 39 and 38 bytes",
         ),
-        (SHARED[:-68], ONE_MISSING, "byte 4: the header tells of 40 games; the file has 39;"),
+        (SHARED[:-68], ONE_MISSING, "byte 4: the header counts 40 games; the file has 39;"),
         (
             SHARED + b"\0" * 5,
             HEADER_WRONG,
-            "byte 4: the header tells of 40 games; the file has 40 and 5 bytes",
+            "byte 4: the header counts 40 games; the file has 40 and 5 bytes",
         ),
         (
             edited(4, 255, 255, 255, 255),
             "40 games, all legal to the end, scores agree, 4,294,967,255 missing that the header",
-            "the header tells of 4294967295 games",
+            "the header counts 4294967295 games",
         ),
-        (edited(4, 0), HEADER_WRONG, "the header tells of 0 games; the file has 40"),
+        (edited(4, 0), HEADER_WRONG, "the header counts 0 games; the file has 40"),
         (edited(12, 9), HEADER_WRONG, "byte 12: the size of the board is 9"),
         (edited(0, 20, 7, 31, 31), HEADER_WRONG, "byte 0: the date of the file is 20, 7, 31, 31"),
         (

@@ -25,7 +25,7 @@ from modspec.run.mutants import mutants
 from othello_mis.commands.main import main
 from othello_model import grid
 from othello_proofs.evidence import record
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merged
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merge
 from othello_proofs.evidence.table import cell
 from othello_proofs.methods import LADDER, examples, sampling
 from othello_proofs.methods.examples import (
@@ -495,9 +495,7 @@ def tried_of(name: str, source: str) -> Finding:
 
     machine = Machine(theory, edits={(theory.python_name, name): replace})
     kinds = sampling.KINDS
-    return merged(
-        [next(try_theorems(kind, 20, [Theorem(machine, theory[name])])) for kind in kinds]
-    )
+    return merge([next(try_theorems(kind, 20, [Theorem(machine, theory[name])])) for kind in kinds])
 
 
 def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
@@ -528,6 +526,6 @@ def test_a_theorem_of_nothing_is_not_said_to_hold() -> None:
 
 def test_what_is_rare_is_met_however_few_boards_are_tried() -> None:
     kinds = [try_theorems(kind, 5, sampling.theorems()) for kind in sampling.KINDS]
-    found = [merged(pair) for pair in zip(*kinds, strict=True)]
+    found = [merge(pair) for pair in zip(*kinds, strict=True)]
     assert len(sampling.theorems()) == len(found)
     assert [] == [finding for finding in found if finding.verdict is not HOLDS]

@@ -340,11 +340,11 @@ def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_the_command_counts_a_world(capsys: pytest.CaptureFixture[str]) -> None:
     assert Exit.CONFORMS == cli.main(["worlds", "4x4", "--passes"], standalone_mode=False)
     assert [
-        "states 62,789 elsewhere 62,789",
+        "states 62,789 published 62,789",
         "situations 61,875",
-        "transitions 89,332 elsewhere 89,332",
+        "transitions 89,332 published 89,332",
         "passes 8,988",
-        "terminal 6,168 elsewhere 6,168",
+        "terminal 6,168 published 6,168",
         "best play Black 3 - White 11",
     ] == told(capsys)
 
@@ -354,15 +354,21 @@ def test_the_command_notices_other_figures(
 ) -> None:
     monkeypatch.setitem(published.KNOWN, (4, 4, False), {"states": 53_800})
     assert Exit.DEVIATES == cli.main(["worlds", "4x4"], standalone_mode=False)
-    assert "states 53,801 elsewhere 53,800" == told(capsys)[0]
+    assert "states 53,801 published 53,800" == told(capsys)[0]
 
 
 @pytest.mark.parametrize(
     ("board", "message"),
     [
         ("4", "no board '4'; give rows and columns, such as 4x4 or 4x6"),
-        ("5x5", "no world of '5x5': 5 rows: a board has an even number of them, at least 4"),
-        ("6x6", "no world of '6x6': 6x6: a state in one word has 31 squares at most"),
+        (
+            "5x5",
+            "the states of '5x5' cannot be counted: 5 rows: a board has an even number of them, at least 4",
+        ),
+        (
+            "6x6",
+            "the states of '6x6' cannot be counted: 6x6: a state in one word has 31 squares at most",
+        ),
     ],
 )
 def test_what_is_no_small_board_is_refused(board: str, message: str) -> None:

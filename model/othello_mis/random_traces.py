@@ -1,8 +1,8 @@
 """Random traces: many random games at once, with the kernel's replies to all that is asked in them.
 
-The kernel is proved to do what the specification says, and on arrays it answers millions of questions a
-second: traces are made as fast as a program behind a pipe can answer them. If a reply differs,
-:meth:`RecordedTrace.recompute` has the specification itself say what is right.
+The kernel is proved to do what the specification says, and on arrays it answers millions of
+questions a second: traces are made as fast as a program behind a pipe can answer them. If a reply
+differs, :meth:`RecordedTrace.recompute` has the specification itself say what is right.
 """
 
 from __future__ import annotations

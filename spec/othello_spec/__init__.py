@@ -1,9 +1,9 @@
 """Othello, specified: its modules in the order in which they are best read.
 
-board, lines, othello, the other modules of the game (passing, supply, handicap, clock and match) and the
-theories are module interface specifications, written in the notation of :mod:`modspec`. rules lists what the
-sources say, under the ids that the specifications' labels name. The others are ordinary Python around them:
-records and pictures read and show games and positions, domains and landmarks tell the checker what to try.
+board, lines, othello, the other modules of the game (passing, supply, handicap, clock and match)
+and the theorems are module interface specifications, written in the notation of :mod:`modspec`.
+rules lists what the sources say, under the ids that the labels of the specifications name. records
+reads and writes games and positions; it is ordinary Python.
 """
 
 from __future__ import annotations

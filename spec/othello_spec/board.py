@@ -3,9 +3,9 @@
 What a square of the board holds, who plays, the squares, and the directions from one to the next.
 
 Considerations:
-    Rows and columns count from 0: a1 is Square(0, 0), h1 is Square(0, 7). Everything depends on SIZE,
-    so that a smaller or larger board is the same specification with another constant.
-    A Square is any pair of integers; those on the board are the elements of SQUARES.
+    Rows and columns count from 0: a1 is Square(0, 0), h1 is Square(0, 7). Everything depends on
+    SIZE, so that a smaller or larger board is the same specification with another constant. A
+    Square is any pair of integers; those on the board are the elements of SQUARES.
 """
 
 from __future__ import annotations

@@ -1,20 +1,19 @@
 """Clock: the time that each player has for all moves of a game together.
 
-Two clocks of which at most one runs: that of the player whose turn it is.
+There are two clocks. At most one runs: the clock of the player whose turn it is.
 
 Assumptions:
     init is called before any other access program.
 
 Considerations:
-    Time is told, never read from the machine: each call that depends on it is given the time that it is,
-    in milliseconds from whatever moment the caller counts from. It never runs backwards from one turn
-    to the next; a question leaves no trace, not even of the time at which it was asked.
-    The sources do not say what happens at the exact limit. Here a player whose time is used up has run
-    out, so that a move completed at that very millisecond is late; were it in time, time_left
-    would be 0 for a player who is not out of time.
-    They do not say either which time is measured: here it is all the time between the beginning and
-    the end of a turn, with no allowance for handing over.
-    A clock without a limit, UNLIMITED, measures the time used and never runs out.
+    The module never reads the time from the machine: each call that depends on the time is given
+    it, in milliseconds from a moment that the caller chooses. Time never runs backwards from one
+    turn to the next; a question leaves no trace, not even of the time at which it was asked. The
+    sources do not say what happens at the exact limit. Here a player whose time is used up has run
+    out, so that a move completed at that very millisecond is late; were it in time, time_left would
+    be 0 for a player who is not out of time. The sources do not say which time is measured either:
+    here it is all the time between the beginning and the end of a turn, with no allowance for
+    handing over. A clock without a limit, UNLIMITED, measures the time used and never runs out.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ class Nobody(StrEnum):
 NOBODY: Final = Nobody.NOBODY
 
 Runner: TypeAlias = Player | Nobody
-"""Whose clock runs, or that neither does."""
+"""The player whose clock runs, or that neither clock runs."""
 
 Times: TypeAlias = Mapping[Player, int]
 """A time for each player, in milliseconds."""
@@ -94,7 +93,7 @@ class ClockStands(Exception):  # [clock-runs]
 
 
 class TimeIsUp(Exception):  # [time-out-loses]
-    """A player has run out of time, so that there are no more turns."""
+    """A player has run out of time, and no more turns are played."""
 
 
 class Clock(AbstractObject):  # [clock-runs]
@@ -114,7 +113,7 @@ class Clock(AbstractObject):  # [clock-runs]
 
 
 def invariant(clock: Clock) -> bool:
-    """The limit is a valid one, and nobody has used less than no time."""
+    """The limit is valid, and the time used is never negative."""
     return (
         is_valid_limit(clock.limit)  # [limit-range]
         and all(clock.used[p] >= 0 for p in PLAYERS)  # [time-told]
@@ -169,12 +168,12 @@ def limit(clock: Clock) -> int:
 
 
 def running(clock: Clock) -> Runner:
-    """Whose clock runs, or NOBODY."""
+    """The player whose clock runs, or NOBODY."""
     return clock.running  # [clock-runs]
 
 
 def latest(clock: Clock) -> int:
-    """The latest time that the module was told when a clock was set, started or stopped."""
+    """The time at which a clock was last set, started or stopped."""
     return clock.latest  # [time-told]
 
 

@@ -1,7 +1,7 @@
 """Handicap: corners that a stronger player grants a weaker one before the game.
 
-The weaker player plays Black, moves first, and may have discs in some of the corners, from none to all
-four, where they can never be flipped.
+The weaker player plays Black, moves first, and may have discs in some of the corners, from none to
+all four, where they can never be flipped.
 
 Assumptions:
     init is called before any other access program.

@@ -1,7 +1,7 @@
 """Lines: what a disc outflanks, on any board.
 
-How far a row of discs reaches, when it is captured, and the board after a capture. Nothing here knows
-whose turn it is or whether the game is over.
+How far a row of discs reaches, when it is captured, and the board after a capture. No function here
+knows whose turn it is or whether the game is over.
 """
 
 from __future__ import annotations

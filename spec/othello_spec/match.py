@@ -1,7 +1,8 @@
 """Match: a whole game of Othello, with handicap, supply and clocks.
 
-Corners may be granted, then the match begins and Black's clock runs; each move takes a disc from the
-supply and hands the clock over. It is over when neither player can move, or when one has run out of time.
+Corners may be granted, then the match begins and Black's clock runs; each move takes a disc from
+the supply and hands the clock over. The match is over when neither player can move, or when one has
+run out of time.
 
 Assumptions:
     init is called before any other access program.
@@ -9,14 +10,12 @@ Assumptions:
 
 Considerations:
     The module states only how the others are put together; what a move, a corner, a disc or a
-    millisecond means stands in othello, handicap, supply and clock.
-    Each player keeps one colour from init to the end; the names of players are no matter of this module.
-    Discs in granted corners come out of the supply of the player who gets them. Were they additional
-    ones, there would be more discs than squares.
-    A forfeited turn takes no time: the clock of the player who moves again is stopped and started at the
-    same moment.
-    The sources do not say what the score is of a match that ends by time; the scores are
-    given only where no move is left.
+    millisecond means stands in othello, handicap, supply and clock. Each player keeps one colour
+    from init to the end; the module knows no names of players. Discs in granted corners come out of
+    the supply of the player who gets them. Were they additional ones, there would be more discs
+    than squares. A forfeited turn takes no time: the clock of the player who moves again is stopped
+    and started at the same moment. The sources do not say what the score is of a match that ends by
+    time; the scores are given only where no move is left.
 """
 
 from __future__ import annotations
@@ -114,9 +113,9 @@ class Match(AbstractObject):  # [abstract-object]
 
 
 def invariant(match: Match) -> bool:
-    """Every disc is on the board or in the supply; a clock runs, that of the turn, only during the match.
+    """Every disc is on the board or in the supply; only the clock of the player on turn runs.
 
-    Until the match begins, nobody has moved: all is as the handicap has it.
+    Until the match begins, no player has moved: all is as the handicap has it.
     """
     return (
         all(supply.left(match.supply, p) >= 0 for p in PLAYERS)  # [supply]
@@ -129,7 +128,7 @@ def invariant(match: Match) -> bool:
 
 
 def init(allowed: int, now: int) -> Match:
-    """Set up a match with so much time, in milliseconds, for each player, or with UNLIMITED time."""
+    """Set up a match with a limit for each player, in milliseconds, or with UNLIMITED time."""
     if not clock.is_valid_limit(allowed):
         raise InvalidLimit  # [limit-range]
     return Match(
@@ -272,7 +271,7 @@ def ended_by(match: Match, now: int) -> Ending:
 
 
 def winner(match: Match, now: int) -> Winner:
-    """Who has won: by time the opponent of who has run out, whatever the position; else who has more discs."""
+    """Who has won: the opponent of a player who is out of time, else the player with more discs."""
     assert now >= clock.latest(match.clock)  # [time-told]
     assert over(match, now)  # [assumed-over]
     return (
@@ -285,7 +284,7 @@ def winner(match: Match, now: int) -> Winner:
 
 
 def score(match: Match, player: Player) -> int:
-    """The player's discs on the board; empty squares count for nobody."""
+    """The player's discs on the board; empty squares count for neither player."""
     assert othello.game_over(match.game)  # [assumed-over]
     return othello.count(match.game, player)  # [count]
 
@@ -309,7 +308,7 @@ def is_out_of_time(match: Match, player: Player, now: int) -> bool:
 
 
 def due(match: Match) -> Runner:
-    """Whose clock has to run: that of the player whose turn it is, between the beginning and the last move."""
+    """The player whose clock has to run: the player on turn, until no move is left."""
     return (
         match.game.turn
         if match.begun and not othello.game_over(match.game)  # [clock-runs]
@@ -326,7 +325,7 @@ def set_up(granted: Handicap) -> Game:
 
 
 def is_untouched(match: Match) -> bool:
-    """Nobody has moved, and nobody has used any time."""
+    """No player has moved or used any time."""
     return (
         match.game == set_up(match.handicap)  # [corner-handicap]
         and all(clock.time_used(match.clock, p) == 0 for p in PLAYERS)  # [clock-runs]

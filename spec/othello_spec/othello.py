@@ -7,8 +7,8 @@ Assumptions:
 
 Considerations:
     The module neither displays the board nor chooses moves nor keeps time; others that use it may.
-    is_valid_move and has_valid_moves answer for either player, whoever's turn it is.
-    winner answers at any time; before the end of the game it tells who is ahead.
+    is_valid_move and has_valid_moves answer for either player, on turn or not.
+    winner answers at any time; before the end of the game it yields who is ahead.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Game(AbstractObject):  # [abstract-object]
 
 
 def invariant(game: Game) -> bool:
-    """The centre is never empty, and who has the turn can move unless nobody can."""
+    """The centre is never empty; the player on turn can move unless neither player can."""
     return (
         all(game.board[s] != EMPTY for s in CENTRE)  # [discs-stay]
         and (can_move(game.board, game.turn) or game_over(game))  # [forfeit]
@@ -152,7 +152,7 @@ def starting_cell(square: Square) -> Cell:
 
 
 def next_turn(board: Board, player: Player) -> Player:
-    """Whose turn it is after the player has moved: the opponent's, who forfeits it if unable to move."""
+    """Whose turn it is after the player has moved: the opponent's, unless they must forfeit it."""
     return (
         opponent(player)
         if can_move(board, opponent(player))  # [alternate]

@@ -1,14 +1,14 @@
 """Passing: Othello where a player who cannot place a disc passes by a move of its own.
 
-One game between Black and White in which every turn is one move: a disc is placed, or the player passes.
+One game between Black and White in which every turn is one move: a placement or a pass.
 The othello module leaves forfeited turns out; with the passes hidden, this is the same game.
 
 Assumptions:
     init is called before any other access program.
 
 Considerations:
-    This is how implementations play that ask each player for a move in turn, a pass among them.
-    Nobody passes by choice: of placing a disc and passing, never both are possible.
+    Implementations that ask each player for a move in turn, or for a pass, play so.
+    No player passes by choice: placing a disc and passing are never both possible.
     pass_turn raises InvalidPass once the game is over, since then neither player can place a disc.
 """
 
@@ -126,5 +126,5 @@ def game_over(passing: Passing) -> bool:
 
 
 def as_game(passing: Passing) -> Game:
-    """The same board and turn in the othello module, which answers what does not depend on passing."""
+    """The same board and turn in the othello module, for what does not depend on passing."""
     return Game(board=passing.board, turn=passing.turn)  # [abstract-object]

@@ -1,17 +1,17 @@
 """Supply: the discs that the players have not yet placed.
 
-Each player takes half of the discs and places their moves from these. Who has none left, and can move, is
-given one by the opponent.
+Each player takes half of the discs and moves with these. The opponent gives a disc to a player who
+can move and has none left.
 
 Assumptions:
     init is called before any other access program.
     take is called once for each disc that is placed, and for no other.
 
 Considerations:
-    The module knows no board. That whoever can move gets a disc, because the opponent has one to give
-    whenever the board has an empty square, is a theorem about both.
-    What the sources leave open: a disc that is given is not handed back later, and a player whose turn
-    is forfeited keeps all discs.
+    The module knows no board. A player who can move always gets a disc, since the opponent has one
+    to give whenever the board has an empty square: a theorem about both modules. What the sources
+    leave open: a disc that is given is not handed back later, and a player whose turn is forfeited
+    keeps all discs.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Supply(AbstractObject):  # [supply]
 
 
 def invariant(supply: Supply) -> bool:
-    """Nobody has less than no disc, nor together more than all that are not in the centre."""
+    """No count is negative; together they are at most SIZE² − 4."""
     return (
         all(supply.left[p] >= 0 for p in PLAYERS)  # [supply]
         and supply.left[BLACK] + supply.left[WHITE] <= SIZE * SIZE - 4  # [supply]

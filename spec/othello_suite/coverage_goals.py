@@ -204,4 +204,4 @@ NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "game-over": ("an end before the board is full",),
     "status-over": ("an end before the board is full",),
 }
-"""The goals that show whether a program keeps a rule: else a wrong program mostly answers rightly."""
+"""The goals that show whether a program keeps a rule; elsewhere a wrong program looks right."""

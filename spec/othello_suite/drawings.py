@@ -37,7 +37,7 @@ class OthelloDrawings:
         self._presentation = OthelloPresentation(size)
 
     def frames(self, verdict: Mapping[str, Any], number: int) -> Sequence[Frame]:
-        """Return the positions of the game that shows a fault, and then the call that goes wrong."""
+        """Return the positions of the game that shows a fault, then the call that goes wrong."""
         fault = verdict["faults"][number]
         no_ops = _no_op_calls(fault)
         game = [_call(call) for n, call in enumerate(fault["history"]) if n not in no_ops]
@@ -54,7 +54,7 @@ class OthelloDrawings:
         return (self._last(fault, boards, None),)
 
     def _changes(self, verdict: Mapping[str, Any], number: int) -> Iterator[list[Mutant]]:
-        """Yield the changes of the specification with which the fault may have been found."""
+        """Yield the changes under which the checker may have found the fault."""
         try:
             dialect = Dialect(self._model.conventions, verdict["conventions"])
             agreed = dialect.changes(self._model.module)
@@ -113,7 +113,7 @@ class OthelloDrawings:
     def _last(
         self, fault: Mapping[str, Any], boards: Mapping[str, Board], mover: Player | None
     ) -> Frame:
-        """Return the call that goes wrong: the expected board beside the actual one, or the position."""
+        """Return the call that goes wrong, with the expected and the actual board, or with one."""
         call, shown_by = _call(fault["call"]), _call(fault["shown_by"])
         caption = f"Then {call}"
         if _is_turn(call):

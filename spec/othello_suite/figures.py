@@ -102,7 +102,7 @@ def _figure(data: Mapping[str, Any]) -> SourceFigure:
     )
 
 
-def _supposed(data: Mapping[str, Any]) -> SourceFigure:
+def _supposition(data: Mapping[str, Any]) -> SourceFigure:
     figure = FIGURES[data["figure"]]
     colour, name = data["put"].split()
     before = with_discs(figure.before, **{name: _DISCS[colour]})
@@ -140,7 +140,7 @@ FIGURE_1: Final = read_board(_DATA["start"]["board"])
 FIGURES: Final = {name: _figure(data) for name, data in _DATA["figures"].items()}
 """The figures that show a move, by name."""
 
-SUPPOSED: Final = {name: _supposed(data) for name, data in _DATA["supposed"].items()}
+SUPPOSED: Final = {name: _supposition(data) for name, data in _DATA["supposed"].items()}
 """What the texts say about positions that differ from a figure in one square."""
 
 ENDINGS: Final = {name: _ending(data) for name, data in _DATA["endings"].items()}

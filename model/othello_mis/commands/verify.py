@@ -1,4 +1,4 @@
-"""``othello-mis verify``: does the model do what the specification says, and is that what was meant?"""
+"""``othello-mis verify``: try the claims about the specification and the model."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ def verify(
 ) -> int:
     """Try every claim about the specification and the model, by every method.
 
-    What is found is put on record as it comes. A claim on record is tried again only if something that
-    it depends on has changed, so a run that was stopped goes on where it was.
+    Findings are put on record as they come. A claim on record is tried again only if something on
+    which it depends has changed, so a run that was stopped goes on where it was.
 
     Exit code 0: all claims hold; 1: a claim fails or is undecided; 2: wrong usage; 3: nothing could
     be tried.
@@ -126,7 +126,7 @@ def verify(
         raise Infrastructure(f"nothing could be tried: {reasons}")
     strict = strict or bool(os.environ.get(_NO_SKIPS))
     click.echo(dumps(found) if as_json else report(found, strict), nl=False)
-    return Exit.DEVIATES if found.wrong(strict) or not found.tried else Exit.CONFORMS
+    return Exit.DEVIATES if found.wrong(strict) or not found.conclusions else Exit.CONFORMS
 
 
 @contextmanager

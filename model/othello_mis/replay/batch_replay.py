@@ -123,7 +123,7 @@ def scores(outcomes: BatchOutcomes) -> tuple[Numbers, Numbers]:
 
 
 def blacks_record(black: Numbers, white: Numbers, size: int = SIZE) -> Numbers:
-    """Return Black's score as tournaments record it: the winner, or each half, gets empty squares."""
+    """Return Black's score on record: empty squares go to the winner, in a draw half to each."""
     empty = size**2 - black - white
     return np.where(
         black > white, black + empty, np.where(black < white, black, black + empty // 2)

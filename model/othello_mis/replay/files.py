@@ -219,7 +219,7 @@ def _text_chunks(stream: BinaryIO, size: int) -> Iterator[Chunk]:
             continue
         game += 1
         try:
-            rows.append(ply_codes(_read(content, len(data), at, size), size))
+            rows.append(ply_codes(_read_line(content, len(data), at, size), size))
             numbers.append(game)
             lines.append(line)
         except Malformed as error:
@@ -244,7 +244,7 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
         yield number, start, data
 
 
-def _read(content: bytes, length: int, at: int, size: int) -> tuple[Ply, ...]:
+def _read_line(content: bytes, length: int, at: int, size: int) -> tuple[Ply, ...]:
     if length > LINE:
         raise Malformed(f"a line of more than {LINE} bytes", "write a game on each line", offset=at)
     try:

@@ -47,7 +47,7 @@ class Listed(Generic[Item]):
     count: int = 0
 
     def add(self, found: Sequence[int], make: Callable[[int], Item]) -> None:
-        """Count what was found, and list as many as there is room for; only these are made."""
+        """Count the findings and make a list of the first ones, up to the limit."""
         room = None if self.limit is None else max(self.limit - len(self.items), 0)
         self.items += map(make, islice(found, room))
         self.count += len(found)
@@ -225,12 +225,12 @@ def _examine(games: Games, size: int, result: FileFindings) -> None:
     def illegal(index: int) -> Illegal:
         return Illegal(place(index), _illegal_move(games, outcomes, index, size, result))
 
-    def unfinished(index: int) -> Unfinished:
+    def unfinished_game(index: int) -> Unfinished:
         return Unfinished(place(index), int(outcomes.moves[index]))
 
     result.read += len(games.numbers)
     result.illegal.add(_indices(outcomes.is_illegal), illegal)
-    result.unfinished.add(_indices(~outcomes.is_over & ~outcomes.is_illegal), unfinished)
+    result.unfinished.add(_indices(~outcomes.is_over & ~outcomes.is_illegal), unfinished_game)
     if games.scores is not None:
         recorded, expected = games.scores.astype(np.intp), blacks_record(black, white)
         result.has_scores = True

@@ -169,7 +169,7 @@ def replayed_game(plies: Iterable[Ply], size: int = SIZE) -> ReplayedGame:
 
 
 def _explain(machine: Machine, state: Any, number: int, ply: Ply, size: int) -> IllegalMove:
-    """Return why the rules forbid a ply: the part of the specification that decides, and its rule."""
+    """Return why a ply is illegal: the part of the specification that decides, and its rule."""
     answer = partial(_answer, machine)
     if machine.call(state, "game_over").output:
         kind = IllegalKind.AFTER_THE_END

@@ -1,8 +1,8 @@
 """Ladders: methods one above the other, and how to climb them.
 
-To climb a ladder is to try every claim by every method that has something to say about it. The work is cut
-into units, which run on all cores. What is on record already, and depends on nothing that has changed
-since, is not tried again; whatever a unit finds is put on record as soon as the unit ends.
+To climb a ladder is to try every claim by every method that has something to say about it. The work
+is cut into units, which run on all cores. A claim that is on record is tried again only if
+something on which it depends has changed. What a unit finds is put on record as soon as the unit ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Final
 
 from modcheck.system.pool import Pool, PoolTask, TaskEnd, peak_memory
 from othello_proofs.evidence import worker
-from othello_proofs.evidence.method import ClaimVerdict, Finding, merged
+from othello_proofs.evidence.method import ClaimVerdict, Finding, merge
 from othello_proofs.evidence.record import Evidence, LadderRun, MethodRecord, RecordFile, Trial
 from othello_proofs.evidence.sources import Sources
 from othello_proofs.evidence.worker import Lacks, UnitPlan, UnitTask
@@ -40,7 +40,7 @@ BUSY: Final = 20.0
 """On a busy machine a second of processor time may take so many seconds on the clock."""
 
 _ROOM: Final = 250 * 10**6
-"""A worker that took more bytes is replaced: what one unit keeps is not added to what another needs."""
+"""A worker that took more bytes is replaced, so that units do not add up their memory."""
 
 _NO_UNIT: Final = ""
 """Stands for a unit where no unit was run."""
@@ -54,7 +54,7 @@ class Ladder:
     """The methods from the lowest, by name: where each is, ``package.module:Class``."""
 
     modules: Sequence[str]
-    """The modules that claims are about, in the order in which they are best read; others follow."""
+    """The modules that claims are about, in the order of the tables; others follow."""
 
     packages: Sequence[str]
     """The packages on which claims may depend: imports of others are not followed."""
@@ -124,15 +124,15 @@ def climb(
     """Try the claims, on so many cores (0: on all), and return the evidence about them.
 
     ``methods`` names those to use (none: all); ``only`` gives patterns of claims, as for file names
-    (none: all). Claims that are fresh on ``record`` are not tried, unless ``again`` says so. What is
-    found is put on record as it comes. Raises :class:`NoSuchClaim`, and OSError if the record cannot be
-    written. The evidence is the same every time, apart from times and memory.
+    (none: all). Claims that are fresh on ``record`` are not tried, unless ``again`` says so.
+    Findings are put on record as they come. The evidence is the same every time, apart from times
+    and memory. Raises :class:`NoSuchClaim`, and OSError if the record cannot be written.
     """
     chosen = set(methods) or set(ladder.methods)
     names = [name for name in ladder.methods if name in chosen]
     with Pool(jobs or cores(), memory=_ROOM) as pool:
         plans = _plans(pool, ladder, names, quick)
-        if (unmatched := _unmatched(plans, only)) is not None:
+        if (unmatched := _unmatched_pattern(plans, only)) is not None:
             others = [name for name in ladder.methods if name not in plans]
             raise _no_such_claim(unmatched, plans, _plans(pool, ladder, others, quick))
         known = record.evidence if record else None
@@ -162,7 +162,7 @@ def export(
     quick: bool = False,
     only: Sequence[str] = (),
 ) -> int:
-    """Have the methods (none: all) write their questions to a folder, and return how many there are.
+    """Have the methods (none: all) write their questions to a folder. Return how many there are.
 
     The folder exists. ``only`` gives patterns of the claims whose questions are wanted; none: all.
     Raises :class:`ExportError`.
@@ -198,7 +198,7 @@ def _matches(claim: str, only: Sequence[str]) -> bool:
 
 
 def _is_up_to_date(trial: Trial, ladder: Ladder, sources: Sources) -> bool:
-    """Whether a trial depends on nothing that has changed since. Where nothing was run nothing has."""
+    """Whether nothing has changed on which a trial depends."""
     if trial.unit == _NO_UNIT:
         return True
     try:
@@ -207,7 +207,7 @@ def _is_up_to_date(trial: Trial, ladder: Ladder, sources: Sources) -> bool:
         return False
 
 
-def _installed(distributions: Iterable[str]) -> dict[str, str]:
+def installed_versions(distributions: Iterable[str]) -> dict[str, str]:
     """The versions of the distributions that are installed."""
     found = {}
     for name in distributions:
@@ -249,14 +249,14 @@ def _matching(plan: UnitPlan, pattern: str) -> list[str]:
     return [claim for claim in plan.claims if fnmatchcase(claim, pattern)]
 
 
-def _unmatched(plans: _Plans, only: Sequence[str]) -> str | None:
+def _unmatched_pattern(plans: _Plans, only: Sequence[str]) -> str | None:
     """The first pattern that no claim matches, if there is one."""
     unmatched = (p for p in only if not any(_matching(plan, p) for plan in plans.values()))
     return next(unmatched, None)
 
 
 def _no_such_claim(pattern: str, plans: _Plans, others: _Plans) -> NoSuchClaim:
-    """That no claim of the chosen methods matches; which others have one, or which claims there are."""
+    """The error that no claim of the chosen methods matches, with the claims that there are."""
     theirs = {name: found for name, plan in others.items() if (found := _matching(plan, pattern))}
     if theirs:
         claims = sorted({claim for found in theirs.values() for claim in found})
@@ -281,7 +281,7 @@ class _Unit:
     method: str
     name: str
     claims: dict[str, tuple[str, ...]]
-    """The claims to try, with the sources of each; none if the unit does not say what it is about."""
+    """The claims to try, with the sources of each; none if the unit does not name its claims."""
 
     findings: list[Finding] = field(default_factory=list)
 
@@ -307,7 +307,7 @@ class _Climb:
         self._known = {trial.key: trial for trial in self._record.trials}
         self._found: dict[tuple[str, str, str], Trial] = {}
         self._fresh: set[str] = set()
-        self._tools = {name: _installed(plan.tools) for name, plan in plans.items()}
+        self._tools = {name: installed_versions(plan.tools) for name, plan in plans.items()}
         self._units = [unit for name in plans for unit in self._stale_units(name)]
 
     def try_all(self, pool: Pool, progress: Progress) -> Iterator[list[Trial]]:
@@ -335,7 +335,7 @@ class _Climb:
                 unit.findings.append(message)
         for name in self._plans:
             self._add_what_is_missing(name)
-        self._run = self._described(pool)
+        self._run = self._describe_run(pool)
 
     def evidence(self) -> Evidence:
         """Return the evidence about the claims that are wanted."""
@@ -363,7 +363,7 @@ class _Climb:
                 yield _Unit(method, unit, wanted)
 
     def _is_fresh(self, trial: Trial) -> bool:
-        """Whether to try again would only repeat what is known. A tool that is gone is no reason."""
+        """Whether another trial would only repeat this one. A missing tool does not matter."""
         tools = self._tools[trial.method]
         return (
             not self._again
@@ -383,13 +383,15 @@ class _Climb:
             blamed = unit.claims or said
         if fault or not (unit.claims or said):
             blamed = blamed or [name]
-        findings += [_undecided(claim, f"unit {name}: {fault or 'no verdict'}") for claim in blamed]
+        findings += [
+            _undecided_finding(claim, f"unit {name}: {fault or 'no verdict'}") for claim in blamed
+        ]
         everything = tuple(sorted({each for some in unit.claims.values() for each in some}))
         trials = []
         for claim in dict.fromkeys(finding.claim for finding in findings):
             if self._is_wanted(claim) or claim == name:
                 about = [finding for finding in findings if finding.claim == claim]
-                trials.append(self._add(unit, merged(about), unit.claims.get(claim, everything)))
+                trials.append(self._add(unit, merge(about), unit.claims.get(claim, everything)))
         return trials
 
     def _add(self, unit: _Unit, finding: Finding, sources: tuple[str, ...]) -> Trial:
@@ -412,9 +414,11 @@ class _Climb:
             unheard = [] if kept else [f"{method}.units"]
         for claim in unheard:
             skipped = Finding(claim, ClaimVerdict.SKIPPED, 0, "", plan.missing)
-            self._add(nowhere, skipped if plan.missing else _undecided(claim, "no verdict"), ())
+            self._add(
+                nowhere, skipped if plan.missing else _undecided_finding(claim, "no verdict"), ()
+            )
         if plan.fault:
-            self._add(nowhere, _undecided(f"{method}.units", plan.fault), ())
+            self._add(nowhere, _undecided_finding(f"{method}.units", plan.fault), ())
 
     def _is_obsolete(self, trial: Trial) -> bool:
         """Whether there is no such method, unit or claim any more."""
@@ -427,7 +431,7 @@ class _Climb:
         is_gone = about is None or (bool(about) and claim not in about)
         return is_gone and not self._quick
 
-    def _described(self, pool: Pool) -> LadderRun:
+    def _describe_run(self, pool: Pool) -> LadderRun:
         """What the run has done."""
         tried = {claim for unit in self._units for claim in unit.claims}
         left = {t.finding.claim for t in self._found.values() if not t.is_final}
@@ -439,7 +443,10 @@ class _Climb:
             cores=pool.jobs,
             seconds=round(time.monotonic() - self._began, 1),
             memory=pool.memory + peak_memory(),
-            versions={"python": platform.python_version(), **_installed(self._ladder.tools)},
+            versions={
+                "python": platform.python_version(),
+                **installed_versions(self._ladder.tools),
+            },
         )
 
     def _evidence(self, trials: Iterable[Trial], is_whole: bool) -> Evidence:
@@ -462,5 +469,5 @@ class _Climb:
         return Evidence(is_whole, self._run, methods, in_order)
 
 
-def _undecided(claim: str, reason: str) -> Finding:
+def _undecided_finding(claim: str, reason: str) -> Finding:
     return Finding(claim, ClaimVerdict.UNDECIDED, 0, "", reason)

@@ -45,7 +45,7 @@ class Finding:
     """Over what, for the reader of a table: ``all boards, 64 squares, both players``."""
 
     detail: str = ""
-    """The counterexample, or why there is no answer; empty if the claim holds. May have several lines."""
+    """The counterexample, or why there is no answer, in lines; empty if the claim holds."""
 
     seconds: float = 0.0
     """Processor time since the finding before, which the ladder fills in. Of claims that are tried
@@ -63,7 +63,7 @@ def worst(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
     return max(verdicts, key=list(ClaimVerdict).index, default=ClaimVerdict.UNDECIDED)
 
 
-def merged(findings: Sequence[Finding]) -> Finding:
+def merge(findings: Sequence[Finding]) -> Finding:
     """Return what findings about the same claim come to: it holds if all hold.
 
     A claim about which nothing was asked is undecided.
@@ -86,8 +86,8 @@ def merged(findings: Sequence[Finding]) -> Finding:
 class Method(ABC):
     """A way to try claims.
 
-    Its work is cut into units that do not depend on one another, so that they may run on all cores. A
-    unit is named by a string, which is handed to another process. What a method needs beyond the
+    Its work is cut into units that do not depend on one another, so that they may run on all cores.
+    A unit is named by a string, which is handed to another process. What a method needs beyond the
     standard library it imports when it is asked for its units, or later.
     """
 
@@ -123,7 +123,7 @@ class Method(ABC):
         return self.run(unit, quick)
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
-        """Return the claims of a unit. One of which the unit yields no finding is undecided."""
+        """Return the claims of a unit. If the unit yields no finding about one, it is undecided."""
         del unit, quick
         return ()
 
@@ -137,18 +137,18 @@ class Method(ABC):
         return ()
 
     def claims(self, quick: bool) -> Sequence[str]:
-        """Return all claims. One of which no unit yields a finding is undecided."""
+        """Return all claims. If no unit yields a finding about one, it is undecided."""
         found = (claim for unit in self.units(quick) for claim in self.about(unit, quick))
         return tuple(dict.fromkeys(found))
 
     def missing(self) -> str:
-        """Return why this machine cannot use the method, such as a tool to install; else nothing."""
+        """Return why this machine cannot use the method; empty if it can."""
         return ""
 
     def export(self, directory: Path, quick: bool, only: Sequence[str] = ()) -> int:
         """Write each question to a file that other tools read. Return how many there are.
 
-        ``only`` has patterns, as for file names, of the claims whose questions are wanted; none: all.
+        ``only`` has patterns, as for file names, of the claims that are wanted; none: all.
         """
         del directory, quick, only
         return 0

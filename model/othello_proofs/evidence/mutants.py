@@ -1,7 +1,7 @@
 """Mutants: what was made wrong on purpose, and which method noticed, as a file.
 
-A proof that cannot fail proves nothing. So what is tried, and what tries it, is changed in one place at a
-time, and the ladder is climbed again. ``mutants.schema.json`` describes the form of the file.
+A proof that cannot fail proves nothing. So what is tried, and what tries it, is changed in one
+place at a time, and the ladder is climbed again. ``mutants.schema.json`` describes the file.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """A Sphinx extension that shows evidence: ``mis:methods``, ``mis:evidence`` and ``mis:mutants``.
 
-The setting ``mis_ladder`` in ``conf.py`` names the ladder, as ``package.module:NAME``. Each directive takes
-the file of a record, relative to the page, and the command that renews the record::
+The setting ``mis_ladder`` in ``conf.py`` names the ladder, as ``package.module:NAME``. Each
+directive takes the file of a record, relative to the page, and the command that renews the record::
 
     .. mis:evidence:: ../evidence/verify.json
        :command: verify --evidence evidence/verify.json
 
-A claim whose sources have changed since it was tried is marked as stale, and a warning names it together with
-the command.
+A claim whose sources have changed since it was tried is marked as stale, and a warning names the
+claim and the command.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class RecordDirective(SphinxDirective):
     has_content: ClassVar[bool] = False
     option_spec: ClassVar[OptionSpec] = {"command": directives.unchanged_required}
 
-    def read(self, loads: Callable[[str], R]) -> R:
+    def read_record(self, loads: Callable[[str], R]) -> R:
         """Return the record that the argument names, or raise an error if there is none."""
         relative, file = self.env.relfn2path(self.arguments[0])
         self.env.note_dependency(file)
@@ -62,7 +62,7 @@ class RecordDirective(SphinxDirective):
 
     def evidence(self) -> tuple[Evidence, set[tuple[str, str]]]:
         """Return the record of a whole ladder, and which claims are stale by which method."""
-        found = self.read(record.loads)
+        found = self.read_record(record.loads)
         if not found.whole:
             raise self.error(f"{self.arguments[0]} is of a part of the ladder only: {self.remedy}")
         return found, stale_claims(self.ladder(), found)
@@ -101,7 +101,7 @@ class MethodsDirective(RecordDirective):
         for method in evidence.methods:
             fresh = [
                 tried.finding
-                for tried in evidence.tried
+                for tried in evidence.conclusions
                 if tried.method == method.name and (method.name, tried.finding.claim) not in stale
             ]
             title = nodes.term("", "", nodes.strong("", method.title), nodes.Text(" "))
@@ -202,7 +202,7 @@ def _wrong(evidence: Evidence, stale: Collection[tuple[str, str]]) -> Iterator[n
 def _circumstances(evidence: Evidence) -> nodes.paragraph:
     run = evidence.run
     tools = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    seconds = sum(tried.finding.seconds for tried in evidence.tried)
+    seconds = sum(tried.finding.seconds for tried in evidence.conclusions)
     text = (
         f"Tried with {tools}, in {seconds:.0f} s of processor time. "
         f"The last run tried {run.done} claims and found {run.fresh} fresh."
@@ -214,11 +214,11 @@ def _circumstances(evidence: Evidence) -> nodes.paragraph:
 
 
 class MutantsDirective(RecordDirective):
-    """``mis:mutants``: a table with a row for each mutant of the specification, the model and the tools."""
+    """``mis:mutants``: a table with a row for each mutant."""
 
     def run(self) -> list[nodes.Node]:
         """Return how many there are, and the table."""
-        found = self.read(mutants.loads)
+        found = self.read_record(mutants.loads)
         if found.sources != self.ladder().digest():
             raise self.error(f"{self.arguments[0]} is stale, its sources changed: {self.remedy}")
         titles = ("of", "what is changed", "noticed by", "seconds")

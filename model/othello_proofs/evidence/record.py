@@ -20,7 +20,7 @@ from othello_proofs.evidence.method import (
     NOTHING_ASKED,
     ClaimVerdict,
     Finding,
-    merged,
+    merge,
     worst,
 )
 
@@ -53,7 +53,7 @@ class Trial:
     """The texts on which the claim depends, beside those that the method's file imports."""
 
     digest: str
-    """The digest of these texts and of all that they depend on. With another one the trial is stale."""
+    """The digest of these texts and of all that they depend on; with another one it is stale."""
 
     tools: Mapping[str, str]
     """The versions of the tools of the method, by name."""
@@ -113,7 +113,7 @@ class LadderRun:
 
 
 @dataclass(frozen=True)
-class Tried:
+class Conclusion:
     """What all units of a method together found out about a claim."""
 
     method: str
@@ -135,23 +135,23 @@ class Evidence:
     """By claims, and for each by methods."""
 
     @cached_property
-    def tried(self) -> tuple[Tried, ...]:
+    def conclusions(self) -> tuple[Conclusion, ...]:
         """The trials of each claim by each method, merged."""
         grouped = groupby(self.trials, key=lambda trial: (trial.finding.claim, trial.method))
         return tuple(
-            Tried(method, merged([trial.finding for trial in trials]))
+            Conclusion(method, merge([trial.finding for trial in trials]))
             for (_, method), trials in grouped
         )
 
-    def wrong(self, strict: bool = False) -> tuple[Tried, ...]:
+    def wrong(self, strict: bool = False) -> tuple[Conclusion, ...]:
         """Return what fails or is undecided and, if strict, what was skipped."""
         fine = {ClaimVerdict.HOLDS} if strict else {ClaimVerdict.HOLDS, ClaimVerdict.SKIPPED}
-        return tuple(tried for tried in self.tried if tried.finding.verdict not in fine)
+        return tuple(tried for tried in self.conclusions if tried.finding.verdict not in fine)
 
     def claims(self) -> dict[str, dict[str, Finding]]:
         """Return the findings about each claim, by method."""
         found: dict[str, dict[str, Finding]] = {}
-        for tried in self.tried:
+        for tried in self.conclusions:
             found.setdefault(tried.finding.claim, {})[tried.method] = tried.finding
         return found
 
@@ -190,8 +190,8 @@ def read_record(text: str, version: int, form: type[R], of: str) -> R:
 class RecordFile:
     """A record in a file, and beside it the trials of a run that has not come to its end.
 
-    Each trial is appended to a second file as it comes, ``FILE.part``, which the next run reads. So a run
-    that is killed loses nothing of what it has put on record.
+    Each trial is appended to a second file as it comes, ``FILE.part``, which the next run reads. So
+    a run that is killed loses nothing of what it has put on record.
     """
 
     def __init__(self, file: Path) -> None:
@@ -208,7 +208,7 @@ class RecordFile:
             self.complaint = " ".join(str(error).split())
         if self._part.is_file():
             before = self.evidence or Evidence()
-            added = {trial.key: trial for trial in self._added()}
+            added = {trial.key: trial for trial in self._read_part()}
             known = {trial.key: trial for trial in before.trials}
             self.evidence = replace(before, trials=tuple((known | added).values()))
 
@@ -219,7 +219,7 @@ class RecordFile:
                 part.write(f"{json.dumps(cattrs.unstructure(trial))}\n")
 
     def finish(self, evidence: Evidence) -> None:
-        """Write all of the record. Whoever stops this leaves either the old file or the new one."""
+        """Write the whole record. An interruption leaves the old one or the new one."""
         if self.file.exists() and not self.file.is_file():  # a device, say
             self.file.write_text(dumps(evidence), encoding="utf-8")
         else:
@@ -228,8 +228,8 @@ class RecordFile:
             unfinished.replace(self.file)
         self._part.unlink(missing_ok=True)
 
-    def _added(self) -> Iterator[Trial]:
-        """The trials that were added; the last line may have been cut off, and its successor with it."""
+    def _read_part(self) -> Iterator[Trial]:
+        """Return the trials that were added. A line may have been cut off."""
         for line in self._part.read_text(encoding="utf-8", errors="replace").splitlines():
             with contextlib.suppress(*_MALFORMED):
                 yield _CONVERTER.structure(json.loads(line), Trial)

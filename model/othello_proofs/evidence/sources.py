@@ -38,7 +38,7 @@ class Sources:
     def __init__(self, packages: Sequence[str], specifications: Sequence[str] = ()) -> None:
         """Follow the imports of these packages, and of no others.
 
-        The modules of ``specifications``, which are some of the packages, are followed definition by
+        The modules of ``specifications``, some of the packages, are followed definition by
         definition: if one function changes, only what applies it is stale.
         """
         self.packages, self.specifications = packages, specifications
@@ -156,7 +156,7 @@ class _Text:
         return self._digests[definition]
 
     def uses(self, definition: str) -> Iterator[tuple[str, str, str]]:
-        """What a definition mentions: module, name and attribute of it, each empty if there is none.
+        """What a definition mentions: module, name, and attribute of the name or an empty string.
 
         A text without parts uses all that it imports.
         """
@@ -198,7 +198,7 @@ class _Text:
 
     @cached_property
     def _imports(self) -> dict[str, list[tuple[str, str]]]:
-        """What the names stand for that are imported anywhere in the text, save for type checkers."""
+        """The modules and names that are imported anywhere in the text, but for type checkers."""
         found: dict[str, list[tuple[str, str]]] = {}
         todo: list[ast.AST] = [self._tree]
         while todo:
@@ -230,7 +230,7 @@ class _Text:
 
 
 def _mentions(statement: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names in a statement, each with the attribute that follows or, if none does, an empty one."""
+    """The names in a statement, each with the attribute that follows or an empty string."""
     todo = [statement]
     while todo:
         match todo.pop():

@@ -1,7 +1,7 @@
 """Tables: evidence in the terminal, 80 columns wide.
 
-Each module that claims are about has a table, with a row for each claim and a column for each method that
-tried one of them. Then come the methods, with the work of each, and what does not hold, and why.
+Each module that claims are about has a table, with a row for each claim and a column for each
+method that tried one of them. Then come the methods, and what does not hold.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from othello_proofs.evidence.method import ClaimVerdict, Finding
-from othello_proofs.evidence.record import Evidence, MethodRecord, Tried
+from othello_proofs.evidence.record import Conclusion, Evidence, MethodRecord
 
 WIDTH = 80
 """Columns of a terminal."""
@@ -127,13 +127,14 @@ def _methods(evidence: Evidence) -> Iterator[str]:
             ("--method", [method.name for method in evidence.methods]),
         )
     )
-    yield f"{'column':<{titles}}  {'--method':<{names}}{'claims':>8}{'questions':>15}{'CPU time':>12}"
+    heading = f"{'column':<{titles}}  {'--method':<{names}}"
+    yield f"{heading}{'claims':>8}{'questions':>15}{'CPU time':>12}"
     for method in evidence.methods:
         begin = f"{method.title:<{titles}}  {method.name:<{names}}"
         if method.missing:
-            yield from _indented(f"{begin}  skipped: {method.missing}", len(begin) + 2)
+            yield from _indent(f"{begin}  skipped: {method.missing}", len(begin) + 2)
             continue
-        findings = [t.finding for t in evidence.tried if t.method == method.name]
+        findings = [t.finding for t in evidence.conclusions if t.method == method.name]
         goals, seconds = sum(f.goals for f in findings), sum(f.seconds for f in findings)
         yield f"{begin}{len(findings):8}{goals:15,}{seconds:10,.1f} s"
 
@@ -141,17 +142,17 @@ def _methods(evidence: Evidence) -> Iterator[str]:
 # -- what does not hold ----------------------------------------------------------------------------
 
 
-def _failure(tried: Tried) -> Iterator[str]:
+def _failure(tried: Conclusion) -> Iterator[str]:
     finding = tried.finding
     verdict = {ClaimVerdict.FAILS: "fails", ClaimVerdict.SKIPPED: "was skipped"}.get(
         finding.verdict, "is undecided"
     )
     yield f"{MARKS[finding.verdict]} {finding.claim} {verdict}, by {tried.method}"
     for line in finding.detail.splitlines():
-        yield from _indented(f"    {line}", 4 + len(line) - len(line.lstrip()))
+        yield from _indent(f"    {line}", 4 + len(line) - len(line.lstrip()))
 
 
-def _indented(text: str, indent: int) -> list[str]:
+def _indent(text: str, indent: int) -> list[str]:
     """The text in lines that fit, those after the first indented; its own spaces are kept."""
     if len(text) <= WIDTH:
         return [text]
@@ -160,7 +161,7 @@ def _indented(text: str, indent: int) -> list[str]:
 
 def _summary(evidence: Evidence, strict: bool) -> Iterator[str]:
     wrong, claims, run = evidence.wrong(strict), evidence.claims(), evidence.run
-    verdicts = [tried.finding.verdict for tried in evidence.tried]
+    verdicts = [tried.finding.verdict for tried in evidence.conclusions]
     unproved = {tried.finding.claim for tried in wrong}
     holding = [
         claim

@@ -1,4 +1,4 @@
-"""What the workers of the pool do: say what a method has to do, run its units, export its questions.
+"""What the workers of the pool do: plan the work of a method, run its units, export questions.
 
 The modules of methods are imported here and nowhere else.
 """

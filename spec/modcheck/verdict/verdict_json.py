@@ -12,12 +12,7 @@ from modcheck.system.implementation import Json, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.verdict.rule_status import RuleStatus
-from modcheck.verdict.verdict import (
-    Fault,
-    Verdict,
-    clause_formula,
-    expected_and_got,
-)
+from modcheck.verdict.verdict import Fault, Verdict, clause_formula, expected_and_got
 from modspec.print import terminal
 from modspec.run.machine import Call
 from modspec.syntax.rulebook import Rulebook

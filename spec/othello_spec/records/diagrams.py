@@ -1,9 +1,9 @@
 """Diagrams: boards drawn with letters.
 
-Three ways to draw one are read: rows of letters, one a line, as they are or between the column letters and
-row numbers that :func:`othello_suite.pictures.diagram` writes; and the frames of plus signs, dashes and
-bars in which the sources draw theirs. Empty squares are ``.`` or ``-``, black discs ``B``, ``X`` or ``*``,
-white ones ``W`` or ``O``; in a frame an empty square is blank, and arrows are taken for what they are, notes.
+A diagram is rows of letters, one a line, perhaps between column letters and row numbers; or a frame
+of plus signs, dashes and bars, as the sources draw it. Empty squares are ``.`` or ``-``, black
+discs ``B``, ``X`` or ``*``, white ones ``W`` or ``O``; in a frame an empty square is blank, and
+arrows are notes.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from othello_spec.records.malformed import Malformed, quote
 from othello_spec.records.squares import check_size, name
 
 LETTERS: Final = {EMPTY: ".", BLACK: "B", WHITE: "W"}
-"""What stands for each content of a square in a diagram."""
+"""The letter of each content of a square in a diagram."""
 
 CELLS: Final[dict[str, Cell]] = {
     **dict.fromkeys(".-", EMPTY),
     **dict.fromkeys("BbXx*", BLACK),
     **dict.fromkeys("WwOo", WHITE),
 }
-"""What each letter that is read stands for."""
+"""The content of a square for each letter that is read."""
 
 _RIGHT: Final = "write . for an empty square, B for a black disc, W for a white one"
 
@@ -33,9 +33,9 @@ _ARROWS: Final = dict.fromkeys(map(ord, "⇧⇩⇦⇨←↑→↓"), " ")
 
 
 def read_board(text: str, size: int = SIZE) -> Board:
-    """The board of a diagram; Malformed names the row and the square that are wrong.
+    """Return the board of a diagram. Malformed names the row and the square that are wrong.
 
-    Lines that are blank do not count, nor, in a frame, what stands to the right of it.
+    Blank lines do not count, nor, in a frame, text to the right of it.
     """
     check_size(size)
     lines = [line.translate(_ARROWS) for line in text.splitlines()]
@@ -65,14 +65,14 @@ def read_board(text: str, size: int = SIZE) -> Board:
 
 
 def board_rows(board: Board) -> str:
-    """The board as rows of letters and nothing else, one a line."""
+    """Return the board as rows of letters, one a line."""
     size = _size(board)
     rows = ("".join(LETTERS[board[Square(r, c)]] for c in range(size)) for r in range(size))
     return "\n".join(rows) + "\n"
 
 
 def draw_frame(board: Board) -> str:
-    """The board in a frame, as the sources draw theirs."""
+    """Return the board in a frame, as the sources draw it."""
     size = _size(board)
     letters = {**LETTERS, EMPTY: " "}
     border = "+---" * size + "+\n"
@@ -85,12 +85,12 @@ def draw_frame(board: Board) -> str:
 
 
 def _is_edge(line: str, size: int) -> bool:
-    """Whether a line is a border, or tells the column letters."""
+    """Whether a line is a border, or has the column letters."""
     return bool(_BORDER.match(line)) or "".join(line.split()).lower() == ascii_lowercase[:size]
 
 
 def _of_row(line: str) -> tuple[str, list[str]]:
-    """The number of a row, if it has one, and its letters; marks around squares do not count."""
+    """Return the number of a row, if it has one, and its letters, without marks around squares."""
     text = line.strip()
     after_left = text.lstrip(digits)
     cells = after_left.rstrip(digits)
@@ -99,7 +99,7 @@ def _of_row(line: str) -> tuple[str, list[str]]:
 
 
 def _of_frame(line: str) -> tuple[str, list[str]]:
-    """The number of a row in a frame, if it has one, and its letters."""
+    """Return the number of a row in a frame, if it has one, and its letters."""
     _, *cells, right = line.split("|")
     number = re.match(r"\s*([0-9]+)\b", right, re.ASCII)
     return number[1] if number else "", [cell.strip() or "." for cell in cells]

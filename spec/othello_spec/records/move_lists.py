@@ -1,7 +1,8 @@
 """Move lists: the moves of a game, as people write them.
 
-``f5d6c3``, ``F5 D6 C3``, ``f5, d6, c3``, ``f5-d6-c3`` and ``1. f5 2. d6 3. c3`` are the same. A pass may be
-written, ``--``, ``pass``, ``pa``, ``ps`` or ``@@``, or left out, as the rules tell where one has to pass.
+``f5d6c3``, ``F5 D6 C3``, ``f5, d6, c3``, ``f5-d6-c3`` and ``1. f5 2. d6 3. c3`` are the same. A
+pass may be written, ``--``, ``pass``, ``pa``, ``ps`` or ``@@``, or left out, since the rules say
+where it is forced.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Pass(Enum):
 PASS: Final = Pass.PASS
 
 Ply: TypeAlias = Square | Pass
-"""What a move list consists of: the square of a move, or a pass."""
+"""An element of a move list: the square of a move, or a pass."""
 
 _PIECE: Final = re.compile(
     r"""(?P<between> [\s,;]+ | -(?!-) )
@@ -39,16 +40,16 @@ _PIECE: Final = re.compile(
 
 
 def plies(text: str, size: int = SIZE) -> tuple[Ply, ...]:
-    """The moves and passes of a move list in any of the forms; Malformed tells the ply that is wrong.
+    """Return the moves and passes of a move list. Malformed names the ply that is wrong.
 
-    Where moves are numbered, the numbers have to be theirs: counted with passes or without, or in pairs.
+    Numbers before moves have to be right: counted with passes or without, or in pairs.
     """
     check_size(size)
     return tuple(_plies(text, size))
 
 
 def moves(text: str, size: int = SIZE) -> tuple[Square, ...]:
-    """The squares of a move list in which no pass is written; Malformed tells the ply that is wrong."""
+    """Return the squares of a move list without passes. Malformed names the ply that is wrong."""
     result = []
     for number, ply in enumerate(plies(text, size), start=1):
         if ply is PASS:
@@ -58,12 +59,12 @@ def moves(text: str, size: int = SIZE) -> tuple[Square, ...]:
 
 
 def move_list(plies: Iterable[Ply], size: int = SIZE) -> str:
-    """The normal form of a move list: ``f5 d6 c3``, a pass as ``--``."""
+    """Return the normal form of a move list: ``f5 d6 c3``, a pass as ``--``."""
     return " ".join(ply_text(ply, size) for ply in plies)
 
 
 def ply_text(ply: Ply, size: int = SIZE) -> str:
-    """A move or a pass as it stands in a move list."""
+    """Return a move or a pass as it stands in a move list."""
     return ply.value if isinstance(ply, Pass) else name(ply, size)
 
 

@@ -1,7 +1,7 @@
 """Positions on one line: the squares row by row, then whose turn it is.
 
-``---------------------------OX------XO--------------------------- X;`` is the start of a game. So are
-positions written in OBF files, where moves may follow with their scores, as seen by who makes them:
+``---------------------------OX------XO--------------------------- X;`` is the start of a game. OBF
+files have such positions, perhaps followed by moves with their scores as the mover sees them:
 ``...; F5:+2; D6:-4;``, and a comment after ``%``.
 """
 
@@ -26,18 +26,18 @@ _SCORED: Final = re.compile(r"\s*([^:\s]+)\s*:\s*([+-]?[0-9]{1,3})\s*", re.ASCII
 
 @dataclass(frozen=True)
 class Position:
-    """A board, whose turn it is, and what is known of some of the moves."""
+    """A board, whose turn it is, and the scores of some of the moves."""
 
     board: Board
 
     turn: Player
 
     scores: tuple[tuple[Ply, int], ...] = ()
-    """Moves, each with how many discs more than the opponent the player has at the end."""
+    """Moves, each with the player's lead in discs at the end."""
 
 
 def read_position(text: str, size: int = SIZE) -> Position:
-    """The position that a line tells; Malformed names the square or the move that is wrong."""
+    """Return the position of a line. Malformed names the square or the move that is wrong."""
     line = text.partition("%")[0].strip()
     first, *fields = line.split(";")
     letters = "".join(first.split())
@@ -58,7 +58,7 @@ def read_position(text: str, size: int = SIZE) -> Position:
 
 
 def position_line(position: Position) -> str:
-    """The position on one line, without its end."""
+    """Return the position as one line, without its end."""
     board = position.board
     letters = "".join(_LETTERS[board[square]] for square in sorted(board))
     size = max(square.row for square in board) + 1

@@ -1,14 +1,14 @@
 """WTHOR files: the games of a year of tournaments, 68 bytes each.
 
-The format of the French Othello federation. A header of 16 bytes: the date of the file (century, year, month,
-day), how many games there are (4 bytes) and how many names (2, none in a file of games), the year of the games (2),
-the size of the board, the kind of game, the depth to which the theoretical scores were computed, and a byte to
-spare. Then the games: the numbers of the tournament and of both players in files of their own (2 each),
-Black's score and what it would have been with best play (1 each), and 60 moves of one byte. Numbers of several
-bytes have the lowest first.
+The format of the French Othello federation. A header of 16 bytes: the date of the file (century,
+year, month, day), the number of games (4 bytes) and of names (2, none in a file of games), the year
+of the games (2), the size of the board, the kind of game, the depth to which the theoretical scores
+were computed, and an unused byte. Then the games: the numbers of the tournament and of both players
+in files of their own (2 each), Black's score and the score with best play (1 each), and 60 moves of
+one byte. Numbers of several bytes have the lowest first.
 
-A move is ``10 * row + column``, counted from 1: f5 is 56. After the last one there are zeros. Passes are not
-recorded. The score gives empty squares to the winner, so that both players' scores add up to 64.
+A move is ``10 * row + column``, counted from 1: f5 is 56. Zeros follow the last move. Passes are
+not recorded. The score gives empty squares to the winner, so both players' scores add up to 64.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from othello_spec.board import Square
 from othello_spec.records.malformed import Malformed
 
 SUFFIX: Final = ".wtb"
-"""How the names of such files end."""
+"""The end of the names of such files."""
 
 SIZE: Final = 8
 """The size of the board: there are files of 10x10 boards, which are not read here."""
@@ -50,30 +50,30 @@ _CODES: Final = {square: code for code, square in _SQUARES.items()}
 
 @dataclass(frozen=True)
 class Header:
-    """What is said of all games of a file."""
+    """The data about all games of a file."""
 
     year: int = 0
-    """In which the games were played; 0 to 65535."""
+    """The year in which the games were played; 0 to 65535."""
 
     created: datetime.date | None = None
-    """When the file was written, if that is told."""
+    """The date of the file, if it has one."""
 
     depth: int = 0
-    """How many squares were empty where best play set in, for the theoretical scores; 0 to 255."""
+    """The number of empty squares from which best play gives the theoretical scores; 0 to 255."""
 
 
 @dataclass(frozen=True)
 class WthorGame:
-    """A game as it is recorded, whether the rules allow it or not."""
+    """A game as it is recorded, legal or not."""
 
     moves: tuple[Square, ...]
     """At most 60, without passes."""
 
     score: int
-    """Black's, 0 to 64: the discs at the end, and the empty squares if Black has won, half of them in a draw."""
+    """Black's score, 0 to 64: discs, and empty squares if Black has won; half of them in a draw."""
 
     theoretical: int = 0
-    """What the score would have been with best play from some point on; 0 to 64."""
+    """The score with best play from some point on; 0 to 64."""
 
     tournament: int = 0
     """A number of the file of tournaments; 0 to 65535."""
@@ -94,7 +94,7 @@ class Wthor:
 
 
 def read_wthor(data: bytes) -> Wthor:
-    """The games of a file; Malformed tells the first thing that is wrong, and its byte."""
+    """Return the games of a file. Malformed names the first error, and its byte."""
     header, problems = read_header(data[: HEADER.size], len(data))
     if problems:
         raise problems[0]
@@ -104,7 +104,7 @@ def read_wthor(data: bytes) -> Wthor:
 
 
 def wthor(content: Wthor) -> bytes:
-    """The file of the games. Raises ValueError if a number is out of its range or a game has 61 moves."""
+    """Return the file. Raises ValueError if a number is out of range or a game has 61 moves."""
     parts = [write_header(content.header, len(content.games))]
     for number, game in enumerate(content.games, start=1):
         try:
@@ -115,7 +115,7 @@ def wthor(content: Wthor) -> bytes:
 
 
 def write_header(header: Header, games: int) -> bytes:
-    """The first bytes of a file of so many games. Raises ValueError if a number is out of its range."""
+    """Return the header of a file of games. Raises ValueError if a number is out of range."""
     created = header.created
     date = (*divmod(created.year, 100), created.month, created.day) if created else (0, 0, 0, 0)
     count, year = _within("games", games, 2**32 - 1), _within("year", header.year, 65535)
@@ -123,14 +123,14 @@ def write_header(header: Header, games: int) -> bytes:
 
 
 def file_size(games: int) -> int:
-    """How many bytes a file of so many games has."""
+    """Return the number of bytes of a file of games."""
     return HEADER.size + games * GAME.size
 
 
 def read_header(data: bytes, length: int) -> tuple[Header, list[Malformed]]:
-    """What the first bytes of a file of that length say, and what is wrong with it but leaves games to read.
+    """Return the header of a file of that length, and the errors that leave games to read.
 
-    Raises Malformed if there is no header, or if it says that the games are of another board.
+    Raises Malformed if there is no header, or if the board is 10x10.
     """
     if len(data) < HEADER.size:
         raise Malformed(
@@ -139,7 +139,7 @@ def read_header(data: bytes, length: int) -> tuple[Header, list[Malformed]]:
     century, of_century, month, day, games, names, year, size, kind, depth, _ = HEADER.unpack(data)
     if size == 10:
         raise Malformed("games of a board of 10x10", "only those of 8x8 are read", offset=12)
-    created, problems = None, list(_wrong(games, names, size, kind, length))
+    created, problems = None, list(_header_problems(games, names, size, kind, length))
     if any((century, of_century, month, day)):
         try:
             created = datetime.date(100 * century + of_century, month, day)
@@ -153,9 +153,9 @@ def read_header(data: bytes, length: int) -> tuple[Header, list[Malformed]]:
 
 
 def read_game(data: bytes, game: int = 1, offset: int = 0) -> WthorGame:
-    """A game, of so many bytes; Malformed tells the move and the byte that are wrong.
+    """Return a game. Malformed names the move and the byte that are wrong.
 
-    The number of the game and its place in the file are those that the message tells.
+    ``game`` and ``offset`` are the number of the game and its place in the file, for the message.
     """
     if len(data) < GAME.size:
         raise Malformed(
@@ -182,23 +182,25 @@ def read_game(data: bytes, game: int = 1, offset: int = 0) -> WthorGame:
 
 
 def codes(moves: Iterable[Square]) -> bytes:
-    """The moves as the bytes that they are in a file, without the zeros; KeyError for one off the board."""
+    """Return the bytes of moves, without the zeros. Raises KeyError for a move off the board."""
     return bytes(map(_CODES.__getitem__, moves))
 
 
-def _wrong(games: int, names: int, size: int, kind: int, length: int) -> Iterator[Malformed]:
-    """What is wrong with a header although the games can be read."""
+def _header_problems(
+    games: int, names: int, size: int, kind: int, length: int
+) -> Iterator[Malformed]:
+    """Yield the errors of a header that leave games to read."""
     there, rest = divmod(length - HEADER.size, GAME.size)
     if games != there or rest:
         surplus = f" and {rest} bytes" if rest else ""
         yield Malformed(
-            f"the header tells of {games} games; the file has {there}{surplus}",
+            f"the header counts {games} games; the file has {there}{surplus}",
             f"{games} games take {file_size(games)} bytes, and there are {length}",
             offset=4,
         )
     if names:
         right = "there is none in a file of games"
-        yield Malformed(f"the header tells of {names} names", right, offset=8)
+        yield Malformed(f"the header counts {names} names", right, offset=8)
     if size not in (0, SIZE):
         right = f"it is {SIZE}, or 0 for the same"
         yield Malformed(f"the size of the board is {size}", right, offset=12)

@@ -1,1 +1,1 @@
-"""The theories: specifications whose access programs are theorems, what the rules imply."""
+"""Theorems: specifications whose access programs state what the rules imply."""

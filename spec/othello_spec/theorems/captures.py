@@ -1,7 +1,7 @@
 """Captures: what the rules imply of a move, on every board.
 
-Each is a claim about all values of its parameters that satisfy its assumptions: for either player, and for
-every way to fill the squares, whether a game leads there or not.
+Each is a claim about all values of its parameters that satisfy its assumptions: for either player,
+and for every way to fill the squares, whether a game leads there or not.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def only_discs_of_the_opponent_flip(board: Board, player: Player, square: Square
 def a_flipped_disc_lies_between_the_new_disc_and_another(
     board: Board, player: Player, square: Square
 ) -> bool:
-    """Whatever flips lies strictly between the new disc and another of the mover's, in a direct line."""
+    """A disc that flips lies strictly between the new disc and another of the mover's."""
     return all(
         any(t in between(square, s) and board[s] == player for s in SQUARES)
         for t in flips(board, player, square)
@@ -67,7 +67,7 @@ def a_flipped_disc_lies_between_the_new_disc_and_another(
 
 
 def every_outflanked_disc_is_flipped(board: Board, player: Player, square: Square) -> bool:
-    """Of the discs that the new one outflanks, none is spared."""
+    """All discs that the new disc outflanks are flipped."""
     after = placed(board, player, square)
     return all(
         after[t] == player for t in SQUARES if is_outflanked(board, player, square, t)
@@ -75,7 +75,7 @@ def every_outflanked_disc_is_flipped(board: Board, player: Player, square: Squar
 
 
 def captures_do_not_chain(board: Board, player: Player, square: Square) -> bool:
-    """What the new disc does not outflank stays as it is, even where a disc that flips now outflanks it."""
+    """A disc that the new disc does not outflank stays, even if a flipped disc now outflanks it."""
     after = placed(board, player, square)
     return all(
         after[t] == board[t]
@@ -103,7 +103,7 @@ def a_move_adds_one_disc(board: Board, player: Player, square: Square) -> bool:
 
 
 def the_mover_gains_what_the_opponent_loses(board: Board, player: Player, square: Square) -> bool:
-    """A disc that flips is one more for the mover and one less for the opponent; the new one comes on top."""
+    """A flipped disc is one more for the mover, one less for the opponent; the new one adds one."""
     assert square in SQUARES
     assert captures(board, player, square)
     after = placed(board, player, square)
@@ -160,7 +160,7 @@ def a_square_is_valid_iff_empty_and_a_row_is_bracketed(
 
 
 def a_valid_move_is_one_that_move_accepts(game: Game, square: Square) -> bool:
-    """What is_valid_move promises for the player whose turn it is, move keeps: it adds to their discs."""
+    """A move that is_valid_move allows the player on turn, move accepts: it adds to their discs."""
     assert is_valid_move(game, square.row, square.col, game.turn)
     after = move(game, square.row, square.col)
     return count(after, game.turn) > count(game, game.turn) + 1  # [must-capture] [valid-moves]
@@ -184,7 +184,7 @@ def between(one: Square, other: Square) -> Set[Square]:
 
 
 def is_outflanked(board: Board, player: Player, square: Square, t: Square) -> bool:
-    """The disc on t is one of a row of the opponent's from the square up to a disc of the player's."""
+    """The disc on t is in a row of the opponent's between the square and a disc of the player's."""
     return any(
         t in between(square, s)
         and board[s] == player

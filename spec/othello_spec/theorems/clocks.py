@@ -1,7 +1,7 @@
 """Clocks: what the rules imply of the time that each player has.
 
-Each is a claim about all moments that there are and all lengths of time, however long. What starting and
-stopping leave as it was, and what only the passing of time changes, is so through a whole game.
+Each theorem is a claim about all moments and all lengths of time. What starting and stopping leave
+unchanged, and what only the passing of time changes, stays so through a whole game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def new_clocks_are_sound(allowed: int, now: int) -> bool:
-    """New clocks satisfy the state invariant, and nobody has run out."""
+    """New clocks satisfy the state invariant, and neither player has run out."""
     assert is_valid_limit(allowed)
     return is_sound(init(allowed, now))  # [limit-range]
 
@@ -63,7 +63,7 @@ def stop_keeps_the_clocks_sound(clock: Clock, now: int) -> bool:
 
 
 def the_limit_is_always_a_valid_one(clock: Clock) -> bool:
-    """There is no limit, or one from five to thirty minutes, whatever has been started and stopped."""
+    """There is no limit, or one from five to thirty minutes, after any starts and stops."""
     assert is_sound(clock)
     return clock.limit == UNLIMITED or SHORTEST <= clock.limit <= LONGEST  # [limit-range]
 
@@ -75,7 +75,7 @@ def nobody_has_used_less_than_no_time(clock: Clock, player: Player) -> bool:
 
 
 def start_uses_no_time(clock: Clock, player: Player, now: int) -> bool:
-    """However long no clock has run, nobody has used more time by then."""
+    """While no clock runs, neither player uses time."""
     assert may_start(clock, now)
     return all(
         time_used(start(clock, player, now), p) == time_used(clock, p) for p in PLAYERS
@@ -83,7 +83,7 @@ def start_uses_no_time(clock: Clock, player: Player, now: int) -> bool:
 
 
 def stop_adds_the_time_that_has_passed(clock: Clock, now: int) -> bool:
-    """The player whose clock ran has used as much more as has passed since its start, the other nothing."""
+    """The player whose clock ran has used the time since its start, the other player none."""
     assert may_stop(clock, now)
     return all(
         time_used(stop(clock, now), p) - time_used(clock, p)
@@ -122,7 +122,7 @@ def stop_leaves_everybody_the_time_they_had(clock: Clock, now: int) -> bool:
 
 
 def only_a_clock_that_runs_loses_time(clock: Clock, player: Player, now: int, later: int) -> bool:
-    """Who has no clock running has the same time left at any moment."""
+    """A player whose clock does not run has the same time left at any moment."""
     assert clock.limit != UNLIMITED
     assert clock.latest <= now <= later
     assert player != clock.running
@@ -141,14 +141,14 @@ def who_is_out_of_time_has_none_left_and_nobody_else(
 
 
 def who_is_out_of_time_stays_so(clock: Clock, player: Player, now: int, later: int) -> bool:
-    """Nobody who has run out has time again later."""
+    """A player who has run out of time never has time again."""
     assert clock.latest <= now <= later
     assert is_out_of_time(clock, player, now)
     return is_out_of_time(clock, player, later)  # [time-out-loses]
 
 
 def at_most_one_player_runs_out_of_time(clock: Clock, now: int) -> bool:
-    """There is never a moment at which both players have run out, so that it is clear who loses."""
+    """There is no moment at which both players have run out: it is clear who loses."""
     assert is_sound(clock)
     assert now >= clock.latest
     return not all(is_out_of_time(clock, p, now) for p in PLAYERS)  # [time-out-loses]
@@ -162,7 +162,7 @@ def a_clock_without_a_limit_never_runs_out(clock: Clock, player: Player, now: in
 
 
 def may_start(clock: Clock, now: int) -> bool:
-    """A clock may be started: neither runs, and nobody has run out."""
+    """A clock may be started: neither runs, and neither player has run out."""
     return (
         now >= clock.latest  # [time-told]
         and clock.running == NOBODY  # [clock-runs]
@@ -179,7 +179,7 @@ def may_stop(clock: Clock, now: int) -> bool:
 
 
 def is_sound(clock: Clock) -> bool:
-    """The state invariant holds; nobody had run out when a clock was started, nor both when one was stopped."""
+    """The state invariant holds; no player had run out at a start, nor both at a stop."""
     return (
         invariant(clock)  # [limit-range]
         and not all(is_out_of_time(clock, p, clock.latest) for p in PLAYERS)  # [time-out-loses]

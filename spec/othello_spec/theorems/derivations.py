@@ -1,7 +1,7 @@
 """Derivations: what an access program yields, in terms of what others do.
 
-Programs as they are out there offer fewer access programs than the module has. The checker reads each of these theorems
-as a recipe for one that is missing: it asks for the right-hand side, and compares.
+Many programs offer fewer access programs than the module has. The checker reads each of these
+theorems as a definition of a missing one: it asks for the right-hand side, and compares.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def the_game_is_over_iff_nobody_has_valid_moves(game: Game) -> bool:
 
 
 def the_winner_is_who_counts_more(game: Game) -> bool:
-    """Who counts more discs is winning, and with as many of either colour nobody is."""
+    """The player with more discs is winning; with equal numbers neither player is."""
     return winner(game) == (
         BLACK
         if count(game, BLACK) > count(game, WHITE)

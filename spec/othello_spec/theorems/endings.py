@@ -1,7 +1,7 @@
 """Endings: what the rules imply of the turn, of the end of a game and of who wins.
 
-Every game ends, and after a number of moves that is known before: each move fills an empty square, and
-where a forfeit counts as a turn, two cannot follow each other. moves_left and turns_left measure it.
+Every game ends, after a number of moves with a known bound: each move fills an empty square, and
+two forfeits cannot follow each other. moves_left and turns_left are the bounds.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def whose_turn_it_is_can_move_until_the_game_is_over(game: Game) -> bool:
 
 
 def the_turn_alternates_unless_forfeited(game: Game, square: Square) -> bool:
-    """After a move the turn is the opponent's exactly if the opponent can move: nobody passes by choice."""
+    """After a move it is the opponent's turn exactly if they can move: no pass is a choice."""
     assert square in SQUARES
     assert captures(game.board, game.turn, square)
     after = move(game, square.row, square.col)
@@ -81,14 +81,14 @@ def the_turn_alternates_unless_forfeited(game: Game, square: Square) -> bool:
 
 
 def the_game_is_over_iff_neither_player_can_move(game: Game) -> bool:
-    """The game goes on as long as there is a valid move, whichever player's, and no longer."""
+    """The game goes on as long as either player has a valid move, and no longer."""
     return game_over(game) == all(
         not is_valid_move(game, s.row, s.col, p) for s in SQUARES for p in PLAYERS
     )  # [game-over] [status-over]
 
 
 def no_move_is_possible_on_a_board_that_is_over(game: Game, player: Player, square: Square) -> bool:
-    """Once the game is over, no move is valid for anybody."""
+    """Once the game is over, no move is valid for either player."""
     assert game_over(game)
     return not is_valid_move(game, square.row, square.col, player)  # [game-over]
 
@@ -106,7 +106,7 @@ def a_wipe_out_ends_the_game(game: Game, player: Player) -> bool:
 
 
 def the_game_may_end_on_a_board_that_is_not_full(game: Game) -> bool:
-    """Empty squares do not keep a game going if nobody can place a disc on any of them."""
+    """Empty squares do not keep a game going if neither player can place a disc on them."""
     assert all(
         not captures(game.board, p, s) for s in SQUARES if game.board[s] == EMPTY for p in PLAYERS
     )
@@ -119,14 +119,14 @@ def a_new_game_has_as_many_moves_left_as_empty_squares() -> bool:
 
 
 def a_move_leaves_one_move_less(board: Board, player: Player, square: Square) -> bool:
-    """Each move fills one empty square, whatever it flips: hence there are no more moves than these."""
+    """Each move fills one empty square: there are at most as many moves as empty squares."""
     assert square in SQUARES
     assert captures(board, player, square)
     return moves_left(placed(board, player, square)) == moves_left(board) - 1  # [place-on-empty]
 
 
 def there_is_never_less_than_no_turn_left(board: Board, player: Player) -> bool:
-    """What every turn makes smaller is never negative, and it is at most two for each empty square and one."""
+    """The bound on the turns is never negative, and at most two for each empty square and one."""
     return (
         0 <= 2 * moves_left(board) <= turns_left(board, player) <= 2 * moves_left(board) + 1
     )  # [forfeit]
@@ -155,19 +155,20 @@ def the_winner_has_the_majority(game: Game, player: Player) -> bool:
 
 
 def a_draw_is_as_many_discs_of_either_colour(game: Game) -> bool:
-    """Nobody wins exactly if both have the same number of discs."""
+    """The game is a draw exactly if both players have the same number of discs."""
     return (winner(game) == DRAW) == (count(game, BLACK) == count(game, WHITE))  # [draw]
 
 
 def moves_left(board: Board) -> int:
-    """At most how many moves there are to come: one for each empty square."""
+    """A bound on the moves to come: one for each empty square."""
     return sum(1 for s in SQUARES if board[s] == EMPTY)  # [place-on-empty]
 
 
 def turns_left(board: Board, player: Player) -> int:
-    """At most how many turns there are to come if the player has this one and a forfeit is a turn, too.
+    """A bound on the turns to come if the player has this one and a forfeit is a turn, too.
 
-    A move and a forfeit for each empty square, and one more if the first turn can only be forfeited.
+    A move and a forfeit for each empty square, and one more if the first turn can only be
+    forfeited.
     """
     return (
         2 * moves_left(board)

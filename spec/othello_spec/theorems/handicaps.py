@@ -1,7 +1,7 @@
 """Handicaps: what the rules imply for every choice of corners that may be granted.
 
-From each position with granted corners it is a game like any other: what the theorems say of all boards
-holds of it as well, so that a granted corner, as any other, is never flipped.
+A game with granted corners is a game like any other: the theorems about all boards hold for it, so
+a granted corner is never flipped.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def a_grant_leaves_the_other_corners(handicap: Handicap, square: Square) -> bool
 def a_grant_keeps_a_disc_for_every_square(
     handicap: Handicap, supply: Supply, square: Square
 ) -> bool:
-    """With the disc taken from the supply, there are as many discs in all as before the grant."""
+    """A grant with a disc from the supply does not change the number of discs in all."""
     assert square in CORNERS
     assert not is_granted(handicap, square.row, square.col)
     assert not is_used_up(supply)
@@ -89,7 +89,7 @@ def the_weaker_player_plays_black(handicap: Handicap) -> bool:
 
 
 def the_weaker_player_has_the_discs_of_the_corners(handicap: Handicap) -> bool:
-    """At the start there is one black disc more for each corner, and not one white."""
+    """At the start there is one black disc more for each corner, and no white disc more."""
     return (
         discs(start(handicap).board, BLACK)
         == discs(othello.init().board, BLACK) + corners(handicap)  # [corner-handicap]

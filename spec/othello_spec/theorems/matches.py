@@ -1,7 +1,7 @@
 """Matches: what the rules imply of a game with handicap, supply and clocks together.
 
-What one of the modules demands of its callers, the match always meets: there is a disc to take, and no
-clock is started that runs, or stopped that stands. Every match ends, and it is clear who has won.
+The match always meets what the modules demand of their callers: there is a disc to take, no running
+clock is started, and no standing clock is stopped. Every match ends, and it is clear who has won.
 """
 
 from __future__ import annotations
@@ -82,13 +82,13 @@ def move_keeps_a_match_sound(match: Match, square: Square, now: int) -> bool:
 
 
 def there_is_a_disc_for_every_square_of_a_match(match: Match) -> bool:
-    """Whatever corners were granted and however many moves were made, no disc is lost and none is added."""
+    """With any corners granted and after any moves, no disc is lost and none is added."""
     assert is_sound(match)
     return in_all(match.supply, match.game.board) == SIZE * SIZE  # [corners-from-supply]
 
 
 def nobody_has_less_than_no_disc_left(match: Match, player: Player) -> bool:
-    """Who has run out of discs takes one of the opponent's, and owes none."""
+    """A player without discs takes one of the opponent's, and owes none."""
     assert is_sound(match)
     return discs_left(match, player) >= 0  # [disc-given]
 
@@ -96,7 +96,7 @@ def nobody_has_less_than_no_disc_left(match: Match, player: Player) -> bool:
 def a_move_hands_the_clock_over_while_somebody_can_move(
     match: Match, square: Square, now: int
 ) -> bool:
-    """After a move the clock runs of whose turn it is then; if nobody can move, no clock runs."""
+    """After a move the clock of the player on turn runs; if neither can move, no clock runs."""
     assert is_sound(match)
     assert may_move(match, square, now)
     after = move(match, square.row, square.col, now)
@@ -108,7 +108,7 @@ def a_move_hands_the_clock_over_while_somebody_can_move(
 
 
 def a_forfeited_turn_takes_no_time(match: Match, square: Square, now: int) -> bool:
-    """After a move to which the opponent has no answer, their clock does not run, nor has it run for it."""
+    """After a move that the opponent cannot answer, their clock does not run and has not run."""
     assert is_sound(match)
     assert may_move(match, square, now)
     assert not can_move(
@@ -144,7 +144,7 @@ def only_who_has_the_turn_can_run_out_of_time(match: Match, player: Player, now:
 
 
 def scores_with_empty_squares_add_up_to_the_board(match: Match) -> bool:
-    """Counted as in tournaments, every square is somebody's."""
+    """Counted as in tournaments, every square belongs to a player."""
     assert othello.game_over(match.game)
     return (
         sum(score_with_empty_squares(match, p) for p in PLAYERS) == SIZE * SIZE
@@ -163,7 +163,7 @@ def the_winner_has_the_higher_score(match: Match, player: Player, now: int) -> b
 def the_winner_has_the_higher_score_with_empty_squares(
     match: Match, player: Player, now: int
 ) -> bool:
-    """That the empty squares count for the winner makes nobody else the winner."""
+    """Counting the empty squares for the winner does not change who wins."""
     assert othello.game_over(match.game)
     assert now >= clock.latest(match.clock)
     return (winner(match, now) == player) == (
@@ -172,14 +172,14 @@ def the_winner_has_the_higher_score_with_empty_squares(
 
 
 def a_match_that_is_over_stays_over(match: Match, now: int, later: int) -> bool:
-    """What has ended by then has ended for ever, so that no more moves are made."""
+    """A match that is over stays over, and no more moves are made."""
     assert clock.latest(match.clock) <= now <= later
     assert over(match, now)
     return over(match, later)  # [game-over] [time-out-loses]
 
 
 def the_result_stands(match: Match, now: int, later: int) -> bool:
-    """Who has won when a match is over is who has won it at any later moment."""
+    """The winner of a match that is over is the winner at any later moment."""
     assert is_sound(match)
     assert clock.latest(match.clock) <= now <= later
     assert over(match, now)
@@ -187,7 +187,7 @@ def the_result_stands(match: Match, now: int, later: int) -> bool:
 
 
 def a_move_leaves_a_match_one_move_less(match: Match, square: Square, now: int) -> bool:
-    """Each move fills one of the empty squares, and there are never less than none: every match ends."""
+    """Each move fills an empty square, and their number is never negative: every match ends."""
     assert is_sound(match)
     assert may_move(match, square, now)
     after = move(match, square.row, square.col, now)

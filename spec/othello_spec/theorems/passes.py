@@ -1,8 +1,8 @@
 """Passes: what the rules imply where a player who cannot place a disc passes by a move of its own.
 
-With the forced passes hidden it is the game of the othello module: it begins as that does; a placement is
-the same move there; a pass is none; and the same moves are valid. By induction it is the same through a
-whole game, to the end and the winner.
+With the forced passes hidden, this is the game of the othello module: it begins in the same way; a
+placement is the same move there; a pass is no move there; and the same moves are valid. By
+induction the games are the same through to the end and the winner.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def a_new_game_is_the_same_with_passes_hidden() -> bool:
 
 
 def where_a_disc_can_be_placed_nothing_is_hidden(passing: Passing, square: Square) -> bool:
-    """If whose turn it is can place a disc, it is the same board and the same player's turn."""
+    """If the player on turn can place a disc, board and turn are those of othello."""
     assert is_valid_move(passing, square.row, square.col, passing.turn)
     return hidden(passing) == as_game(passing)  # [passing-move]
 
 
 def a_placement_is_the_same_move_with_passes_hidden(passing: Passing, square: Square) -> bool:
-    """To place a disc and then to hide the passes leads to the same as that move of othello's."""
+    """A placement with the passes hidden leads to the same state as that move of othello."""
     assert is_valid_move(passing, square.row, square.col, passing.turn)
     return hidden(move(passing, square.row, square.col)) == (
         othello.move(as_game(passing), square.row, square.col)
@@ -62,13 +62,13 @@ def a_placement_is_the_same_move_with_passes_hidden(passing: Passing, square: Sq
 
 
 def a_pass_changes_nothing_with_passes_hidden(passing: Passing) -> bool:
-    """Before a pass and after it, it is the same state of the same game."""
+    """A pass does not change the state of the game with the passes hidden."""
     assert is_valid_pass(passing)
     return hidden(pass_turn(passing)) == hidden(passing)  # [forfeit]
 
 
 def the_same_moves_are_valid_with_passes_hidden(passing: Passing, square: Square) -> bool:
-    """What may be played where passes are hidden may be played here, at once or after the forced pass."""
+    """A move valid with the passes hidden is valid here, at once or after the forced pass."""
     game = hidden(passing)
     return othello.is_valid_move(game, square.row, square.col, game.turn) == (
         is_valid_move(passing, square.row, square.col, passing.turn)
@@ -86,14 +86,14 @@ def whoever_can_place_a_disc_may_not_pass(passing: Passing, square: Square) -> b
 
 
 def a_move_or_a_pass_is_possible_until_the_game_is_over(passing: Passing) -> bool:
-    """Whose turn it is can place a disc or has to pass as long as the game is on, and neither after."""
+    """Until the game is over the player on turn can place a disc or has to pass; then neither."""
     return game_over(passing) == (
         not can_move(passing.board, passing.turn) and not is_valid_pass(passing)
     )  # [game-over]
 
 
 def whoever_can_place_a_disc_can_move(board: Board, player: Player, square: Square) -> bool:
-    """To be able to move is to be able to place a disc on some square."""
+    """A player can move exactly if some square is a valid move."""
     assert square in SQUARES
     assert captures(board, player, square)
     return can_move(board, player)  # [any-valid-moves]
@@ -111,7 +111,7 @@ def the_end_is_the_same_with_passes_hidden(passing: Passing) -> bool:
 
 
 def the_winner_is_the_same_with_passes_hidden(passing: Passing) -> bool:
-    """Whoever has more discs has more in the game with the passes hidden."""
+    """The winner is the winner of the game with the passes hidden."""
     return winner(passing) == othello.winner(hidden(passing))  # [majority]
 
 
@@ -135,7 +135,7 @@ def a_pass_keeps_a_game_with_passes_sound(passing: Passing) -> bool:
 
 
 def hidden(passing: Passing) -> Game:
-    """The game of the othello module: where only the opponent can place a disc, it is the opponent's turn."""
+    """The game of othello: if only the opponent can place a disc, it is the opponent's turn."""
     return Game(
         board=passing.board,  # [passing-move]
         turn=(

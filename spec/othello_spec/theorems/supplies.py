@@ -1,8 +1,8 @@
 """Supplies: what the rules imply of the discs beside the board and on it.
 
-There is a disc for every square. Each placement takes one disc from the supplies and adds one to the board,
-so that together they are what they were at the start: as many as squares. Hence whoever can move gets a
-disc, an own one or one that the opponent gives.
+There is a disc for every square. Each placement takes one disc from the supplies and adds one to
+the board, so their sum stays the number of squares. Hence a player who can move gets a disc, an own
+one or one that the opponent gives.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def a_new_supply_is_sound() -> bool:
 
 
 def take_keeps_the_supply_sound(supply: Supply, player: Player) -> bool:
-    """If the state invariant holds before a disc is taken, it holds after: nobody has less than none."""
+    """If the state invariant holds before a disc is taken, it holds after."""
     assert invariant(supply)
     assert not is_used_up(supply)
     return invariant(take(supply, player))  # [supply]
 
 
 def take_takes_one_disc(supply: Supply, player: Player) -> bool:
-    """One of the players has one disc less, and the other as many as before."""
+    """One player has one disc less, and the other has the same number of discs."""
     assert not is_used_up(supply)
     after = take(supply, player)
     return (
@@ -57,14 +57,14 @@ def only_who_has_none_is_given_a_disc(supply: Supply, player: Player) -> bool:
 
 
 def a_new_game_has_a_disc_for_every_square() -> bool:
-    """At the start there are as many discs as squares, on the board and beside it."""
+    """At the start the discs on the board and beside it are one for each square."""
     return in_all(init(), othello.init().board) == SIZE * SIZE  # [supply]
 
 
 def a_placement_keeps_a_disc_for_every_square(
     supply: Supply, board: Board, player: Player, square: Square
 ) -> bool:
-    """After a placement with a disc from the supply there are as many discs in all as before."""
+    """A placement with a disc from the supply does not change the number of discs in all."""
     assert square in SQUARES
     assert captures(board, player, square)
     assert not is_used_up(supply)
@@ -76,7 +76,7 @@ def a_placement_keeps_a_disc_for_every_square(
 def whoever_can_move_gets_a_disc(
     supply: Supply, board: Board, player: Player, square: Square
 ) -> bool:
-    """With a disc for every square, there is one for a square that is empty: NoDiscs cannot happen."""
+    """With a disc for every square, there is one for an empty square: NoDiscs cannot happen."""
     assert square in SQUARES
     assert captures(board, player, square)
     assert in_all(supply, board) == SIZE * SIZE
@@ -92,7 +92,7 @@ def the_opponent_of_who_has_none_has_one_to_give(supply: Supply, player: Player)
 
 
 def there_are_as_many_discs_as_squares_that_are_not_empty(board: Board) -> bool:
-    """No square holds two discs, so that there are never more than squares."""
+    """No square holds two discs: the discs on the board are never more than the squares."""
     return (
         sum(discs(board, p) for p in PLAYERS) == SIZE * SIZE - moves_left(board) <= SIZE * SIZE
     )  # [count]

@@ -1,7 +1,7 @@
-"""Symmetry: what the rules imply for games that differ only in who is who, or in how one looks at them.
+"""Symmetry: what the rules imply for games that differ only in colours or in the point of view.
 
-The rules favour neither colour and no side of the board. With the colours exchanged, or seen from another
-side or in a mirror, it is the same game.
+The rules favour neither colour and no side of the board. With the colours exchanged, or seen from
+another side or in a mirror, a game is the same game.
 """
 
 from __future__ import annotations
@@ -87,14 +87,14 @@ def valid_moves_are_the_same_with_the_colours_exchanged(
 def a_move_is_the_same_with_the_colours_exchanged(
     board: Board, player: Player, square: Square
 ) -> bool:
-    """To exchange the colours and then to move leads to the same as to move and then to exchange them."""
+    """Exchanging the colours before a move leads to the same board as exchanging them after it."""
     return placed(recoloured(board), opponent(player), square) == (
         recoloured(placed(board, player, square))
     )  # [two-players]
 
 
 def the_turn_is_the_same_with_the_colours_exchanged(game: Game, player: Player) -> bool:
-    """The opponent can move in the exchanged game, or has to forfeit, when the player can or has to."""
+    """The opponent can move in the exchanged game exactly if the player can in the game."""
     return has_valid_moves(exchanged(game), opponent(player)) == (
         has_valid_moves(game, player)
     )  # [two-players]
@@ -118,7 +118,7 @@ def a_symmetry_takes_the_squares_to_the_squares(symmetry: Symmetry) -> bool:
 
 
 def a_symmetry_takes_lines_to_lines(square: Square, symmetry: Symmetry) -> bool:
-    """Whoever walks in one of the directions has an image that walks in one of them, as fast."""
+    """The image of a walk in one of the directions is a walk in one of them, with equal steps."""
     return all(
         any(
             all(
@@ -132,7 +132,7 @@ def a_symmetry_takes_lines_to_lines(square: Square, symmetry: Symmetry) -> bool:
 
 
 def a_symmetry_after_another_is_a_symmetry(symmetry: Symmetry) -> bool:
-    """None is missing: whatever two of them do one after the other, one of them does at once."""
+    """No symmetry is missing: two of them, one after the other, are one of them."""
     return all(
         any(
             all(image(h, s) == image(g, image(symmetry, s)) for s in SQUARES)  # [directions]
@@ -161,7 +161,7 @@ def flips_are_the_same_from_every_side(
 def valid_moves_are_the_same_from_every_side(
     game: Game, player: Player, square: Square, symmetry: Symmetry
 ) -> bool:
-    """A player may play on the image of a square exactly if, in the game as seen there, on the square."""
+    """A move on the image of a square is valid exactly if, in the game seen from there, it is."""
     there = image(symmetry, square)
     return is_valid_move(game, there.row, there.col, player) == is_valid_move(
         seen(game, symmetry), square.row, square.col, player
@@ -171,7 +171,7 @@ def valid_moves_are_the_same_from_every_side(
 def a_move_is_the_same_from_every_side(
     board: Board, player: Player, square: Square, symmetry: Symmetry
 ) -> bool:
-    """The board after a move looks from any side like the board, seen from there, after that move."""
+    """The board after a move, seen from any side, is the board seen from there after that move."""
     there = image(symmetry, square)
     return viewed(placed(board, player, there), symmetry) == placed(
         viewed(board, symmetry), player, square
@@ -179,14 +179,14 @@ def a_move_is_the_same_from_every_side(
 
 
 def the_turn_is_the_same_from_every_side(game: Game, player: Player, symmetry: Symmetry) -> bool:
-    """A player can move, or has to forfeit, exactly if it looks so from every side."""
+    """A player can move exactly if they can in the game seen from any side."""
     return has_valid_moves(seen(game, symmetry), player) == has_valid_moves(
         game, player
     )  # [directions]
 
 
 def the_end_is_the_same_from_every_side(game: Game, symmetry: Symmetry) -> bool:
-    """A game is over exactly if it looks so from every side."""
+    """A game is over exactly if the game seen from any side is."""
     return game_over(seen(game, symmetry)) == game_over(game)  # [directions]
 
 
@@ -204,7 +204,7 @@ def image(symmetry: Symmetry, square: Square) -> Square:
 
 
 def combined(rows: int, cols: int, square: Square) -> int:
-    """So many times the row and so many times the column, from the edge that keeps it on the board."""
+    """Multiples of row and column, counted from the edge that keeps the sum on the board."""
     edge = 0 if rows + cols > 0 else SIZE - 1
     return edge + rows * square.row + cols * square.col  # [directions]
 
