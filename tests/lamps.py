@@ -77,7 +77,7 @@ def press(panel: Panel, place: int) -> Panel:
 
 
 def check(panel: Panel, place: int) -> Panel:
-    """See that a lamp is red, and switch it to green; a dark one is no lamp, whatever it should show."""
+    """Switch a red lamp to green; a dark lamp is not accepted."""
     if panel.row[place] == Lamp.DARK:
         raise NoLamp
     if panel.row[place] != Lamp.RED:

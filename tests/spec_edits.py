@@ -1,8 +1,7 @@
 """Edits of the specification, one thing wrong in each, and which test notices.
 
-The edits are the mutants that :mod:`modspec.run.mutants` makes of the modules: each clause left out, each
-quantifier and comparison turned round, bounds shifted, names confused; and some by hand where it makes
-none. They are put to the tests of ``test_figures.py``, run against the edited functions, and, if these
+The edits are the mutants that :mod:`modspec.run.mutants` makes of the modules, and one by hand.
+They are put to the tests of ``test_figures.py``, run against the edited functions, and, if these
 notice nothing, to the facts below. The theorems are edited in ``test_theorems.py``.
 
     python tests/spec_edits.py     prints each edit, the rule that it touches and what notices it
@@ -232,7 +231,7 @@ def perft(machine: Machine) -> None:
 
 
 def invariant(machine: Machine) -> None:
-    """The invariant holds throughout the games, and not where the centre is empty or the turn is wrong."""
+    """The invariant holds in all games, and fails if the centre is empty or the turn wrong."""
     holds = machine.instance["invariant"]
     for name, moments in known_games().items():
         state = machine.initial()
@@ -283,7 +282,7 @@ def facts(machine: Machine) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def noticed_by(mutant: Mutant | dict[str, object] | None) -> str | None:
-    """The first fact that does not hold of the edited specification, or None; None edits nothing."""
+    """Return the first fact that an edit breaks, or None; the edit None changes nothing."""
     if isinstance(mutant, Mutant):
         machine = Machine(OTHELLO, edits=mutant.edits)
     else:
@@ -291,7 +290,7 @@ def noticed_by(mutant: Mutant | dict[str, object] | None) -> str | None:
     for name, check in facts(machine):
         try:
             check()
-        except Exception:  # noqa: BLE001  # an edited function may mean nothing: that is noticed, too
+        except Exception:  # noqa: BLE001  # a failing function is noticed, too
             return name
     return None
 

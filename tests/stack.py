@@ -1,4 +1,4 @@
-"""Stack: integers, of which the last to come is the first to go.
+"""Stack: integers; the last to come is the first to go.
 
 A module in the notation that has nothing to do with Othello: an abstract data type with a sequence.
 """

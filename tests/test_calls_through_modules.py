@@ -1,4 +1,4 @@
-"""Calls through a module's name: read, run, printed and linked as what they are, and refused where they hide something."""
+"""Calls through a module's name are read, run, printed and linked; ambiguous ones are refused."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Queue(AbstractObject):
 
 
 def init() -> Queue:
-    """Nobody waits."""
+    """The queue is empty."""
     return Queue(waiting=())
 
 

@@ -1,4 +1,4 @@
-"""Explain: the reasons given are true and are the ones that decide; an expression means what it does when run."""
+"""Explain: the reasons are true and decide; an expression has the value that it has when run."""
 
 from __future__ import annotations
 
@@ -306,7 +306,7 @@ NUMBERS = dict.fromkeys(("row", "col", "rows", "cols", "steps"), LINES) | {"k": 
 
 
 def calls(function: Function, each: int = 3) -> Iterator[tuple[State | None, tuple[Any, ...]]]:
-    """States and arguments to evaluate a function for; fewer where most are of what is beside a board."""
+    """States and arguments to evaluate a function for; fewer if most do not concern a board."""
     random = Random(function.name)
     is_of_board = function.module in OF_BOARDS
     for game in sampled(positions() if is_of_board else positions()[::2], 2):
@@ -330,7 +330,7 @@ def outcome(compute: Callable[[], Any]) -> Any:
 
 
 def evaluated(function: Function, state: State | None, given: tuple[Any, ...]) -> Any:
-    """What the clauses say of a call: the name of an exception, the output, or the variables after it."""
+    """The result of a call by its clauses: an exception's name, the output, or the next state."""
     if not all(value(function, clause, state, given) for clause in function.assumptions):
         return AssertionError.__name__
     for clause in function.exceptions:

@@ -1,4 +1,4 @@
-"""Parts explained: what an observer shows is followed through the modules to the clause that decides it."""
+"""Explanations of parts: an observer's output is followed to the clause that decides it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,12 @@ D3 = Call("move", (2, 3, 1_000))
         (D3, Call("cell", (3, 3)), ["othello.move", "lines.placed"], "capture-all"),
         (D3, Call("cell", (0, 0)), ["othello.move", "lines.placed"], "discs-stay"),
         (D3, Call("turn"), ["othello.move", "othello.next_turn"], "alternate"),
-        (D3, Call("time_used", (BLACK,)), ["clock.start", "clock.stop", "clock.used_until"], "clock-runs"),
+        (
+            D3,
+            Call("time_used", (BLACK,)),
+            ["clock.start", "clock.stop", "clock.used_until"],
+            "clock-runs",
+        ),
         (D3, Call("discs_left", (BLACK,)), ["supply.take"], "supply"),
     ],
     ids=str,

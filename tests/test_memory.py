@@ -1,4 +1,4 @@
-"""Memory: what is looked up is what would have been computed, and what was never read makes no difference."""
+"""Memos: a look-up gives the computed result; elements that are not read make no difference."""
 
 from __future__ import annotations
 
@@ -204,8 +204,8 @@ def test_an_edit_that_reads_more_than_elements_changes_no_result(more: str) -> N
 
 def test_what_an_edit_does_not_concern_is_shared_function_by_function() -> None:
     usual = Instance(OTHELLO)
-    [variant, *_] = (each for each in mutants(OTHELLO) if each.function == "captures")
-    edited = Instance(OTHELLO, edits=variant.edits, base=usual)
+    [mutant, *_] = (each for each in mutants(OTHELLO) if each.function == "captures")
+    edited = Instance(OTHELLO, edits=mutant.edits, base=usual)
     shared = {
         function.name
         for function in declare(LINES).functions

@@ -1,4 +1,4 @@
-"""The notation: what is outside is refused, with its place and with advice; what is inside means what it says."""
+"""The notation: constructs outside it are refused, with place and advice; those inside are read."""
 
 from __future__ import annotations
 
@@ -351,7 +351,7 @@ OF_A_FUNCTION = {
         "a parameter or result without a type",
         "annotate it",
     ),
-    "a type that there is not": (
+    "an unknown type": (
         in_module('def f(«x: list[int]) -> int:\n    """F."""\n    return x'),
         "the type list[int]",
         "use int, bool, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, or a declared type",

@@ -1,4 +1,4 @@
-"""Run: states are values, calls lead from one to the next, and other constants make another game."""
+"""Run: states are values, calls lead from one to the next, and constants can be changed."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_a_library_has_no_first_state() -> None:
 
 
 def perft(machine: Machine, size: int, state: State, depth: int) -> int:
-    """In how many ways so many moves can be made; a forfeit is no move, and a game that is over has none."""
+    """The number of sequences of so many moves; a forfeit counts as no move."""
     if depth == 0:
         return 1
     outcomes = (machine.call(state, "move", (r, c)) for r in range(size) for c in range(size))

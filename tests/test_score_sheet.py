@@ -34,7 +34,7 @@ def load() -> ModuleType:
 
 
 SHEET = load()
-MOVED = list(SHEET.played())
+MOVED = list(SHEET.play())
 LAST = MOVED[-1]
 ask, tell = SHEET.ask, SHEET.tell
 
@@ -72,7 +72,7 @@ def test_the_match_is_long_enough_to_show_what_it_should() -> None:
 
 @pytest.mark.rule("corner-handicap", "weaker-first")
 def test_the_granted_corners_and_the_first_turn_are_the_weaker_player_s() -> None:
-    start = SHEET.begun()
+    start = SHEET.begin()
     assert dict.fromkeys(CORNERS, BLACK) == {c: ask(start, "cell", *c) for c in CORNERS}
     assert ask(start, "turn") == BLACK
     assert raised(tell(None, "init", UNLIMITED, 0), "grant", 3, 3) == "NotACorner"
@@ -88,7 +88,7 @@ def test_a_corner_is_granted_once(corner: Square) -> None:
 
 @pytest.mark.rule("corners-from-supply")
 def test_the_discs_in_the_corners_are_black_s_own() -> None:
-    assert {BLACK: 26, WHITE: 30} == beside(SHEET.begun())
+    assert {BLACK: 26, WHITE: 30} == beside(SHEET.begin())
 
 
 @pytest.mark.rule("match-begins")
@@ -121,7 +121,7 @@ def test_a_limit_is_from_five_to_thirty_minutes(allowed: int, expected: str | No
 
 @pytest.mark.rule("supply")
 def test_there_is_a_disc_for_every_square_throughout() -> None:
-    states = [SHEET.begun(), *(move.after for move in MOVED)]
+    states = [SHEET.begin(), *(move.after for move in MOVED)]
     assert {64} == {discs(state) + sum(beside(state).values()) for state in states}
 
 
@@ -224,7 +224,7 @@ def test_who_runs_out_of_time_has_lost_whatever_lies_on_the_board() -> None:
 def test_the_same_game_with_passes_has_a_pass_for_every_forfeit() -> None:
     passing = Machine(module("passing"))
     start = passing.initial()
-    state: Any = type(start)(board=board(SHEET.begun()), turn=BLACK)  # type: ignore[call-arg]
+    state: Any = type(start)(board=board(SHEET.begin()), turn=BLACK)  # type: ignore[call-arg]
     calls = 0
     for move in MOVED:
         assert passing.call(state, "pass_turn").exception == "InvalidPass"

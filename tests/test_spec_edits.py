@@ -1,4 +1,4 @@
-"""Whatever one changes in the specification, some test notices, or nothing that shows has changed."""
+"""Some test notices each edit of the specification, unless it changes nothing that shows."""
 
 from __future__ import annotations
 

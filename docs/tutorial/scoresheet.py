@@ -48,7 +48,7 @@ class Move(NamedTuple):
 
 
 def tell(state: Any, routine: str, *arguments: Any) -> Any:
-    """The state that a call leads to; ValueError if it raises an exception."""
+    """Return the state after a call. Raises ValueError if the call raises an exception."""
     outcome = MATCH.call(state, routine, arguments)
     if outcome.exception:
         raise ValueError(f"{routine}{arguments} raises {outcome.exception}")
@@ -56,21 +56,21 @@ def tell(state: Any, routine: str, *arguments: Any) -> Any:
 
 
 def ask(state: Any, routine: str, *arguments: Any) -> Any:
-    """What a call yields."""
+    """Return the output of a call."""
     return MATCH.call(state, routine, arguments).output
 
 
-def begun() -> Any:
-    """A match of five minutes a player with all corners granted, at its beginning."""
+def begin() -> Any:
+    """Begin a match of five minutes a player, with all corners granted."""
     state = tell(None, "init", 5 * MINUTE, 0)
     for corner in CORNERS:
         state = tell(state, "grant", *square(corner))
     return tell(state, "begin", 0)
 
 
-def played() -> Iterator[Move]:
-    """The moves of the game, one after the other."""
-    state, now = begun(), 0
+def play() -> Iterator[Move]:
+    """Yield the moves of the game, one after the other."""
+    state, now = begin(), 0
     words = GAME.split()
     for number, (name, seconds) in enumerate(zip(words[::2], words[1::2], strict=True), start=1):
         now += int(seconds) * SECOND
@@ -80,7 +80,7 @@ def played() -> Iterator[Move]:
 
 
 def remark(move: Move) -> str:
-    """What is out of the ordinary about a move."""
+    """Return what is unusual about a move."""
     other = opponent(move.player).name.title()
     remarks = []
     if ask(move.before, "discs_left", move.player) == 0:
@@ -91,7 +91,7 @@ def remark(move: Move) -> str:
 
 
 def line(move: Move) -> str:
-    """A line of the score sheet."""
+    """Return a line of the score sheet."""
     left = [ask(move.after, "discs_left", player) for player in (BLACK, WHITE)]
     times = [clock(ask(move.after, "time_left", player, move.time)) for player in (BLACK, WHITE)]
     columns = (
@@ -105,7 +105,7 @@ def line(move: Move) -> str:
 
 
 def clock(milliseconds: int) -> str:
-    """A time as clocks show it: ``4:54``."""
+    """Return a time as clocks show it: ``4:54``."""
     minutes, seconds = divmod(milliseconds // SECOND, 60)
     return f"{minutes}:{seconds:02}"
 
@@ -113,5 +113,5 @@ def clock(milliseconds: int) -> str:
 if __name__ == "__main__":
     print("                  discs left         time left")
     print("  ply   move      Black White      Black White")
-    for each in played():
+    for each in play():
         print(line(each))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -28,6 +29,7 @@ from othello_proofs.obligations.positions import (
     SampledPosition,
     all_positions,
     last_positions,
+    random_board,
     rare_positions,
 )
 from othello_spec import GAME, THEOREMS, module
@@ -181,9 +183,7 @@ def arbitrary_positions(draw: st.DrawFn) -> SampledPosition:
     """
     mover, turn, player = (draw(st.sampled_from(PLAYERS)) for _ in range(3))
     square = draw(_SQUARES)
-    palette = draw(st.sampled_from(PALETTES))
-    cells = draw(st.lists(st.sampled_from(palette), min_size=len(ORDERED), max_size=len(ORDERED)))
-    board: Board = dict(zip(ORDERED, cells, strict=True))
+    board: Board = random_board(Random(draw(_SEEDS)), draw(st.sampled_from(PALETTES)))
     for row in draw(st.lists(st.sampled_from(ROWS), max_size=3)):
         board, square = row.on(board, mover), row.start
     game = Game(board=Map(board), turn=turn)
@@ -237,13 +237,10 @@ class Theorem:
         return Finding(self.claim, ClaimVerdict.FAILS, self._met, tried, detail)
 
 
-def theorems(theories: Iterable[Machine] = ()) -> list[Theorem]:
-    """Return the theorems of some modules or, if none are given, of all."""
-    return [
-        Theorem(machine, function)
-        for machine in theories or map(Machine, map(module, THEOREMS))
-        for function in machine.module.access_programs
-    ]
+def theorems() -> list[Theorem]:
+    """Return all theorems."""
+    machines = map(Machine, map(module, THEOREMS))
+    return [Theorem(m, function) for m in machines for function in m.module.access_programs]
 
 
 def try_theorems(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Finding]:

@@ -219,24 +219,18 @@ def value_around(seed: int, game: Game, type_name: str, name: str) -> Any:
     The same arguments give the same value; values of one seed and game fit together as far as any
     do. Raises ``KeyError`` for a type that no theorem is about.
     """
-    match type_name, name:
-        case "integer", "allowed":
-            return _limit(Random(f"allowed {seed}"))
-        case "integer", _:
-            return _moments_of_clock(seed)[name]
-        case "Player", _:
-            return Random(f"player {seed}").choice(PLAYERS)
-        case "Passing", _:
-            return _passing(seed, game)
-        case "Supply", _:
-            return _supply(Random(f"supply {seed}"), game)
-        case "Handicap", _:
-            return _handicap(Random(f"handicap {seed}"))
-        case "Clock", _:
-            return _clock(seed)
-        case "Match", _:
-            return _match(seed, game)
-    raise KeyError(type_name)
+    makers: dict[str, Callable[[], Any]] = {
+        "allowed": lambda: _limit(Random(f"allowed {seed}")),
+        "now": lambda: _moments_of_clock(seed)["now"],
+        "later": lambda: _moments_of_clock(seed)["later"],
+        "Player": lambda: Random(f"player {seed}").choice(PLAYERS),
+        "Passing": lambda: _passing(seed, game),
+        "Supply": lambda: _supply(Random(f"supply {seed}"), game),
+        "Handicap": lambda: _handicap(Random(f"handicap {seed}")),
+        "Clock": lambda: _clock(seed),
+        "Match": lambda: _match(seed, game),
+    }
+    return makers[name if type_name == "integer" else type_name]()
 
 
 def _passing(seed: int, game: Game) -> Passing:

@@ -1,7 +1,7 @@
 """A schedule on a dask cluster: the same tasks, in the same kind of pool on each of its workers.
 
-Each thread of a dask worker has a pool of one process, so that a submission can harm neither the dask
-worker nor other submissions. When a dask worker dies, another one does its tasks.
+Each thread of a dask worker has a pool of one process, so that a submission can harm neither the
+dask worker nor other submissions. When a dask worker dies, another one does its tasks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ CONNECT: Final = 10.0
 """Seconds to wait for the scheduler, and for the first worker."""
 
 ROUNDS: Final = 3
-"""How often a task is given to the cluster, which itself tries several workers before it gives up."""
+"""How often a task is given to the cluster, which itself tries several workers before it gives
+up."""
 
 _thread = threading.local()
 
@@ -82,7 +83,8 @@ def _do_tasks(client: Client, tasks: list[GradingTask]) -> Generator[Answered, N
         except Exception as error:  # the workers' version of dask decides the kind
             why = " ".join(f"{type(error).__name__}: {error}".split())
             raise Aborted(
-                f"the workers of the cluster cannot judge ({why}); install the same othello-mis there"
+                f"the workers of the cluster cannot judge ({why}); "
+                "install the same othello-mis there"
             ) from error
         yield tasks[number], answer
 

@@ -1,7 +1,7 @@
 """Feedback: the tables for the teacher, and the reports for the students, as files.
 
-A file is written under another name and then renamed, so that the file is there wholly or not at all.
-When :func:`write` returns, the files and their names are on the disk.
+A file is written under another name and then renamed, so that the file is there wholly or not at
+all. When :func:`write` returns, the files and their names are on the disk.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _FORMULA: Final = re.compile(
     """,
     re.VERBOSE,
 )
-"""Where a spreadsheet sees a formula. It does so within a text, too, since in many countries semicolons
-or tabs divide cells; and East Asian ones know wide signs."""
+"""Where a spreadsheet sees a formula. It does so within a text, too, since in many countries
+semicolons or tabs divide cells; and East Asian ones know wide signs."""
 
 
 def cells(submission: Submission, of: Result) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ _KIND: Final = {SubmissionStatus.CONFORMS: "conforms", SubmissionStatus.DEVIATES
 
 
 def page(title: str, results: Mapping[Submission, Result], rulebook: Rulebook) -> str:
-    """Return the table as HTML, with what the whole class got wrong above it. It links the feedback."""
+    """Return the table as HTML, below the rules that the class broke. It links the feedback."""
     lines = []
     for submission, of in results.items():
         report = b"/report.html" if of["verdict"] else b"/report.txt"
@@ -124,8 +124,8 @@ def write(
 ) -> None:
     """Write ``grades.csv``, ``grades.html``, and ``feedback/NAME/`` for each submission.
 
-    The feedback is a report as text and, if there is a verdict, as HTML and JSON, without the hidden
-    rules. Raises OSError if the system cannot write.
+    The feedback is a report as text and, if there is a verdict, as HTML and JSON, without the
+    hidden rules. Raises OSError if the system cannot write.
     """
     for submission, of in results.items():
         own = folder / "feedback" / submission.name
@@ -156,7 +156,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the system write the names in a folder to the disk. Raises OSError if the system cannot."""
+    """Write the names in a folder to the disk. Raises OSError if the system cannot."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

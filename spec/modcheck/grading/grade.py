@@ -52,8 +52,9 @@ def grade(
 ) -> dict[Submission, Result]:
     """Return the result of each submission, from the journal if possible; else judge and record it.
 
-    With ``again`` submissions that could not be built or judged the last time are judged anew. Raises
-    :class:`.journal.JournalError` and :class:`.schedule.Aborted`; what is recorded then stays recorded.
+    With ``again`` submissions that could not be built or judged the last time are judged anew.
+    Raises :class:`.journal.JournalError` and :class:`.schedule.Aborted`; what is recorded then
+    stays recorded.
     """
     checker = fingerprint(judging.packages)
     settings = sha256(json.dumps(judging.settings, sort_keys=True).encode()).hexdigest()

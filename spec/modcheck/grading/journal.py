@@ -1,8 +1,9 @@
 """The journal: every result is on disk before it counts.
 
-The journal is an SQLite database with a rollback journal and full synchronisation, so that a result is there
-wholly or not at all, whatever ends the process or the machine. Where nothing can be written, the results
-so far stay, and :class:`JournalError` says so. A damaged result counts as none, and is reported.
+The journal is an SQLite database with a rollback journal and full synchronisation, so that a result
+is there wholly or not at all, whatever ends the process or the machine. Where nothing can be
+written, the results so far stay, and :class:`JournalError` says so. A damaged result counts as
+none, and is reported.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class Journal:
     def result(self, key: Key) -> Result | None:
         """Return the result under a key, or None if there is none or it is damaged."""
         query = (
-            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # damaged text may not be text
+            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # it may be damaged
             " WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
         )
         with self._explain("read"), closing(self._database.execute(query, astuple(key))) as found:
@@ -118,7 +119,7 @@ class Journal:
         return None
 
     def record(self, key: Key, result: Result) -> None:
-        """Record a result, replacing an earlier one under its key. On return the result is on the disk."""
+        """Record a result under a key. On return the result is on the disk."""
         text = json.dumps(result, ensure_ascii=True)
         row = (*astuple(key), text, _seal(key, text.encode()))
         with self._explain("written"):

@@ -1,8 +1,9 @@
 """Programs: from the folder of a submission to a running program.
 
-What to run is recognised by the names of the files in the folder; nothing is run to find out. A build runs
-in the sandbox, where a program may write to its private folder and nowhere else. So the build
-works on a copy there, and hands out an archive, which is read as warily as the submission itself.
+What to run is recognised by the names of the files in the folder; nothing is run to find out. A
+build runs in the sandbox, where a program may write to its private folder and nowhere else. So the
+build works on a copy there, and hands out an archive, which is read as warily as the submission
+itself.
 """
 
 from __future__ import annotations
@@ -30,9 +31,6 @@ from modcheck.system.protocol import visible
 PYTHON: Final = "py:"
 """The beginning of a command line that names a Python module or class. It too runs as a program."""
 
-AUTO: Final = "auto"
-"""The name for the best sandbox backend that works."""
-
 # -- what to run -----------------------------------------------------------------------------------
 
 _READ: Final = 1_000_000
@@ -44,14 +42,15 @@ class Recipe:
     """How to come from a submission to a running program."""
 
     run: str
-    """A command line, or ``py:module:Class``; empty: the program with one of the names that is built."""
+    """A command line, or ``py:module:Class``; empty: the program with one of the names that is
+    built."""
 
     build: str = ""
     """A command line for a shell that is run before; empty if nothing is to be built."""
 
 
 def program_folder(folder: Path) -> Path:
-    """Return the folder of the program: the given one, or the only one in it, as archives make it."""
+    """Return the folder of the program: the given one, or the only one in it."""
     while True:
         inner = sorted(folder.iterdir())
         if len(inner) != 1 or not inner[0].is_dir() or inner[0].is_symlink():
@@ -111,7 +110,7 @@ _COMPILED: Final[dict[str, Callable[[str], Recipe]]] = {
 
 
 def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Recipe:
-    """Return the recipe for a class of one of the names, a module with the routines, or a program."""
+    """Return the recipe for a class of a name, a module with the routines, or a program."""
     with path.open(encoding="utf-8", errors="replace") as stream:
         text = stream.read(_READ)
     classes = re.findall(r"^class\s+(\w+)", text, re.MULTILINE)
@@ -147,7 +146,7 @@ class BuildError(Exception):
 
 
 def build(command: str, sandbox: Sandbox, target: Path) -> None:
-    """Build what is in the folder of a sandbox, and put all of it into another folder, which is empty.
+    """Build what is in the folder of a sandbox, into another folder, which is empty.
 
     The command line is for a shell. Raises :class:`BuildError`.
     """
@@ -175,7 +174,7 @@ def build(command: str, sandbox: Sandbox, target: Path) -> None:
 
 
 def _printable(output: bytes) -> str:
-    """Return what a build wrote, line by line, without anything that a terminal or table would obey."""
+    """Return the lines that a build wrote, without control characters."""
     lines = output.decode("utf-8", "replace").expandtabs().split("\n")
     return "\n".join(visible(line.rstrip(), len(line)) for line in lines)
 
@@ -218,23 +217,20 @@ class Programs:
     ) -> None:
         """The program is in ``folder``; ``timeout`` is in seconds for a line of calls.
 
-        ``passed`` are the environment variables that the program sees. Raises :class:`.schedule.Aborted`
-        where the backend, or with ``auto`` every backend, does not work.
+        ``passed`` are the environment variables that the program sees. Raises
+        :class:`.schedule.Aborted` where the backend, or with ``auto`` every backend, does not work.
         """
         self._recipe, self._timeout = recipe, timeout
         try:
-            self.sandbox = (
-                Sandbox.best(folder, passed=passed)
-                if backend == AUTO
-                else Sandbox.with_backend(backend, folder, passed=passed)
-            )
+            self.sandbox = Sandbox.with_backend(backend, folder, passed=passed)
         except SandboxError as error:
             raise Aborted(f"{error}; --unsafe runs programs unconfined") from error
 
     def build(self, target: Path, names: Sequence[str]) -> None:
         """Build the program in another folder, and start it there from then on.
 
-        If the recipe does not say what to run, one of the ``names`` is run. Raises :class:`BuildError`.
+        If the recipe does not say what to run, one of the ``names`` is run. Raises
+        :class:`BuildError`.
         """
         command = self._recipe.build
         if not command:

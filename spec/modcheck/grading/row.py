@@ -1,6 +1,7 @@
 """Rows: what the table shows of one submission, and the result that a row comes from.
 
-A result is plain data, as JSON: the row, the verdict if there is one, and the report for the student.
+A result is plain data, as JSON: the row, the verdict if there is one, and the report for the
+student.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Any
 from modcheck.report.account import ANSWERS
 
 Result = dict[str, Any]
-"""``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a :class:`GradeRow`."""
+"""``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a
+:class:`GradeRow`."""
 
 
 class SubmissionStatus(StrEnum):
@@ -73,7 +75,7 @@ def timed_out(limit: float) -> Result:
 
 
 def rule_of(fault: Mapping[str, Any]) -> str:
-    """Return the rule that a fault breaks; for a crash, the requirement that every call is answered."""
+    """Return the rule that a fault breaks; for a crash, :data:`ANSWERS`."""
     return fault["rule"] or ANSWERS
 
 

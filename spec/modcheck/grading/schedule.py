@@ -1,7 +1,7 @@
 """Schedules: hand out grading tasks, and bring back an answer for each.
 
-A schedule knows nothing of submissions, nor of how they are judged. :func:`local` uses this machine,
-:func:`.cluster.cluster` the workers of a dask cluster.
+A schedule knows nothing of submissions, nor of how they are judged. :func:`local` uses this
+machine, :func:`.cluster.cluster` the workers of a dask cluster.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import gc
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, Protocol
 
-from modcheck.digest import Sources
 from modcheck.sandbox.sandbox import reads_what_is_closed
 from modcheck.system.pool import Pool, PoolError, PoolTask, TaskEnd, TaskOutcome, worker_folder
 from modcheck.testing.trace import collect_seldom
@@ -32,7 +34,7 @@ class Aborted(Exception):
 
 @dataclass(frozen=True)
 class GradingTask:
-    """A call of a function with two arguments, both JSON, and with a folder that it may write to."""
+    """A call of a function with two JSON arguments, and a folder that it may write to."""
 
     function: str
     """Where the function is: ``package.module:function``."""
@@ -79,7 +81,7 @@ def local(tasks: Iterable[GradingTask], jobs: int = 1) -> Generator[Answered, No
 
 
 def grading_pool(jobs: int) -> Pool:
-    """Return a pool for :func:`do_tasks`, whose folders are as closed as confined programs allow."""
+    """Return a pool for :func:`do_tasks`, with folders as closed as programs allow."""
     return Pool(jobs, folder_mode=0o700 if reads_what_is_closed() else 0o711)
 
 
@@ -148,5 +150,16 @@ def do_task(task: GradingTask) -> Iterator[TaskAnswer]:
 
 @cache
 def fingerprint(packages: tuple[str, ...]) -> str:
-    """Return the digest of the program text of some packages: other text may judge otherwise."""
-    return Sources(packages).digest()
+    """Return the digest of all files of some packages: with other files, judging may differ."""
+    total = sha256()
+    for package in packages:
+        spec = find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            raise ModuleNotFoundError(f"there is no package {package}", name=package)
+        folder = Path(spec.submodule_search_locations[0])
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                text = file.read_bytes().replace(b"\r\n", b"\n")
+                name = file.relative_to(folder).as_posix()
+                total.update(f"{package}/{name} {len(text)}\n".encode() + text)
+    return total.hexdigest()

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from types import FrameType
 from typing import Any, Final
 
 from modcheck.grading.programs import BuildError, Programs, Recipe, program_folder, recognise
@@ -36,6 +33,7 @@ from modcheck.report.points import score, total
 from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.in_process import time_limit
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
@@ -57,11 +55,12 @@ _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """How submissions are judged: all that a result depends on, beside the files and the checker."""
+    """How submissions are judged: all that a result depends on, but files and checker."""
 
     course: str
-    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model, from the
-    module's name, parameters and conventions, and the presentation, from the parameters."""
+    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model,
+    from the module's name, parameters and conventions, and the presentation, from the
+    parameters."""
 
     module: str
     parameters: Mapping[str, int] = field(default_factory=dict)
@@ -71,7 +70,8 @@ class JudgeSettings:
     """Variables that tell programs about the module."""
 
     run: str = ""
-    """What is run in each folder: a command line, or ``py:module:Class``; empty: what is recognised."""
+    """What is run in each folder: a command line, or ``py:module:Class``; empty: what is
+    recognised."""
 
     build: str = ""
     """A command line for a shell that is run before; empty: what goes with what is recognised."""
@@ -108,7 +108,7 @@ class _JudgeTimedOut(BaseException):
 
 
 def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
-    """Return the result of a submission, which has a ``name``, a ``folder``, and the digest ``files``.
+    """Return the result of a submission: a ``name``, a ``folder``, and the digest ``files``.
 
     The submission is copied to a folder in ``room``.
     """
@@ -119,7 +119,7 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
             folder.mkdir(exist_ok=True)
             folder.chmod(0o755)  # programs run as another user
         try:
-            with _time_limit(how.limit):
+            with time_limit(how.limit, _JudgeTimedOut, again=1.0):
                 if _copy(Path(submission["folder"]), target) != submission["files"]:
                     changed = not_judged("its files changed meanwhile; grade again")
                     return changed | {"changed": True}
@@ -164,7 +164,7 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
 
 
 def _check(programs: Programs, how: JudgeSettings) -> Verdict:
-    """Return the verdict, with the conventions that the program declares and the settings leave open."""
+    """Return the verdict, under conventions of the settings, else of the program."""
     running: list[Implementation] = []
 
     def start() -> Implementation:
@@ -289,20 +289,3 @@ def _reproducible(found: Result, room: Path) -> Result:
 
     cleared: Result = clear(found)
     return cleared
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise :class:`_JudgeTimedOut` after so many seconds, and again if a finaliser swallows it."""
-
-    def time_out(number: int, frame: FrameType | None) -> None:
-        raise _JudgeTimedOut
-
-    before = signal.signal(signal.SIGALRM, time_out)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        with suppress(_JudgeTimedOut):
-            signal.signal(signal.SIGALRM, before)

@@ -1,8 +1,9 @@
 """Submissions: the folders of a class, the files in each, their digest, and a copy to work on.
 
 Names of submissions may be any bytes. Here they are strings as Python's ``os.fsdecode`` makes them,
-and :func:`printable_name` is what people see. A folder may hold anything: links to elsewhere, pipes that
-block a reader, files without end. Only regular files are read, and only links to targets in the folder are kept.
+and :func:`printable_name` is what people see. A folder may hold anything: links to elsewhere, pipes
+that block a reader, files without end. Only regular files are read, and only links to targets in
+the folder are kept.
 """
 
 from __future__ import annotations
@@ -186,7 +187,7 @@ def _entry(place: _Place, root: str) -> FileEntry | None:
         return FileEntry(place.path)
     if stat.S_ISLNK(mode):
         link = os.readlink(place.name, dir_fd=place.folder)
-        target = os.path.realpath(os.path.join(root, os.path.dirname(place.path), link))  # noqa: PTH118, PTH120  # any bytes
+        target = os.path.realpath(os.path.join(root, os.path.dirname(place.path), link))
         is_inside = target == root or target.startswith(f"{root}/")
         return FileEntry(place.path, link=link) if is_inside else None
     if not stat.S_ISREG(mode):
@@ -223,11 +224,11 @@ def copy(listed: Iterable[FileEntry], target: Path) -> Iterator[FileEntry]:
     for entry in listed:
         place = f"{target}/{entry.path}"
         if entry.link is not None:
-            os.symlink(entry.link, place)  # noqa: PTH211  # any bytes, no parsing
+            os.symlink(entry.link, place)
         elif entry.content is None:
-            os.mkdir(place)  # noqa: PTH102
+            os.mkdir(place)
         else:
-            with open(place, "xb") as stream:  # noqa: PTH123
+            with open(place, "xb") as stream:
                 stream.write(entry.content)
-            os.chmod(place, 0o755 if entry.executable else 0o644)  # noqa: PTH101
+            os.chmod(place, 0o755 if entry.executable else 0o644)
         yield entry

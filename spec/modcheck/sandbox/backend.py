@@ -16,7 +16,7 @@ from modcheck.sandbox.view import View
 
 
 class SandboxError(Exception):
-    """A program cannot be confined as asked. The message says in one line why, and what would help."""
+    """A program cannot be confined as asked. The message says why, and what would help."""
 
 
 class Escape(StrEnum):
@@ -53,11 +53,11 @@ class Backend(Protocol):
         """Return a hash: each backend is probed only once."""
 
     def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
-        """Return how the program of the view is started. Raises :class:`SandboxError` if it cannot be."""
+        """Return how the program is started. Raises :class:`SandboxError` if it cannot be."""
 
 
 class Unconfined:
-    """No sandbox: the program may do whatever the user may. Only for programs that the user trusts."""
+    """No sandbox, for programs that the user trusts: they may do whatever the user may."""
 
     name = "none"
     contains: frozenset[Escape] = frozenset()
@@ -65,7 +65,8 @@ class Unconfined:
     def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
         """Return how the program is started: as it is, with the user's own environment.
 
-        Where the system can, it kills the program once the checker is gone, but not what that has started.
+        Where the system can, it kills the program once the checker is gone, but not what that has
+        started.
         """
         return Launch((*_tether(), *view.command), folder=view.start)
 
@@ -77,7 +78,8 @@ _UNTIL_DEATH: Final = ("--pdeathsig", "KILL", "--")
 def _tether() -> tuple[str, ...]:
     """Return the words before a command that make the program die with its parent, or nothing.
 
-    Python itself could ask for that only between fork and exec, which is unsafe in a process with threads.
+    Python itself could ask for that only between fork and exec, which is unsafe in a process with
+    threads.
     """
     setpriv = shutil.which("setpriv")
     if setpriv is None:

@@ -1,8 +1,8 @@
 """Bubblewrap: name spaces of the kernel, made by the program ``bwrap``.
 
 The program sees a file system of its own, which has only what it may read; no network but its own
-loopback, no processes but its own, and no terminal. For an ordinary user bubblewrap does all this by
-itself. For root, see :mod:`.namespace`.
+loopback, no processes but its own, and no terminal. For an ordinary user bubblewrap does all this
+by itself. For root, see :mod:`.namespace`.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def _files(view: View, limits: Limits) -> Iterator[str]:
             # else it is closed to others, and access(), with which gcc finds its parts, says no
             yield from ("--perms", "0755", "--dir", folder)
     for path in view.readable:
-        if os.path.islink(path):  # noqa: PTH114
-            yield from ("--symlink", os.readlink(path), path)  # noqa: PTH115
+        if os.path.islink(path):
+            yield from ("--symlink", os.readlink(path), path)
         else:
             yield from ("--ro-bind", path, path)
     yield from ("--dir", view.start, "--remount-ro", "/")

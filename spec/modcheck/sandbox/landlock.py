@@ -1,7 +1,8 @@
 """Landlock: the kernel's own means for a process to give up access, with limits and another user.
 
 It needs no name spaces, and works in most containers. What it denies depends on the version of its
-interface (ABI). It does not contain everything: see :attr:`Landlock.contains`, and ``man 7 landlock``.
+interface (ABI). It does not contain everything: see :attr:`Landlock.contains`, and ``man 7
+landlock``.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _ABOUT_THE_MACHINE: Final = (
 
 
 class Landlock:
-    """Confines a program by Landlock. No place is writable, since the size of none could be limited."""
+    """Confines a program by Landlock. No place is writable: no size could be limited."""
 
     name = "landlock"
 

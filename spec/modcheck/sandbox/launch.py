@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 _GRACE: Final = 1.0
-"""Seconds that a program has to end what it has started, and as many to be gone when it is killed."""
+"""Seconds that a program has to end what it has started, and as many to be gone when it is
+killed."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class Launch:
     def start(self, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
         """Start the program in a session of its own, with unbuffered pipes for what it writes.
 
-        ``stdin`` is as for :class:`subprocess.Popen`. Raises OSError or ValueError if the system cannot.
+        ``stdin`` is as for :class:`subprocess.Popen`. Raises OSError or ValueError if the system
+        cannot.
         """
         return subprocess.Popen(
             self.command,
@@ -50,7 +52,7 @@ class Launch:
         )
 
     def end(self, process: subprocess.Popen[bytes]) -> None:
-        """Kill the process and its group, and leave no zombie. Before that, let it clean up if it does."""
+        """Let the process clean up if it can, then kill its group. Leave no zombie."""
         if self.cleans_up and process.poll() is None:
             process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):

@@ -19,16 +19,18 @@ class Limits:
     """Upper bounds. A program that exceeds one is refused more, or is killed."""
 
     memory: int = 1024 * MIB
-    """Bytes of private writable memory of a process, its heap and stacks (``RLIMIT_DATA``). Address space is
-    not bounded, because the virtual machines of Java and JavaScript reserve more than they ever use."""
+    """Bytes of private writable memory of a process, its heap and stacks (``RLIMIT_DATA``). Address
+    space is not bounded, because the virtual machines of Java and JavaScript reserve more than they
+    ever use."""
 
     total: int = 2048 * MIB
-    """Bytes of memory that the program and all it has started take together. The checker looks every
-    :data:`INTERVAL`; where the machine runs out of memory before that, the kernel kills confined programs first."""
+    """Bytes of memory that the program and all it has started take together. The checker looks
+    every :data:`INTERVAL`; where the machine runs out of memory before that, the kernel kills
+    confined programs first."""
 
     cpu: int = 3600
-    """Seconds of processor time of a process (``RLIMIT_CPU``): only the last resort, since a program ends
-    with the check that started it, and has to answer each line in time."""
+    """Seconds of processor time of a process (``RLIMIT_CPU``): only the last resort, since a
+    program ends with the check that started it, and has to answer each line in time."""
 
     processes: int = 128
     """Processes and threads at a time (``RLIMIT_NPROC``)."""
@@ -40,13 +42,14 @@ class Limits:
     """Descriptors of a process (``RLIMIT_NOFILE``)."""
 
     scratch: int = 64 * MIB
-    """Bytes of all files in the private folder for temporary files, where the backend offers one."""
+    """Bytes of all files in the private folder for temporary files, where the backend offers
+    one."""
 
     errors: int = 64 * MIB
     """Bytes that the program may write to standard error for one line of output."""
 
     def resources(self) -> Mapping[str, int]:
-        """Return the limits that the system keeps for each process, by the names of :mod:`resource`.
+        """Return the system's limits for each process, by the names of :mod:`resource`.
 
         >>> Limits(open_files=20).resources()["nofile"]
         20
@@ -66,7 +69,7 @@ class Limits:
 
 
 def _usual_stack() -> int:
-    """Return the limit without a sandbox: threads get stacks as large, so more means fewer threads."""
+    """Return the limit outside a sandbox. Each thread gets a stack of that size."""
     usual, _ = resource.getrlimit(resource.RLIMIT_STACK)
     return _STACK if usual == resource.RLIM_INFINITY else min(usual, _MOST_STACK)
 
@@ -86,7 +89,7 @@ _COUNTED: Final = ("RssAnon:", "RssShmem:")
 
 
 def resident_memory(process: int) -> int:
-    """Return the bytes of memory that a process and its descendants have touched, without program files.
+    """Return the bytes of memory of a process and its descendants, without program files.
 
     Memory that a process and its children share after a fork counts for each of them.
     """

@@ -1,10 +1,10 @@
 """A user name space for sandboxes that root starts.
 
-No limit on processes holds root, so a program of root's has to run as another user; but other users cannot
-read a folder that belongs to root and is closed to others. In the name space that is made here each user
-keeps their number, and bubblewrap has the privileges that it needs. The program becomes a user of its own, who
-keeps a single privilege: to read any file *that the sandbox shows*. Outside of the name space that
-privilege counts nothing. No further name spaces can be made in it.
+No limit on processes holds root, so a program of root's has to run as another user; but other users
+cannot read a folder that belongs to root and is closed to others. In the name space that is made
+here each user keeps their number, and bubblewrap has the privileges that it needs. The program
+becomes a user of its own, who keeps a single privilege: to read any file *that the sandbox shows*.
+Outside of the name space that privilege counts nothing. No further name spaces can be made in it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _has_many_users() -> bool:
 
 @cache
 def user_namespace() -> UserNamespace:
-    """Return the name space of this process's sandboxes. Raises :class:`SandboxError` if that fails."""
+    """Create the name space of this process's sandboxes, or raise :class:`SandboxError`."""
     unshare, nsenter = shutil.which("unshare"), shutil.which("nsenter")
     if not unshare or not nsenter:
         raise SandboxError("there is no unshare or no nsenter on PATH")

@@ -1,8 +1,9 @@
 """Probe: find out which backends work on this machine, by running a program in each.
 
-What is installed says little: in many containers ``bwrap`` is there and may not do its work, and a kernel may
-know Landlock and have it switched off. The program tries what matters most: to read a foreign file, to
-use the network, to see and signal a foreign process. Every other escape is tried in the tests.
+What is installed says little: in many containers ``bwrap`` is there and may not do its work, and a
+kernel may know Landlock and have it switched off. The program tries what matters most: to read a
+foreign file, to use the network, to see and signal a foreign process. Every other escape is tried
+in the tests.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ print(json.dumps(worked))
 
 @cache
 def backends() -> tuple[Backend, ...]:
-    """Return the backends that confine, the best first; where the system is not Linux there are none."""
+    """Return the backends that confine, the best first. There are none outside Linux."""
     if sys.platform != "linux":
         return ()
     older = () if os.geteuid() == 0 else (Bubblewrap(nested=True),)

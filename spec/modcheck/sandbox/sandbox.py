@@ -18,6 +18,9 @@ from modcheck.sandbox.view import environment, is_too_wide, view
 BACKENDS = ("bubblewrap", "landlock", "none")
 """The names of all backends, the best first."""
 
+AUTO = "auto"
+"""The name for the best backend that works."""
+
 
 @dataclass(frozen=True)
 class Sandbox:
@@ -25,29 +28,12 @@ class Sandbox:
 
     backend: Backend
     folder: str | None = None
-    """The programs' own folder, absolute: they start in it, and may read it. None: they start in the
-    current folder, and may read the folders of the files that their command lines name."""
+    """The programs' own folder, absolute: they start in it, and may read it. None: they start in
+    the current folder, and may read the folders of the files that their command lines name."""
 
     limits: Limits = field(default_factory=Limits)
     passed: tuple[str, ...] = ()
     """Names of the environment variables that programs see."""
-
-    @classmethod
-    def best(
-        cls,
-        folder: str | os.PathLike[str] | None = None,
-        limits: Limits | None = None,
-        passed: Sequence[str] = (),
-    ) -> Sandbox:
-        """Return a sandbox with the best backend that works on this machine.
-
-        Raises :class:`SandboxError`, in one line, if none does, or if the folder cannot be a program's own.
-        """
-        tried = probe_backends()
-        if tried and tried[-1].works:
-            return cls(tried[-1].backend, own_folder(folder), limits or Limits(), tuple(passed))
-        reasons = "; ".join(f"{each.backend.name}: {each.summary}" for each in tried)
-        raise SandboxError(f"no sandbox works on this machine ({reasons or 'it is no Linux'})")
 
     @classmethod
     def with_backend(
@@ -57,27 +43,32 @@ class Sandbox:
         limits: Limits | None = None,
         passed: Sequence[str] = (),
     ) -> Sandbox:
-        """Return a sandbox with the backend of that name, one of :data:`BACKENDS`; "none" confines nothing.
+        """Return a sandbox with a backend of :data:`BACKENDS`; :data:`AUTO` is the best that works.
 
-        Raises :class:`SandboxError`, in one line, if the backend does not work on this machine.
+        Raises :class:`SandboxError`, in one line, if the backend does not work on this machine, or if
+        the folder cannot be a program's own.
         """
-        backend: Backend = Unconfined()
-        if name != backend.name:
-            backend = _working(name)
+        backend = Unconfined() if name == "none" else _working_backend(name)
         return cls(backend, own_folder(folder), limits or Limits(), tuple(passed))
 
     def launch(self, command: Sequence[str]) -> Launch:
         """Return how the program of a command line is started.
 
-        Raises OSError, as starting would, if there is no such program, and :class:`SandboxError` if the
-        program cannot be confined.
+        Raises OSError, as starting would, if there is no such program, and :class:`SandboxError` if
+        the program cannot be confined.
         """
         seen = view(command, self.folder)
         variables = environment(seen.readable, self.limits, self.passed)
         return self.backend.launch(seen, variables, self.limits)
 
 
-def _working(name: str) -> Backend:
+def _working_backend(name: str) -> Backend:
+    if name == AUTO:
+        tried = probe_backends()
+        if tried and tried[-1].works:
+            return tried[-1].backend
+        reasons = "; ".join(f"{each.backend.name}: {each.summary}" for each in tried)
+        raise SandboxError(f"no sandbox works on this machine ({reasons or 'it is no Linux'})")
     why = f"it is none of {', '.join(BACKENDS)}" if name not in BACKENDS else "it is for Linux"
     for result in (probe(backend) for backend in backends() if backend.name == name):
         if result.works:
@@ -89,14 +80,14 @@ def _working(name: str) -> Backend:
 def reads_what_is_closed() -> bool:
     """Whether confined programs can read what is closed to all users but this one.
 
-    Programs of root run as another user, who can read it unless root itself lacks the privilege, as in
-    many containers.
+    Programs of root run as another user, who can read it unless root itself lacks the privilege, as
+    in many containers.
     """
     return sys.platform != "linux" or os.geteuid() != 0 or has_privilege()
 
 
 def own_folder(folder: str | os.PathLike[str] | None) -> str | None:
-    """Return a folder as an absolute path. Raises :class:`SandboxError` if it cannot be a program's own."""
+    """Return a program's own folder as an absolute path, or raise :class:`SandboxError`."""
     if folder is None:
         return None
     path = Path(folder).absolute()

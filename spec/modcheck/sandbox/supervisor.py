@@ -1,13 +1,14 @@
 """Supervisor: confines itself by Landlock, limits and another user, and becomes the program.
 
-It runs by its path in a fresh interpreter, ``python -I -S supervisor.py COMMAND...``, and needs no other
-file of this package: what it does is not allowed between fork and exec in a process with threads,
-as a checker may be. The environment variable :data:`VARIABLE` holds its settings as a JSON object, see
-:class:`SupervisorSettings`: every user of the machine can read a command line, but not an environment.
+It runs by its path in a fresh interpreter, ``python -I -S supervisor.py COMMAND...``, and needs no
+other file of this package: what it does is not allowed between fork and exec in a process with
+threads, as a checker may be. The environment variable :data:`VARIABLE` holds its settings as a JSON
+object, see :class:`SupervisorSettings`: every user of the machine can read a command line, but not
+an environment.
 
-There are two processes. One becomes the program. The other one stays outside, waits, and ends all that the
-program has started: when the program has ended, on SIGTERM, or when the checker is gone. Its exit
-status is that of the program, or 128 + the signal that killed it.
+There are two processes. One becomes the program. The other one stays outside, waits, and ends all
+that the program has started: when the program has ended, on SIGTERM, or when the checker is gone.
+Its exit status is that of the program, or 128 + the signal that killed it.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def main(settings: SupervisorSettings, command: list[str]) -> NoReturn:
 
 
 def _close_pipes() -> None:
-    """Leave the standard streams to the program, so that they close when the program closes them."""
+    """Leave the standard streams to the program: they close when it closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nothing, stream)
@@ -120,7 +121,7 @@ def _reap(options: int) -> Iterator[tuple[int, int]]:
 
 
 def _end_all(settings: SupervisorSettings) -> None:
-    """Kill all that the program has started. Each orphan becomes a child of this process and is next."""
+    """Kill all that the program has started. Orphans become children of this process."""
     deadline = time.monotonic() + _LAST_PATIENCE
     while time.monotonic() < deadline:
         if settings["alone"] and settings["user"]:
@@ -154,7 +155,7 @@ def _children() -> Iterator[int]:
 
 
 def _tasks_of(user: int) -> int:
-    """Return how many processes and threads a user has: the limit counts them all, in any sandbox."""
+    """Return how many processes and threads a user has: the limit counts them all."""
     tasks = 0
     for _, text in _processes("status"):
         found = dict(line.partition(":")[::2] for line in text.splitlines())
@@ -165,11 +166,11 @@ def _tasks_of(user: int) -> int:
 
 def _processes(file: str) -> Iterator[tuple[int, str]]:
     """Yield each process with the text of a file that the kernel keeps about it."""
-    for name in os.listdir("/proc"):  # noqa: PTH208  # without pathlib it starts sooner
+    for name in os.listdir("/proc"):
         if name.isdecimal():
             with (
                 contextlib.suppress(OSError),
-                open(f"/proc/{name}/{file}", encoding="utf-8", errors="replace") as text,  # noqa: PTH123
+                open(f"/proc/{name}/{file}", encoding="utf-8", errors="replace") as text,
             ):
                 yield int(name), text.read()
 
@@ -183,7 +184,7 @@ def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
         os.setsid()
         rules = _ruleset(settings)
         os.chdir(settings["start"])
-        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as first_to_go:  # noqa: PTH123
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as first_to_go:
             first_to_go.write("1000")
         for name, most in settings["limits"].items():
             resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (most, most))
@@ -226,10 +227,10 @@ def _ruleset(settings: SupervisorSettings) -> int:
 
 
 def _allow(rules: int, path: str, access: int) -> None:
-    if os.path.islink(path) or not os.path.exists(path):  # noqa: PTH110, PTH114  # links are not followed
+    if os.path.islink(path) or not os.path.exists(path):  # links are not followed
         return
     place = os.open(path, os.O_PATH | os.O_CLOEXEC | os.O_NOFOLLOW)
-    if not os.path.isdir(path):  # noqa: PTH112
+    if not os.path.isdir(path):
         access &= _FILE_RIGHTS
     rule = struct.pack("=Qi", access, place)
     added = _libc.syscall(ADD_RULE, rules, _PATH_BENEATH, ctypes.c_char_p(rule), 0)
@@ -260,7 +261,7 @@ def _change_user(user: int) -> None:
 
 def has_privilege() -> bool:
     """Whether this process may read what is closed to its user."""
-    with open("/proc/self/status", encoding="utf-8") as status:  # noqa: PTH123
+    with open("/proc/self/status", encoding="utf-8") as status:
         [permitted] = (line.split()[1] for line in status if line.startswith("CapPrm:"))
     return bool(int(permitted, 16) >> _READ_SEARCH & 1)
 

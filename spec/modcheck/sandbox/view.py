@@ -1,7 +1,7 @@
 """View: what a program may read, where it starts, and the environment variables that it sees.
 
-A program may read its own folder and the runtimes that programs need, and nothing else: in particular not
-the user's home, whatever the command line is. All of it is read-only.
+A program may read its own folder and the runtimes that programs need, and nothing else: in
+particular not the user's home, whatever the command line is. All of it is read-only.
 """
 
 from __future__ import annotations
@@ -49,16 +49,17 @@ class View:
     """The current folder at the start, an absolute path."""
 
     readable: tuple[str, ...]
-    """Absolute paths of files, and of folders with all that is in them; none lies within another."""
+    """Absolute paths of files, and of folders with all that is in them; none lies within
+    another."""
 
 
 def view(command: Sequence[str], folder: str | None = None) -> View:
     """Return what the program of a command line may read, and how it is started.
 
-    With a ``folder``, that is the program's own, and the program starts there. Otherwise the program
-    starts in the current folder, and its own are the folders of all files that the command line names, or
-    the current folder if it names none. A folder that is too wide, such as the user's home, is left
-    out: of a file in it, only that file is readable.
+    With a ``folder``, that is the program's own, and the program starts there. Otherwise the
+    program starts in the current folder, and its own are the folders of all files that the command
+    line names, or the current folder if it names none. A folder that is too wide, such as the
+    user's home, is left out: of a file in it, only that file is readable.
 
     Raises OSError, as starting would, if there is no such program.
     """
@@ -79,23 +80,23 @@ def view(command: Sequence[str], folder: str | None = None) -> View:
 def _program(word: str, start: str) -> str:
     """Return the absolute path of the program that a command line begins with."""
     if "/" in word:
-        return os.path.normpath(os.path.join(start, word))  # noqa: PTH118  # Path cannot normalise
+        return os.path.normpath(os.path.join(start, word))  # Path cannot normalise
     found = shutil.which(word)
     if found is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), word)
-    return os.path.abspath(found)  # noqa: PTH100  # links are looked at one by one
+    return os.path.abspath(found)  # links are looked at one by one
 
 
 def _beginning(program: str) -> bytes:
     """Return the first bytes of a program. Raises what the system would if it were started."""
-    if not stat.S_ISREG(os.stat(program).st_mode) or not os.access(program, os.X_OK):  # noqa: PTH116
+    if not stat.S_ISREG(os.stat(program).st_mode) or not os.access(program, os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), program)
     with open(program, "rb", opener=_open_without_waiting) as file:
         beginning = file.read(_SHEBANG_BYTES)
     if not beginning.startswith((b"#!", b"\x7fELF")):
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC), program)
     words = _shebang(beginning)
-    if words and not os.path.exists(words[0]):  # noqa: PTH110
+    if words and not os.path.exists(words[0]):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), words[0])
     return beginning
 
@@ -117,7 +118,7 @@ def _shebang(beginning: bytes) -> list[str]:
 
 @cache
 def _system() -> frozenset[str]:
-    """Return what every program may read: the system's files, this Python, and common interpreters."""
+    """Return what every program may read: the system, this Python, common interpreters."""
     own_package = str(Path(__file__).parents[1])
     paths = {*SYSTEM, own_package, *map(str, Path("/etc").glob(_JAVA_SETTINGS))}
     paths |= {prefix for prefix in (sys.prefix, sys.base_prefix) if not is_too_wide(prefix)}
@@ -144,12 +145,12 @@ def _virtual_environment(program: str) -> Iterator[str]:
 
 
 def _runtime(program: str) -> Iterator[str]:
-    """Yield what an installed program reads: the parent of its ``bin``, at each link on the way to it."""
+    """Yield what an installed program reads: the parent of its ``bin``, for each link to it."""
     for _ in range(40):  # the kernel follows as many
         yield from _installation(program)
-        if not os.path.islink(program):  # noqa: PTH114
+        if not os.path.islink(program):
             break
-        target = os.path.join(os.path.dirname(program), os.readlink(program))  # noqa: PTH115, PTH118, PTH120
+        target = os.path.join(os.path.dirname(program), os.readlink(program))
         program = os.path.normpath(target)
 
 
@@ -171,7 +172,7 @@ def _installation(program: str) -> Iterator[str]:
 
 
 def _own(command: Sequence[str], start: str, runtimes: Iterable[str]) -> Iterator[str]:
-    """Yield the folders of the files that a command line names, without runtimes; or the current folder."""
+    """Yield the folders of the files that a command line names, or the current folder."""
     words = [*([command[0]] if "/" in command[0] else ()), *command[1:]]
     files = [path for path in _files_in(words, start) if not is_covered(path, runtimes)]
     if not files and not is_too_wide(start):
@@ -181,25 +182,25 @@ def _own(command: Sequence[str], start: str, runtimes: Iterable[str]) -> Iterato
 
 def _leads_out(path: str, start: str) -> bool:
     """Whether a path below the current folder really is elsewhere, because of a link."""
-    real = os.path.realpath(os.path.dirname(path))  # noqa: PTH120
+    real = os.path.realpath(os.path.dirname(path))
     return is_covered(path, [start]) and not is_covered(real, [os.path.realpath(start)])
 
 
 def _files_in(words: Iterable[str], start: str) -> Iterator[str]:
     for word in words:
         for part in {word, *_SEPARATORS.split(word)} - {""}:
-            path = os.path.normpath(os.path.join(start, part))  # noqa: PTH118
+            path = os.path.normpath(os.path.join(start, part))
             if os.path.lexists(path) and not is_covered(path, _NOT_FILES):
-                folder = os.path.isdir(path)  # noqa: PTH112
+                folder = os.path.isdir(path)
                 if not (folder and is_too_wide(path)):
                     yield path
 
 
 def _folder_of(path: str) -> str:
     """Return the folder itself, or that of a file; only the file if the folder is too wide."""
-    if os.path.isdir(path) and not os.path.islink(path):  # noqa: PTH112, PTH114
+    if os.path.isdir(path) and not os.path.islink(path):
         return path
-    folder = os.path.dirname(path)  # noqa: PTH120
+    folder = os.path.dirname(path)
     return path if is_too_wide(folder) else folder
 
 
@@ -234,14 +235,14 @@ def outermost(paths: Iterable[str]) -> tuple[str, ...]:
 def forms(path: str) -> frozenset[str]:
     """Return a path as it is written, and with all links to its folder followed."""
     parent, name = os.path.split(path)
-    return frozenset({path, os.path.join(os.path.realpath(parent), name)})  # noqa: PTH118
+    return frozenset({path, os.path.join(os.path.realpath(parent), name)})
 
 
 def is_too_wide(path: str) -> bool:
-    """Whether a folder is no project: the root, a folder just below it, a home, or what holds homes.
+    """Whether a folder is no project: the root, a folder just below it, or a home.
 
-    >>> is_too_wide("/"), is_too_wide("/tmp"), is_too_wide("/home/me"), is_too_wide("/home/me/project")
-    (True, True, True, False)
+    >>> [is_too_wide(path) for path in ("/", "/tmp", "/home/me", "/home/me/project")]
+    [True, True, True, False]
     """
     real = Path(os.path.realpath(path))
     if len(real.parts) <= 2 or str(real.parent) in _HOMES:
@@ -252,7 +253,7 @@ def is_too_wide(path: str) -> bool:
 @cache
 def _homes() -> frozenset[Path]:
     """Return the homes of the user who is logged in, and of the user who runs this."""
-    homes = {os.path.expanduser("~")}  # noqa: PTH111  # Path.home raises where there is none
+    homes = {os.path.expanduser("~")}  # Path.home raises where there is none
     with contextlib.suppress(KeyError):
         homes.add(pwd.getpwuid(os.getuid()).pw_dir)
     with contextlib.suppress(KeyError):
@@ -263,16 +264,18 @@ def _homes() -> frozenset[Path]:
 # -- environment variables -------------------------------------------------------------------------
 
 JAVA_NOTE: Final = "Picked up JAVA_TOOL_OPTIONS"
-"""The beginning of the line that Java's virtual machine writes to standard error about its variable."""
+"""The beginning of the line that Java's virtual machine writes to standard error about its
+variable."""
 
 
 def environment(
     readable: Iterable[str], limits: Limits, passed: Iterable[str] = (), private: str = "/tmp"
 ) -> dict[str, str]:
-    """Return a fresh environment: the user's variables that are ``passed``, and PATH where it is readable.
+    """Return a fresh environment with the user's variables that are ``passed``.
 
-    ``private`` is the folder for temporary files. Java's virtual machine gets the limit on memory: else it
-    would reckon with the memory of the whole machine, and ask for more than the limit at its start.
+    ``private`` is the folder for temporary files. Java's virtual machine gets the limit on memory:
+    else it would reckon with the memory of the whole machine, and ask for more than the limit at
+    its start.
     """
     folders = tuple(readable)
     path = [

@@ -48,8 +48,9 @@ class Child:
     """A running process in a session of its own.
 
     The child is killed with its process group when this object is collected, and at the latest when
-    the checker ends. A process that leaves the session, as a daemon does, is found only in a sandbox.
-    A sandbox also ends with the thread that started it, so that thread has to live as long as the child.
+    the checker ends. A process that leaves the session, as a daemon does, is found only in a
+    sandbox. A sandbox also ends with the thread that started it, so that thread has to live as long
+    as the child.
     """
 
     def __init__(
@@ -57,8 +58,8 @@ class Child:
     ) -> None:
         """Start the child. ``stdin`` is as for :class:`subprocess.Popen`.
 
-        ``limits`` bound the memory of the child together with all its descendants, and what the child
-        writes to standard error. Raises OSError or ValueError if the system cannot start it.
+        ``limits`` bound the memory of the child together with all its descendants, and what the
+        child writes to standard error. Raises OSError or ValueError if the system cannot start it.
         """
         self.launch = launch
         self.process = launch.start(stdin)
@@ -184,7 +185,7 @@ class Child:
             self._selector.unregister(stream)
 
     def _receive_chunk(self, stream: IO[bytes]) -> bytes:
-        """Return what has come from a stream. A stream counts as closed once nothing more can come."""
+        """Return what has come from a stream, which is closed once nothing more can come."""
         try:
             chunk = os.read(stream.fileno(), CHUNK)
         except BlockingIOError:
@@ -197,7 +198,7 @@ class Child:
     # -- the end -----------------------------------------------------------------------------------
 
     def end(self, patience: float = 0.0) -> None:
-        """Close the child's input, wait so many seconds, then kill the child and its process group."""
+        """Close the child's input, wait so many seconds, then kill its process group."""
         if patience and self._finalizer.alive:
             self._selector.close()
             if self._input:

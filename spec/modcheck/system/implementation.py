@@ -1,8 +1,8 @@
 """Implementation: the checker's view of a program under test, something that answers calls.
 
-Values travel as JSON: Booleans, integers, and for an element of an enumeration its name as a string in
-small letters. Replies are compared in this form, so that a program is free to have enumerations, or
-constants, of its own.
+Values travel as JSON: Booleans, integers, and for an element of an enumeration its name as a string
+in small letters. Replies are compared in this form, so that a program is free to have enumerations,
+or constants, of its own.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Implementations in the checker's own process: a Python module, or a class.
 
-They are trusted: nothing keeps them from reading or changing the checker. ``py:package.module`` is an
-abstract object, whose access programs are functions; ``py:package.module:Class`` is an abstract data
-type, whose access programs are methods.
+They are trusted: nothing keeps them from reading or changing the checker. ``py:package.module`` is
+an abstract object, whose access programs are functions; ``py:package.module:Class`` is an abstract
+data type, whose access programs are methods.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class InProcess:
     def __init__(
         self, target: Any, routines: Sequence[str], name: str = "", timeout: float = TIMEOUT
     ) -> None:
-        """Use a module or object, which offers those of the routines for which it has a callable."""
+        """Use a module or object. It offers the routines for which it has a callable."""
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout = timeout
         members = {routine: getattr(target, routine, None) for routine in routines}
@@ -62,7 +62,7 @@ class InProcess:
         replies: list[Reply] = []
         with without_checks(), no_exit(), contextlib.redirect_stdout(sys.stderr):
             try:
-                with _time_limit(self._timeout):
+                with time_limit(self._timeout, _Hangs):
                     for call in calls:
                         replies.append(self._reply(call))
             except _Hangs:
@@ -78,7 +78,7 @@ class InProcess:
             return _output_reply(encode(function(*call.arguments)))
         except (KeyboardInterrupt, _Hangs):
             raise
-        except BaseException as error:  # noqa: BLE001  # any exception is a reply, sys.exit too
+        except BaseException as error:  # noqa: BLE001  # any exception is a reply
             return Reply(exception=type(error).__name__)
 
     def close(self) -> None:
@@ -95,8 +95,8 @@ def _output_reply(output: Json) -> Reply:
 def no_exit() -> Iterator[None]:
     """Keep this process from being ended, or replaced, with exit code 0 by the code run meanwhile.
 
-    ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a forked process
-    they work as usual. This is for accidents: code that means to exit finds another way.
+    ``os._exit`` and ``os.execv`` raise SystemExit instead, as ``sys.exit`` does. In a forked
+    process they work as usual. This is for accidents: code that means to exit finds another way.
     """
     here = os.getpid()
     originals = {name: getattr(os, name) for name in ("_exit", "execv", "execve")}
@@ -119,23 +119,27 @@ def no_exit() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise :class:`_Hangs` after so many seconds, if possible: in the main thread, on POSIX."""
+def time_limit(seconds: float, error: type[BaseException], again: float = 0.0) -> Iterator[None]:
+    """Raise an error after so many seconds, if possible: in the main thread, on POSIX.
+
+    ``again`` raises it again every so many seconds, in case that a finaliser swallows it.
+    """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or not hasattr(signal, "SIGALRM"):
         yield
         return
 
     def time_out(number: int, frame: FrameType | None) -> None:
-        raise _Hangs
+        raise error
 
     before = signal.signal(signal.SIGALRM, time_out)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, again)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        with contextlib.suppress(error):
+            signal.signal(signal.SIGALRM, before)
 
 
 def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProcess:

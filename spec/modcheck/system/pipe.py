@@ -1,7 +1,7 @@
 """Implementations in any language: a program that reads lines of calls and writes lines of replies.
 
-What the program does wrong while it answers is a fault, and becomes a reply. Only a program that cannot
-be started, or fails the handshake, cannot be judged. POSIX only, as :mod:`.child` is.
+What the program does wrong while it answers is a fault, and becomes a reply. Only a program that
+cannot be started, or fails the handshake, cannot be judged. POSIX only, as :mod:`.child` is.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ class Pipe:
         return True
 
     def _one_by_one(self, calls: Sequence[Call], note: str = "") -> list[Reply] | None:
-        """Return the replies to calls in lines of their own, with a fault; None if there is none."""
+        """Return the replies to calls made one per line, with a fault; None if there is none."""
         most = 2 * self._allowance(len(calls))
         deadline = time.monotonic() + most
         replies: list[Reply] = []
@@ -343,7 +343,7 @@ def start_error(command: Sequence[str], error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return _not_found(command[0], program)
     # os.path, not Path, which raises where a path may not be looked at
-    if isinstance(error, PermissionError) and os.path.isdir(command[0]):  # noqa: PTH112
+    if isinstance(error, PermissionError) and os.path.isdir(command[0]):
         return f"{program} is a folder; give the path of a program"
     if isinstance(error, PermissionError):
         return f"{program} is not executable; try chmod +x {shlex.quote(program)}"
@@ -355,7 +355,7 @@ def start_error(command: Sequence[str], error: Exception) -> str:
 
 
 def _not_found(path: str, program: str) -> str:
-    if not os.path.isfile(path):  # noqa: PTH113
+    if not os.path.isfile(path):
         return f"there is no program {program}; give the path of one, or the name of one on PATH"
     if "/" in path:
         return f"the interpreter that the first line of {program} names is not there"

@@ -3,10 +3,12 @@
     python -m modcheck.system.serve package.module[:Class]
 
 A submission in Python can so be judged out of process, and confined, without a line added to it. It
-answers as :mod:`.in_process` does. Whatever it does to its interpreter, such as ``sys.exit`` or patching
-modules, it does only to itself. What it prints goes to standard error; its standard input is empty.
+answers as :mod:`.in_process` does. Whatever it does to its interpreter, such as ``sys.exit`` or
+patching modules, it does only to itself. What it prints goes to standard error; its standard input
+is empty.
 
-This file needs the standard library alone, so that it also runs by its path, where only it can be read.
+This file needs the standard library alone, so that it also runs by its path, where only it can be
+read.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ def main() -> None:
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
     """Return the pipes to the checker, after replacing what the served code sees as such."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    with open(os.devnull, "rb") as nothing:  # noqa: PTH123  # a string, as os.devnull is one
+    with open(os.devnull, "rb") as nothing:  # a string, as os.devnull is one
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     return requests, replies
@@ -133,7 +135,7 @@ def _reply(target: object, routine: str, *arguments: object) -> dict[str, Json]:
         return {"error": f"it has no routine {routine}"}
     try:
         return {"out": encode(function(*arguments))}
-    except BaseException as error:  # noqa: BLE001  # any exception is a reply, sys.exit too
+    except BaseException as error:  # noqa: BLE001  # any exception is a reply
         return {"exc": type(error).__name__}
 
 

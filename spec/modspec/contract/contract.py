@@ -125,12 +125,10 @@ class ContractViolation(AssertionError):
 class ContractTerms:
     """The contract of one access program: its clauses, as callables over values.
 
-    A call is given as the state before it, its arguments, and its
-    :class:`~modspec.run.machine.Outcome`, in which an exception is a value. CrossHair needs that: it
-    checks no postcondition if an exception leaves a function. Show it a function that returns an
-    outcome, with ``unmet_assumption(...) is None`` as precondition and ``violation(...) is None`` as
-    postcondition. The instance must not look up symbolic values (``memo_size=0``); it may be a
-    lifted one, whose functions do not branch.
+    A call is a state before it, arguments, and an :class:`~modspec.run.machine.Outcome`, in which
+    an exception is a value: CrossHair checks no postcondition if an exception leaves a function.
+    Its precondition is ``unmet_assumption(...) is None``, its postcondition ``violation(...) is
+    None``. The instance must not look up symbolic values (``memo_size=0``); it may be a lifted one.
     """
 
     def __init__(self, instance: Instance, function: Function) -> None:

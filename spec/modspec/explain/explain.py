@@ -38,7 +38,7 @@ def environment(
 def argument_environment(
     instance: Instance, function: Function, state: State | None, arguments: tuple[Any, ...]
 ) -> Environment:
-    """Return the values of the parameters in a call: if a guard holds, definitions may have none."""
+    """Return the values of the parameters: before the guards, definitions may have none."""
     names = {p.name: value for p, value in zip(function.parameters, arguments, strict=True)}
     return Environment(instance, function.module, names, state)
 
@@ -161,7 +161,7 @@ def _holds(node: Expression, scope: Environment) -> bool | None:
 def _explain_conditional(
     node: ex.Conditional, cases: tuple[ex.Case, ...], scope: Environment
 ) -> Explanation:
-    """The condition that holds decides; if it is *else*, the failing ones, the last of them first."""
+    """The condition that holds decides; if it is *else*, the failing ones, last to first."""
     failing: list[Explanation] = []
     for case in cases:
         condition = explain(case.condition, scope)

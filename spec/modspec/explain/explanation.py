@@ -14,8 +14,8 @@ from modspec.syntax.expressions import Expression, Quantified, SetOf
 class Lazy(Sequence["Explanation"]):
     """Parts of an explanation that are computed when they are first used.
 
-    If no choice of dummies satisfies a condition, there are hundreds of parts, each with parts of its
-    own; most readers only need to know whether there are any.
+    If no choice of dummies satisfies a condition, there are hundreds of parts, each with parts of
+    its own; most readers only need to know whether there are any.
     """
 
     def __init__(self, parts: Callable[[], Iterable[Explanation]]) -> None:
@@ -41,9 +41,6 @@ class Lazy(Sequence["Explanation"]):
     def __hash__(self) -> int:
         return hash(self._parts)
 
-    def __repr__(self) -> str:
-        return repr(self._parts)
-
 
 @dataclass(frozen=True)
 class Explanation:
@@ -64,7 +61,7 @@ class Explanation:
     """The values of the sides of a comparison, or of the cases of a conditional expression."""
 
     element: Any = None
-    """The element that is or is not in the set, or the key of the mapping, if the formula is one."""
+    """The element looked for in a set, or the key of a mapping, if the formula is one."""
 
     scope: Environment | None = field(default=None, compare=False, repr=False)
     """The values of the names in the formula."""
@@ -73,7 +70,7 @@ class Explanation:
     """The number of operands with the value opposite to the formula's."""
 
     def as_reason(self) -> tuple[Explanation, ...]:
-        """Return this explanation as the only reason, if it states rules or has parts; else none."""
+        """Return this explanation alone, if it states rules or has parts; else none."""
         return (self,) if self.rules or self.because else ()
 
     @cached_property

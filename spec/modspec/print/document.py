@@ -135,7 +135,7 @@ def with_label(document: Document, rules: tuple[str, ...]) -> Document:
 
 
 def layout(document: Document, width: int) -> list[Line]:
-    """Return the document in lines of at most ``width`` characters, labels included, if possible."""
+    """Return the document in lines of at most ``width`` characters with labels, if possible."""
     lines = [Line(0, [])]
     column = 0
     stack: list[tuple[int, bool, Document]] = [(0, False, document)]

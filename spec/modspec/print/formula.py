@@ -58,7 +58,7 @@ def _infix(symbol: str) -> Document:
     return text(" ") + operator(symbol) + text(" ")
 
 
-def _listed(opening: str, items: Iterable[Document], closing: str, tight: bool = False) -> Document:
+def _list(opening: str, items: Iterable[Document], closing: str, tight: bool = False) -> Document:
     """Return documents with commas between, in brackets."""
     inner = join(text(",") + Break(), items)
     return Group(text(opening) + Nest(inner) + text(closing), tight)
@@ -114,7 +114,7 @@ def formula(node: Expression) -> Document:
         case ex.Apply(_, name, arguments, through):
             shown = [formula(each) for each in arguments if not isinstance(each, ex.TheState)]
             name = f"{through}.{name}" if through else name
-            return text(name, Face.FUNCTION) + _listed("(", shown, ")", tight=True)
+            return text(name, Face.FUNCTION) + _list("(", shown, ")", tight=True)
         case ex.Record():
             return text("(") + Nest(_fields(node)) + text(")")
         case ex.Not(operand):
@@ -148,7 +148,7 @@ def formula(node: Expression) -> Document:
             opening = text("(") + operator("λ") + text(" ")
             return _quantification(opening, (generator,), value, ")")
         case ex.SetLiteral(elements):
-            return _listed("{", map(formula, elements), "}")
+            return _list("{", map(formula, elements), "}")
         case ex.Sequence(parts) if _is_concatenation(parts):
             pieces = [
                 _at(part, _ATOM) if is_spliced else formula(ex.Sequence(((False, part),)))
@@ -156,7 +156,7 @@ def formula(node: Expression) -> Document:
             ]
             return Group(Nest(join(Break() + operator("||") + text(" "), pieces)))
         case ex.Sequence(parts):
-            return _listed("⟨", (formula(element) for _, element in parts), "⟩")
+            return _list("⟨", (formula(element) for _, element in parts), "⟩")
         case ex.Size(operand):
             return text("|") + formula(operand) + text("|")
     raise TypeError(f"no formula for {type(node).__name__}")
@@ -272,15 +272,15 @@ def type_formula(node: types.Type) -> Document:
         case types.Enumeration(names, values):
             tuples = [" = (" + ", ".join(map(str, value)) + ")" for value in values]
             pairs = zip(names, tuples or [""] * len(names), strict=True)
-            return _listed("{", (text(n, Face.CONSTANT) + text(value) for n, value in pairs), "}")
+            return _list("{", (text(n, Face.CONSTANT) + text(value) for n, value in pairs), "}")
         case types.TupleOf(fields):
-            inner = join(text(",") + Break(), (typed(n, Face.VARIABLE, t) for n, t in fields))
+            inner = join(text(",") + Break(), (with_type(n, Face.VARIABLE, t) for n, t in fields))
             opening = text("tuple of ", Face.KEYWORD) + text("(")
             return Group(opening + Nest(inner) + text(")"))
     raise TypeError(f"no formula for the type {node!r}")
 
 
-def typed(name: str, face: Face, type_: types.Type) -> Document:
+def with_type(name: str, face: Face, type_: types.Type) -> Document:
     """Return ``x : T``."""
     return text(name, face) + text(" : ") + type_formula(type_)
 
@@ -301,7 +301,7 @@ def signature(function: Function) -> Document:
 def call(function: Function) -> Document:
     """Return ``f(a, b)``, with the names of the parameters."""
     names = [text(parameter.name, Face.VARIABLE) for parameter in function.parameters]
-    return text(function.name, Face.FUNCTION) + _listed("(", names, ")", tight=True)
+    return text(function.name, Face.FUNCTION) + _list("(", names, ")", tight=True)
 
 
 def exception_clauses(function: Function) -> Document:

@@ -16,28 +16,13 @@ from modspec.syntax.module import Module
 WIDTH = 84
 """The width in characters at which formulas are broken for a page."""
 
+_COMMANDS = r"""
+∀ \forall  ∃ \exists  λ \lambda  ¬ \lnot  ∧ \land  ∨ \lor  ⇒ \Rightarrow  ≡ \equiv  ≠ \neq  ≤ \leq
+≥ \geq  ∈ \in  ∉ \notin  × \times  → \rightarrow  ∪ \cup  · \cdot  ⟨ \langle  ⟩ \rangle
+|| \parallel  | \mid
+"""
 _SYMBOLS = {
-    "∀": r"\forall ",
-    "∃": r"\exists ",
-    "λ": r"\lambda ",
-    "¬": r"\lnot ",
-    "∧": r"\land ",
-    "∨": r"\lor ",
-    "⇒": r"\Rightarrow ",
-    "≡": r"\equiv ",
-    "≠": r"\neq ",
-    "≤": r"\leq ",
-    "≥": r"\geq ",
-    "∈": r"\in ",
-    "∉": r"\notin ",
-    "×": r"\times ",
-    "→": r"\rightarrow ",
-    "∪": r"\cup ",
-    "·": r"\cdot ",
-    "⟨": r"\langle ",
-    "⟩": r"\rangle ",
-    "||": r"\parallel ",
-    "|": r"\mid ",
+    **{symbol: f"\\{name} " for symbol, name in re.findall(r"(\S+) \\(\w+)", _COMMANDS)},
     ":=": r":=",
     "..": r"\,..\,",
     "div": r"\ \mathrm{div}\ ",

@@ -23,10 +23,6 @@ _PIECES = re.compile(r"\s+|\w+|\.\.|:=|\|\||.")
 _ELEMENTS = {Face.OPERATOR: "mo", Face.NUMBER: "mn", Face.KEYWORD: "mtext", Face.PLAIN: "mo"}
 
 
-def _no_link(_: Token) -> str | None:
-    return None
-
-
 @dataclass(frozen=True)
 class _Piece:
     """A word, a symbol or a stretch of space, and the column at which it starts."""
@@ -59,14 +55,14 @@ def _pieces(line: Line) -> list[_Piece]:
 
 
 class Sheet:
-    """A document in lines, each of which can be written as MathML."""
+    """The lines of a document, to be written as MathML."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         """Take the lines of one document: the indent of each depends on those above it."""
         self.lines = tuple(lines)
         self._pieces = [_pieces(line) for line in self.lines]
 
-    def row(self, number: int, link: Link = _no_link) -> str:
+    def row(self, number: int, link: Link | None = None) -> str:
         """Return the ``math`` element of one line, without the labels at its right."""
         content = self._indent(number) + self._until(number, None, link)
         return f'<math class="mis-formula">{content}</math>'
@@ -86,7 +82,9 @@ class Sheet:
                 return shown + _width(indent - reached)
         return _width(indent)
 
-    def _until(self, number: int, column: int | None, link: Link = _no_link, start: int = 0) -> str:
+    def _until(
+        self, number: int, column: int | None, link: Link | None = None, start: int = 0
+    ) -> str:
         """Return the pieces of a line from one column to another; None is the end."""
         result = ""
         pieces = self._pieces[number]
@@ -104,7 +102,7 @@ class Sheet:
         return result
 
     def _lead(self, number: int, gap: _Piece) -> str:
-        """Return the space before the first of several operands, as wide as the operator below it."""
+        """Return the space before the first operand, as wide as the operator below it."""
         for below in range(number + 1, len(self.lines)):
             if self.lines[below].indent == gap.start and any(
                 piece.end == gap.end for piece in self._pieces[below]
@@ -124,18 +122,18 @@ class Sheet:
         return before + _SPACE
 
 
-def inline(document: Document, link: Link = _no_link) -> str:
+def inline(document: Document, link: Link | None = None) -> str:
     """Return the document on one line, as a ``math`` element."""
     return Sheet(layout(Group(document), 1 << 30)).row(0, link)
 
 
-def _element(token: Token, link: Link) -> str:
+def _element(token: Token, link: Link | None) -> str:
     name = _ELEMENTS.get(token.face, "mi")
     if name == "mo" and (token.text.isalnum() or "_" in token.text):
         name = "mn" if token.text.isdigit() else "mtext"
     text = escape(token.text.replace(" ", _NBSP))
     kind = "" if token.face is Face.PLAIN else f' class="mis-{token.face.value}"'
-    address = link(token)
+    address = link(token) if link else None
     if address is not None:
         return f'<mtext{kind}><a href="{escape(address)}">{text}</a></mtext>'
     if name == "mo":

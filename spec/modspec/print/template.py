@@ -12,7 +12,7 @@ from typing import Literal
 
 from modspec.print import formula as formulas
 from modspec.print.document import Break, Document, Face, Group, Nest, join, text, with_label
-from modspec.print.formula import formula, type_formula, typed
+from modspec.print.formula import formula, type_formula, with_type
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Declared, Function, Kind, Module, Use
 
@@ -131,7 +131,7 @@ def _entry(role: Role, declared: Declared, headline: Document) -> TemplateEntry:
 def _constants(module: Module) -> Iterator[TemplateEntry]:
     for constant in module.constants:
         value = Nest(Break() + text("= ") + Nest(formula(constant.value)), 4)
-        headline = Group(typed(constant.name, Face.CONSTANT, constant.type) + value)
+        headline = Group(with_type(constant.name, Face.CONSTANT, constant.type) + value)
         yield _entry("constant", constant, headline)
 
 
@@ -156,7 +156,7 @@ def _access_programs(module: Module) -> tuple[Block, ...]:
     rows = tuple(
         (
             text(function.name, Face.FUNCTION),
-            join(comma, (typed(p.name, Face.VARIABLE, p.type) for p in function.parameters)),
+            join(comma, (with_type(p.name, Face.VARIABLE, p.type) for p in function.parameters)),
             text("") if function.is_transition else type_formula(function.result),
             join(comma, (text(name, Face.CONSTANT) for name in function.raises)),
         )
@@ -183,7 +183,7 @@ def _semantics(module: Module) -> Section:
 
 def _variables(module: Module) -> Iterator[TemplateEntry]:
     for variable in module.state.variables if module.state else ():
-        yield _entry("variable", variable, typed(variable.name, Face.VARIABLE, variable.type))
+        yield _entry("variable", variable, with_type(variable.name, Face.VARIABLE, variable.type))
 
 
 def _invariant(module: Module) -> Iterator[TemplateEntry]:

@@ -37,7 +37,7 @@ Moving: TypeAlias = Callable[[State | None], Values]
 
 @dataclass(frozen=True)
 class Domains:
-    """The values to try, by ``routine.parameter``, by parameter name, or by the name of the type."""
+    """The values to try, by ``routine.parameter``, by parameter name, or by type name."""
 
     values: Mapping[str, tuple[Any, ...] | Values | Moving] = field(default_factory=dict)
 

@@ -37,7 +37,7 @@ class Instance:
     ) -> None:
         """Execute the module.
 
-        ``constants`` gives other values to constants, by name; constants that depend on them follow.
+        ``constants`` gives other values to constants, by name; dependent constants follow.
         ``edits`` changes functions, by (Python name of the module, name). ``memo_size`` is the
         number of results that each function's memo holds (None: no limit, 0: no memos). ``base``
         is an instance with the same constants and without edits; functions that no edit affects

@@ -1,8 +1,8 @@
 """Machine: a specification run as a machine whose states are values.
 
-``Machine(module).call(state, routine, arguments)`` returns the state after the call, with its output
-or the exception that it raises. A call never changes the given state; after a call that raises or
-yields an output, the state is the same.
+``Machine(module).call(state, routine, arguments)`` returns the state after the call, with its
+output or the exception that it raises. A call never changes the given state; after a call that
+raises or yields an output, the state is the same.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Machine:
         """Return the outcome of a call in a state.
 
         Raises :class:`AssumptionViolated` if an assumption of the routine does not hold, and
-        :class:`SpecificationError` if there is no such routine, if it takes other arguments, or if it
-        needs a state and there is none.
+        :class:`SpecificationError` if there is no such routine, if it takes other arguments, or if
+        it needs a state and there is none.
         """
         if routine not in self._meanings:
             self.routine(routine)  # raises, and lists the routines

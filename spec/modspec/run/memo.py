@@ -88,7 +88,7 @@ def memoise_by_elements(function: Function, position: int, most: int | None) -> 
     """Return the function with a memo by the elements that it reads of the mapping at a position.
 
     The memo starts afresh when its trees have ``most`` nodes (None: never). If the function turns
-    out to do more with the mapping than read elements, it is memoised by its arguments from then on.
+    out to do more with the mapping than read elements, it is memoised by its arguments instead.
     """
     trees: dict[tuple[Any, ...], Node] = {}
     size = 0

@@ -92,7 +92,7 @@ class _Declaration:
             advice = "say in the first line what the module is"
             self._refuse(1, "a module without a docstring", advice)
         declared = [
-            found for number in range(len(self.tree.body)) if (found := self._declared(number))
+            found for number in range(len(self.tree.body)) if (found := self._declaration(number))
         ]
         functions = tuple(each for each in declared if isinstance(each, Function))
         self._refuse_recursion(functions)
@@ -122,7 +122,7 @@ class _Declaration:
     def _refuse(self, line: int, construct: str, instead: str) -> NoReturn:
         raise OutsideNotation(self.path, line, 1, construct, instead)
 
-    def _declared(self, number: int) -> Declared | None:
+    def _declaration(self, number: int) -> Declared | None:
         """Return the declaration that a statement of the module makes, by its position, if any.
 
         Imports, docstrings and ``__all__`` declare nothing. Any other statement is refused: it

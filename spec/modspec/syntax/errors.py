@@ -8,8 +8,8 @@ class SpecificationError(Exception):
 class OutsideNotation(SpecificationError):
     """A construct that the notation does not have.
 
-    Attributes: ``file``, ``line`` (from 1), ``column`` (from 1), ``construct`` (the text found there)
-    and ``instead`` (what to write).
+    Attributes: ``file``, ``line`` (from 1), ``column`` (from 1), ``construct`` (its name) and
+    ``instead`` (what to write).
     """
 
     def __init__(self, file: str, line: int, column: int, construct: str, instead: str) -> None:

@@ -143,7 +143,7 @@ class Or(Expression):
 
 @dataclass(frozen=True)
 class Comparison(Expression):
-    """A chain of comparisons, ``0 ≤ row < SIZE``; operators are ``ast``'s: Eq, NotEq, Lt, In, ..."""
+    """A chain of comparisons, ``0 ≤ row < SIZE``; operators are as in ``ast``: Eq, Lt, In, ..."""
 
     first: Expression
     rest: tuple[tuple[str, Expression], ...]

@@ -61,9 +61,7 @@ def _slots(node: ast.AST) -> Iterator[Span]:
                 yield from _slots(value)
         case ast.BoolOp(values=values) if _is_split(node):
             for value in values:
-                if not _is_split(value):
-                    yield span(value)
-                yield from _slots(value)
+                yield from _slot_and_slots(value)
         case ast.IfExp(test=test, body=body, orelse=orelse) if _is_split(node):
             yield span(test)
             if not _is_split(orelse):
@@ -75,16 +73,12 @@ def _slots(node: ast.AST) -> Iterator[Span]:
             | ast.SetComp(elt=element, generators=generators)
             | ast.DictComp(value=element, generators=generators)
         ):
-            if not _is_split(element):
-                yield span(element)
-            yield from _slots(element)
+            yield from _slot_and_slots(element)
             for generator in generators:
                 yield span(generator)
                 yield from _slots(generator.iter)
                 for condition in generator.ifs:
-                    if not _is_split(condition):
-                        yield span(condition)
-                    yield from _slots(condition)
+                    yield from _slot_and_slots(condition)
         case ast.keyword(value=value):
             if not _is_split(value):
                 yield span(node)
@@ -92,6 +86,13 @@ def _slots(node: ast.AST) -> Iterator[Span]:
         case _:
             for child in ast.iter_child_nodes(node):
                 yield from _slots(child)
+
+
+def _slot_and_slots(node: ast.expr) -> Iterator[Span]:
+    """Yield a formula itself, unless it is split over lines, and the clauses within it."""
+    if not _is_split(node):
+        yield span(node)
+    yield from _slots(node)
 
 
 class Labels:

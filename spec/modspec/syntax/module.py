@@ -193,11 +193,6 @@ class Module:
         return {function.name: function for function in self.functions}[name]
 
     @property
-    def has_state(self) -> bool:
-        """Whether the module is an object or a type of objects."""
-        return self.state is not None
-
-    @property
     def access_programs(self) -> tuple[Function, ...]:
         """The exported functions, in the order of the text."""
         return tuple(function for function in self.functions if function.exported)
@@ -210,9 +205,7 @@ class Module:
     @property
     def invariant(self) -> Function | None:
         """The state invariant: the local function of that name, in a module that has a state."""
-        if not self.has_state:
-            return None
-        return next((f for f in self.functions if f.name == "invariant"), None)
+        return next((f for f in self.functions if self.state and f.name == "invariant"), None)
 
     @property
     def initializers(self) -> tuple[Function, ...]:

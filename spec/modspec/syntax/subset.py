@@ -1,6 +1,6 @@
 """The subset of Python that is the notation: from Python's syntax tree to expressions and clauses.
 
-A construct outside the subset is refused with file, line, column, its name, and what to write instead.
+A construct outside the subset is refused, with its name, its place, and what to write instead.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Reader:
 
     def __call__(self, node: ast.expr) -> Expression:
         """Return the expression that the syntax tree denotes; OutsideNotation if there is none."""
-        return self._marked(node, self._expression(node))
+        return self._mark(node, self._expression(node))
 
-    def _marked(self, node: ast.AST, expression: Expression) -> Expression:
+    def _mark(self, node: ast.AST, expression: Expression) -> Expression:
         """Return the expression with the place of its node and the rules of its label."""
         if expression.at is not ex.NOWHERE:
             return expression
@@ -282,7 +282,7 @@ class Reader:
     def _frozenset(self, node: ast.Call) -> Expression:
         argument = self._only_argument(node)
         if isinstance(argument, ast.GeneratorExp):
-            return self._marked(argument, self._set_of(argument))
+            return self._mark(argument, self._set_of(argument))
         if isinstance(argument, ast.Set | ast.SetComp):
             return self(argument)
         self._refuse(node, "frozenset of a collection", "write frozenset(... for x in ...)")
@@ -316,7 +316,7 @@ class Body:
         stage = 0
         for statement in self.node.body[1:]:
             is_after_the_return = self.result is not None
-            following = self._read(statement)
+            following = self._add(statement)
             if following < stage or is_after_the_return:
                 advice = "the order is: assert, guards `if ...: raise`, definitions, one return"
                 self.scope.refuse(statement, "a statement out of order", advice)
@@ -340,7 +340,7 @@ class Body:
             for name, value in result.value.arguments
         )
 
-    def _read(self, node: ast.stmt) -> int:
+    def _add(self, node: ast.stmt) -> int:
         """Add the clause of a statement. Return its stage: 0 assumption to 3 return."""
         read, labels = Reader(self.scope), self.scope.labels
         match node:
