@@ -1,8 +1,8 @@
 """Edits of the specification, one thing wrong in each, and which test notices.
 
 The edits are the mutants that :mod:`modspec.run.mutants` makes of the modules, and one by hand.
-They are put to the tests of ``test_figures.py``, run against the edited functions, and, if these notice
-nothing, to the facts below. The theorems are edited in ``test_theorems.py``.
+They are put to the tests of ``test_figures.py``, run against the edited functions, and, if these
+notice nothing, to the facts below. The theorems are edited in ``test_theorems.py``.
 
     python tests/spec_edits.py     prints each edit, the rule that it touches and what notices it
 """

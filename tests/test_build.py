@@ -1,4 +1,4 @@
-"""Builds: what a build makes is read as warily as what was handed in, and it may take no more than a program."""
+"""Builds: their output is read as warily as a submission, and they are limited as programs are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modcheck.grading import programs
 from modcheck.grading.programs import BuildError, build
 from modcheck.grading.submissions import MOST_DEPTH
 from modcheck.sandbox.limits import MIB, Limits
-from modcheck.sandbox.sandbox import Sandbox
+from modcheck.sandbox.sandbox import AUTO, Sandbox
 from modcheck.system import child
 
 FORGES = """
@@ -104,7 +104,7 @@ def test_a_build_takes_no_more_memory_than_a_program_may(tmp_path: Path) -> None
     # three processes, each within the limit of one
     takes = "dd if=/dev/zero of=/dev/null bs=48M count=500 & " * 3 + "wait"
     confined = Sandbox(
-        Sandbox.best(own).backend, str(own), Limits(memory=64 * MIB, total=100 * MIB)
+        Sandbox.with_backend(AUTO, own).backend, str(own), Limits(memory=64 * MIB, total=100 * MIB)
     )
     started = time.monotonic()
     with pytest.raises(BuildError, match="it took more than 100 MB of memory"):

@@ -24,7 +24,7 @@ import jsonschema
 import pytest
 
 from modcheck.sandbox.backend import SandboxError
-from modcheck.sandbox.sandbox import Sandbox
+from modcheck.sandbox.sandbox import AUTO, Sandbox
 from modcheck.testing.trace import TraceGenerator
 from modspec.run.machine import Machine
 from othello_mis.commands.main import main
@@ -551,7 +551,7 @@ def test_a_soak_goes_on_with_games_at_random() -> None:
 def confined() -> str:
     """The best sandbox of this machine; a machine may have none."""
     try:
-        return Sandbox.best(None).backend.name
+        return Sandbox.with_backend(AUTO).backend.name
     except SandboxError as none:
         pytest.skip(f"there is no sandbox here: {none}")
 

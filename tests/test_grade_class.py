@@ -1,4 +1,4 @@
-"""A small class, graded by the command itself: what the rows say, and that all ways of grading agree."""
+"""A small class, graded by the command: its rows, and that all ways of grading agree."""
 
 from __future__ import annotations
 
@@ -261,25 +261,25 @@ WITHOUT = ("setpriv", "--bounding-set", "-dac_read_search", "--inh-caps", "-dac_
 # the copy is looked at as another user, as whom only root can run a program
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
 @pytest.mark.parametrize("before", [(), WITHOUT], ids=["privileged", "not privileged"])
-@pytest.mark.parametrize("rung", [name for name in BACKENDS if name != "none"])
+@pytest.mark.parametrize("backend", [name for name in BACKENDS if name != "none"])
 def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
-    rung: str, before: tuple[str, ...], tmp_path: Path
+    backend: str, before: tuple[str, ...], tmp_path: Path
 ) -> None:
     if shutil.which("setpriv") is None:  # of util-linux, which CI's machine has
         pytest.skip("there is no setpriv")
-    rungs = [*before, sys.executable, "-m", "modcheck.sandbox"]
-    said = subprocess.run(rungs, capture_output=True, text=True, check=False).stdout
-    works = f"{rung:<12}works\n" in said
+    backends = [*before, sys.executable, "-m", "modcheck.sandbox"]
+    said = subprocess.run(backends, capture_output=True, text=True, check=False).stdout
+    works = f"{backend:<12}works\n" in said
     if not works and not before:  # the kernel has no such thing, say; CI forbids the skip
-        pytest.skip(f"{rung} does not work here")
+        pytest.skip(f"{backend} does not work here")
     folder = put(
         tmp_path / "class", {"ann": {"othello.py": SOUND}, "hangs": {"othello.py": SOUND + HANGS}}
     )
-    options = ("--out", str(tmp_path / "out"), "--jobs", "1", "--sandbox", rung)
+    options = ("--out", str(tmp_path / "out"), "--jobs", "1", "--sandbox", backend)
     command = [*before, *grade_200.GRADE, str(folder), *options, *HASTE]
     if not works:  # where Python itself lies in a folder of root's, nobody can start it
         refused = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert (3, True) == (refused.returncode, f"{rung} does not work" in refused.stderr)
+        assert (3, True) == (refused.returncode, f"{backend} does not work" in refused.stderr)
         return
     with tempfile.TemporaryDirectory(dir="/tmp") as rooms:
         Path(rooms).chmod(0o711)  # as /tmp itself, where nothing keeps others from coming

@@ -1,8 +1,8 @@
-"""Hostile programs get the verdict that they deserve, and touch nothing, on each rung that this machine offers.
+"""Hostile programs get the right verdict and touch nothing, on each backend of this machine.
 
-Each specimen in the folder ``hostile`` says what it tries. Whether a containment holds is seen from outside, and
-where there is no other way said by the program, among the routines that it offers. That this would be noticed is
-shown by running the specimens that can do no harm without a sandbox.
+Each specimen in the folder ``hostile`` says what it tries. Whether a containment holds is seen from
+outside, and where there is no other way said by the program, among the routines that it offers.
+That this would be noticed is shown by running the specimens that can do no harm without a sandbox.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ SPECIMENS = [
 
 
 @lru_cache
-def rung(name: str) -> Backend:
-    """The rung of that name; the test is skipped if it does not work here."""
+def backend(name: str) -> Backend:
+    """The backend of that name; the test is skipped if it does not work here."""
     reasons = []
     for finding in (probe(each) for each in backends() if each.name == name):
         if finding.works:
@@ -125,7 +125,7 @@ class Judged:
 
 
 def judged(one: Specimen, world: Outside, confined: Backend | None) -> Judged:
-    """The verdict on a specimen in a rung, what is told of it, and what it says of itself."""
+    """The verdict on a specimen in a backend, what is told of it, and what it says of itself."""
     sandbox = Sandbox(confined or Unconfined(), str(world.submission), LIMITS)
     command = command_of(one, world.submission)
     pipes: list[Pipe] = []
@@ -199,7 +199,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 def test_a_hostile_program_is_contained_and_gets_its_verdict(
     name: str, one: Specimen, world: World
 ) -> None:
-    confined = rung(name)
+    confined = backend(name)
     there = world(one, True)
     found = judged(one, there, confined)
     escaped = escapes(found, there)

@@ -1,4 +1,4 @@
-"""Sandboxes: what a program is shown, what it is given, which rung is taken, and that a rung is tried, not believed."""
+"""Sandboxes: what a program sees and gets, and that a backend is used only after it was tried."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import MIB, Limits, resident_memory
-from modcheck.sandbox.sandbox import BACKENDS, Sandbox
+from modcheck.sandbox.sandbox import AUTO, BACKENDS, Sandbox
 from modcheck.sandbox.view import JAVA_NOTE, View, environment, view
 from modcheck.system.child import Crash, start
 
@@ -38,7 +38,7 @@ CONFINING = [name for name in BACKENDS if name != "none"]
 
 
 def sandbox(name: str, folder: Path | None = None, limits: Limits | None = None) -> Sandbox:
-    """A sandbox with that rung; the test is skipped where it does not work."""
+    """A sandbox with that backend; the test is skipped where it does not work."""
     try:
         return Sandbox.with_backend(name, folder, limits)
     except SandboxError as error:
@@ -88,7 +88,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def readable(command: list[str], folder: Path | None = None) -> set[str]:
-    """What a program may read below the folder for temporary files, where those of the tests are."""
+    """What a program may read below the folder for temporary files, where those of the tests
+    are."""
     shown = view(command, str(folder) if folder else None).readable
     return {path for path in shown if views.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
 
@@ -291,7 +292,7 @@ def test_a_program_has_the_limits_the_folder_and_the_variables_that_it_should(
     expected = dict(limits.resources())
     given = {each: kept[each] for each in expected}
     if os.geteuid() != 0:
-        # An ordinary user's processes count wherever they are; where there is no name space, they are added.
+        # without a name space the processes of an ordinary user count, wherever they run
         given["nproc"] = expected["nproc"] if given["nproc"] >= expected["nproc"] else 0
     assert expected == given
     assert str(own) == found["folder"]
@@ -348,7 +349,8 @@ def test_what_the_virtual_machines_of_java_and_node_need_is_within_the_limits(
     confined = sandbox(name, own)
     script(
         own / "Hello.java",
-        'public class Hello { public static void main(String[] a) { System.out.println("hello"); } }',
+        "public class Hello { public static void main(String[] a) "
+        '{ System.out.println("hello"); } }',
     )
     script(own / "hello.mjs", 'console.log("hello")')
     java, node = shutil.which("java"), shutil.which("node")
@@ -488,11 +490,11 @@ def test_what_a_program_is_told_is_in_no_command_line(
     assert {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "SECRET"} == names
 
 
-# -- which rung is taken ---------------------------------------------------------------------------
+# -- which backend is taken ------------------------------------------------------------------------
 
 
 class Pretending:
-    """A rung that says that it contains everything and contains nothing."""
+    """A backend that says that it contains everything and contains nothing."""
 
     name = "pretending"
     contains = frozenset(Escape)
@@ -502,7 +504,7 @@ class Pretending:
 
 
 class Failing(Pretending):
-    """A rung in which nothing runs."""
+    """A backend in which nothing runs."""
 
     name = "failing"
 
@@ -511,7 +513,7 @@ class Failing(Pretending):
 
 
 class Absent(Pretending):
-    """A rung whose tools are not there."""
+    """A backend whose tools are not there."""
 
     name = "absent"
 
@@ -539,14 +541,14 @@ def test_the_probe_notices_what_matters_most_where_nothing_is_confined() -> None
 
 
 @pytest.mark.parametrize(
-    ("rung", "told"), [(Failing(), "no permission"), (Absent(), "there is no tool on PATH")]
+    ("backend", "told"), [(Failing(), "no permission"), (Absent(), "there is no tool on PATH")]
 )
-def test_a_rung_in_which_nothing_runs_does_not_work(rung: Backend, told: str) -> None:
-    assert (False, told) == (probe.probe(rung).works, probe.probe(rung).summary)
+def test_a_backend_in_which_nothing_runs_does_not_work(backend: Backend, told: str) -> None:
+    assert (False, told) == (probe.probe(backend).works, probe.probe(backend).summary)
 
 
 class Lingering(Pretending):
-    """A rung in which nothing happens, and what it has started holds on to its output."""
+    """A backend in which nothing happens, and what it has started holds on to its output."""
 
     name = "lingering"
 
@@ -572,39 +574,39 @@ def test_where_the_probe_itself_cannot_be_set_up_no_backend_works(
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Backend]]:
-    """The rungs that the machine is said to have, the best first."""
-    rungs: list[Backend] = []
-    monkeypatch.setattr(probe, "backends", lambda: tuple(rungs))
-    monkeypatch.setattr("modcheck.sandbox.sandbox.backends", lambda: tuple(rungs))
+    """The backends that the machine is said to have, the best first."""
+    backends: list[Backend] = []
+    monkeypatch.setattr(probe, "backends", lambda: tuple(backends))
+    monkeypatch.setattr("modcheck.sandbox.sandbox.backends", lambda: tuple(backends))
     probe.probe_backends.cache_clear()
-    yield rungs
+    yield backends
     probe.probe_backends.cache_clear()
 
 
 class Working(Pretending):
-    """A rung that is what it says: it says nothing."""
+    """A backend that is what it says: it says nothing."""
 
     name = "landlock"
     contains = frozenset()
 
 
-def test_the_best_rung_that_works_is_taken(offered: list[Backend]) -> None:
+def test_the_best_backend_that_works_is_taken(offered: list[Backend]) -> None:
     offered += [Absent(), Pretending(), Working()]
-    assert offered[2] is Sandbox.best().backend
+    assert offered[2] is Sandbox.with_backend(AUTO).backend
     assert offered[2] is Sandbox.with_backend("landlock").backend
 
 
-def test_where_no_rung_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:
+def test_where_no_backend_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:
     offered += [Absent(), Failing()]
     with pytest.raises(SandboxError) as refused:
-        Sandbox.best()
+        Sandbox.with_backend(AUTO)
     assert (
-        "no sandbox works on this machine (absent: there is no tool on PATH; failing: no permission)"
-        == str(refused.value)
+        "no sandbox works on this machine "
+        "(absent: there is no tool on PATH; failing: no permission)" == str(refused.value)
     )
 
 
-def test_a_rung_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
+def test_a_backend_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
     offered += [Absent()]
     for name, why in (("absent", "no tool on PATH"), ("chains", "none of bubblewrap, landlock")):
         with pytest.raises(SandboxError, match=why):
@@ -616,11 +618,12 @@ def test_without_a_sandbox_a_command_is_started_as_it_is() -> None:
 
 
 def test_a_finding_tells_what_is_wrong() -> None:
-    rung = Unconfined()
+    backend = Unconfined()
     escaped = frozenset({Escape.SIGNALS, Escape.FORKS})
-    assert "works" == ProbeResult(rung).summary
+    assert "works" == ProbeResult(backend).summary
     assert (
-        f"a program in it {Escape.SIGNALS} and {Escape.FORKS}" == ProbeResult(rung, escaped).summary
+        f"a program in it {Escape.SIGNALS} and {Escape.FORKS}"
+        == ProbeResult(backend, escaped).summary
     )
 
 
@@ -648,7 +651,7 @@ def as_a_user() -> Iterator[AsAUser]:
     if os.geteuid() != 0 or setpriv is None or not Path(interpreter).exists():
         pytest.skip("we are not root, or there is no setpriv, or no Python that everybody may run")
     if any(isinstance(sandbox(name).backend, Unconfined) for name in CONFINING):
-        pytest.skip("the rungs do not work for root")
+        pytest.skip("the backends do not work for root")
     room = Path(f"/tmp/sandbox-as-a-user-{os.getpid()}")
     shutil.copytree(PACKAGE, room / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(escapes.__file__, room)
@@ -676,13 +679,14 @@ def as_a_user() -> Iterator[AsAUser]:
         shutil.rmtree(room)
 
 
-def test_the_rungs_work_for_an_ordinary_user_as_for_root(as_a_user: AsAUser) -> None:
+def test_the_backends_work_for_an_ordinary_user_as_for_root(as_a_user: AsAUser) -> None:
     expected = [ORDINARY, 3 * ["works"], 3 * [[]]]
     assert expected == json.loads(as_a_user(AS_A_USER))
 
 
 def test_a_user_who_may_have_few_processes_is_no_obstacle(as_a_user: AsAUser) -> None:
-    code = "from modcheck.sandbox import probe, landlock; print(probe.probe(landlock.Landlock()).summary)"
+    code = "from modcheck.sandbox import probe, landlock\n"
+    code += "print(probe.probe(landlock.Landlock()).summary)"
     few = ("prlimit", f"--nproc={escapes.PROCESSES}")
     assert "works\n" == as_a_user(code, *few)
 
@@ -696,7 +700,7 @@ def rows() -> dict[str, list[str]]:
     return {first: [second, third] for first, second, third in lines if first in set(Escape)}
 
 
-def test_the_page_says_of_each_escape_which_rung_contains_it() -> None:
+def test_the_page_says_of_each_escape_which_backend_contains_it() -> None:
     best, least = Landlock(abi=99, root=True).contains, Landlock(abi=1, root=False).contains
     nested = Bubblewrap(nested=True).contains
     table = rows()

@@ -1,8 +1,10 @@
-"""What the virtual machines of Java and JavaScript need to start, of the limits of a sandbox, on this machine.
+"""What the virtual machines of Java and JavaScript need to start, of the limits of a sandbox, on
+this machine.
 
     python tests/what_runtimes_need.py
 
-tells for each the least memory and the fewest processes, of a few that are tried, with which it still starts.
+tells for each the least memory and the fewest processes, of a few that are tried, with which it
+still starts.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from modcheck.sandbox.limits import MIB, Limits
-from modcheck.sandbox.sandbox import Sandbox
+from modcheck.sandbox.sandbox import AUTO, Sandbox
 from modcheck.system.child import Crash, start
 
 MEMORY = [MIB << power for power in range(10, 4, -1)]
@@ -48,7 +50,7 @@ def least(command: list[str], sandboxes: Iterable[tuple[int, Sandbox]]) -> int |
 def main() -> None:
     """Print a line for each that is installed."""
     with tempfile.TemporaryDirectory() as name:
-        sandbox = Sandbox.best(name)
+        sandbox = Sandbox.with_backend(AUTO, name)
         for program, (file, text) in PROGRAMS.items():
             path = shutil.which(program)
             if path is None:

@@ -24,7 +24,7 @@ import attrs
 from modcheck.near import near_match
 from modcheck.report.account import ANSWERS
 from modcheck.report.points import MAXIMUM, shares
-from modcheck.sandbox.sandbox import BACKENDS
+from modcheck.sandbox.sandbox import AUTO, BACKENDS
 from modlab.course import Course
 
 FILE: Final = "pyproject.toml"
@@ -35,9 +35,6 @@ REVEALED: Final = {
     "when published": "after_published",
 }
 """When hidden rules are shown, and what a grading platform calls it."""
-
-AUTO: Final = "auto"
-"""The best sandbox that works."""
 
 SANDBOXES: Final = (AUTO, *(backend for backend in BACKENDS if backend != "none"))
 """How programs may be confined. Only the command line can ask for no confinement."""

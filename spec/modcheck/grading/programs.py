@@ -31,9 +31,6 @@ from modcheck.system.protocol import visible
 PYTHON: Final = "py:"
 """The beginning of a command line that names a Python module or class. It too runs as a program."""
 
-AUTO: Final = "auto"
-"""The name for the best sandbox backend that works."""
-
 # -- what to run -----------------------------------------------------------------------------------
 
 _READ: Final = 1_000_000
@@ -225,11 +222,7 @@ class Programs:
         """
         self._recipe, self._timeout = recipe, timeout
         try:
-            self.sandbox = (
-                Sandbox.best(folder, passed=passed)
-                if backend == AUTO
-                else Sandbox.with_backend(backend, folder, passed=passed)
-            )
+            self.sandbox = Sandbox.with_backend(backend, folder, passed=passed)
         except SandboxError as error:
             raise Aborted(f"{error}; --unsafe runs programs unconfined") from error
 

@@ -18,6 +18,9 @@ from modcheck.sandbox.view import environment, is_too_wide, view
 BACKENDS = ("bubblewrap", "landlock", "none")
 """The names of all backends, the best first."""
 
+AUTO = "auto"
+"""The name for the best backend that works."""
+
 
 @dataclass(frozen=True)
 class Sandbox:
@@ -33,24 +36,6 @@ class Sandbox:
     """Names of the environment variables that programs see."""
 
     @classmethod
-    def best(
-        cls,
-        folder: str | os.PathLike[str] | None = None,
-        limits: Limits | None = None,
-        passed: Sequence[str] = (),
-    ) -> Sandbox:
-        """Return a sandbox with the best backend that works on this machine.
-
-        Raises :class:`SandboxError`, in one line, if none does, or if the folder cannot be a
-        program's own.
-        """
-        tried = probe_backends()
-        if tried and tried[-1].works:
-            return cls(tried[-1].backend, own_folder(folder), limits or Limits(), tuple(passed))
-        reasons = "; ".join(f"{each.backend.name}: {each.summary}" for each in tried)
-        raise SandboxError(f"no sandbox works on this machine ({reasons or 'it is no Linux'})")
-
-    @classmethod
     def with_backend(
         cls,
         name: str,
@@ -58,13 +43,12 @@ class Sandbox:
         limits: Limits | None = None,
         passed: Sequence[str] = (),
     ) -> Sandbox:
-        """Return a sandbox with a backend of :data:`BACKENDS`; "none" confines nothing.
+        """Return a sandbox with a backend of :data:`BACKENDS`; :data:`AUTO` is the best that works.
 
-        Raises :class:`SandboxError`, in one line, if the backend does not work on this machine.
+        Raises :class:`SandboxError`, in one line, if the backend does not work on this machine, or if
+        the folder cannot be a program's own.
         """
-        backend: Backend = Unconfined()
-        if name != backend.name:
-            backend = _working(name)
+        backend = Unconfined() if name == "none" else _working_backend(name)
         return cls(backend, own_folder(folder), limits or Limits(), tuple(passed))
 
     def launch(self, command: Sequence[str]) -> Launch:
@@ -78,7 +62,13 @@ class Sandbox:
         return self.backend.launch(seen, variables, self.limits)
 
 
-def _working(name: str) -> Backend:
+def _working_backend(name: str) -> Backend:
+    if name == AUTO:
+        tried = probe_backends()
+        if tried and tried[-1].works:
+            return tried[-1].backend
+        reasons = "; ".join(f"{each.backend.name}: {each.summary}" for each in tried)
+        raise SandboxError(f"no sandbox works on this machine ({reasons or 'it is no Linux'})")
     why = f"it is none of {', '.join(BACKENDS)}" if name not in BACKENDS else "it is for Linux"
     for result in (probe(backend) for backend in backends() if backend.name == name):
         if result.works:

@@ -3,26 +3,21 @@
     with Pool(jobs=4) as pool:
         pool.put(PoolTask("package.module:function", argument, cpu=60, wall=600))
         for task, message in pool.messages():
-            ...  # each message of each task as it comes; the last message of a task is a TaskEnd
+            ...  # the last message of a task is a TaskEnd
 
-A task calls a function, which the worker imports, with one argument. The function returns an
-iterable of messages, and each is sent as soon as the iterable yields it. The argument and the
-messages are pickled. More tasks may be put while messages are read. The order of messages of
-different tasks depends on timing.
+A task calls a function with one argument. The function returns an iterable of messages, and each is
+sent as soon as the iterable yields it. Argument and messages are pickled. The order of messages of
+different tasks depends on timing. More tasks may be put while messages are read.
 
-A task is limited in processor time, which the kernel counts, so that a busy machine turns no
-result; a wall clock limit, which should be generous, ends a task that only sleeps. A worker that
-dies or breaks a limit is killed with its process group and replaced. The messages it sent before
-stand, and the TaskEnd says what happened. A worker whose peak memory grew beyond a bound is
-replaced after the task.
+The kernel counts the processor time of a task, so that a busy machine turns no result. The limit on
+the wall clock, which should be generous, ends a task that only sleeps. A worker that dies or breaks
+a limit is killed with its process group and replaced; the messages it sent before stand. A worker
+whose peak memory exceeds a bound is replaced after its task.
 
-Workers are fresh interpreters (no fork: a fork copies locks of threads), with ``PYTHONHASHSEED=0``
-so that sets of strings have the same order in each. Modules come from where the environment says
-(``PYTHONPATH``), never from the current folder. What a task prints goes to standard error, which
-the pool reads only to say why a worker died; standard input is empty. Each worker has a folder,
-:func:`worker_folder`, which ``TMPDIR`` names to the programs that the worker starts, and which is
-removed when the worker ends. A worker ends when its pool closes or the process of the pool dies,
-whatever the worker is doing.
+Workers are fresh interpreters, since a fork copies locks of threads, with ``PYTHONHASHSEED=0``. They
+import from where the environment says, never from the current folder. What a task prints is shown
+only if its worker dies. Each worker has a folder, :func:`worker_folder`, which is ``TMPDIR`` for the
+programs that it starts. A worker ends when its pool closes or the pool's process dies.
 """
 
 from __future__ import annotations

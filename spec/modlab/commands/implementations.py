@@ -21,7 +21,6 @@ from modcheck.system.pipe import Pipe
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions
 from modlab.course import Course, Parameters
-from modlab.settings import AUTO
 
 PYTHON: Final = "py:"
 """How the name of a Python module or class begins."""
@@ -89,8 +88,6 @@ def _python_place(implementation: str) -> str | None:
 def _sandbox(options: JudgingOptions, folder: Path | None) -> Sandbox:
     backend, variables = options.backend, tuple(options.environment)
     try:
-        if backend == AUTO:
-            return Sandbox.best(folder, passed=variables)
         return Sandbox.with_backend(backend, folder, passed=variables)
     except SandboxError as error:
         raise Infrastructure(f"{error}; --unsafe runs the program unconfined") from error

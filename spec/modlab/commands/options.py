@@ -16,12 +16,12 @@ from typing import Any, Final
 import click
 
 from modcheck.report.points import shares
-from modcheck.sandbox.sandbox import BACKENDS
+from modcheck.sandbox.sandbox import AUTO, BACKENDS
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.test_model import TestModel
 from modlab.commands.errors import Usage
 from modlab.course import Course
-from modlab.settings import AUTO, LONGEST_TIMEOUT, Settings, SettingsError, settings
+from modlab.settings import LONGEST_TIMEOUT, Settings, SettingsError, settings
 
 _SETTINGS: Final = "modlab.settings"
 

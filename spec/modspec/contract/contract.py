@@ -127,8 +127,8 @@ class ContractTerms:
 
     A call is a state before it, arguments, and an :class:`~modspec.run.machine.Outcome`, in which
     an exception is a value: CrossHair checks no postcondition if an exception leaves a function.
-    Its precondition is ``unmet_assumption(...) is None``, its postcondition ``violation(...) is None``.
-    The instance must not look up symbolic values (``memo_size=0``); it may be a lifted one.
+    Its precondition is ``unmet_assumption(...) is None``, its postcondition ``violation(...) is
+    None``. The instance must not look up symbolic values (``memo_size=0``); it may be a lifted one.
     """
 
     def __init__(self, instance: Instance, function: Function) -> None:

@@ -172,9 +172,8 @@ class _FunctionMutants:
         for change in self._changes(node, rules):
             before = change.deleted or node
             after = _NOTHING if change.deleted else ast.unparse(change.replacement)
-            yield self._mutant(
-                place, change.replacement, change.operator, before, change.rules, after
-            )
+            new, operator, own = change.replacement, change.operator, change.rules
+            yield self._mutant(place, new, operator, before, own, after)
         for name, value in ast.iter_fields(node):
             if isinstance(node, ast.IfExp) and name == "body":
                 yield from self._within((*place, name), self.labels.of(node.test) or rules)
