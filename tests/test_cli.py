@@ -584,7 +584,7 @@ def test_where_there_is_no_sandbox_a_program_is_refused(
     def none(*arguments: Any, **options: Any) -> Sandbox:
         raise SandboxError("nothing confines here")
 
-    monkeypatch.setattr(Sandbox, "best", none)
+    monkeypatch.setattr(Sandbox, "with_backend", none)
     refused = run("check", "--impl", misbehaving("dies_mid_game"))
     assert_one_line(refused, INFRASTRUCTURE, "nothing confines here; --unsafe runs the program unc")
 
