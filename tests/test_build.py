@@ -1,4 +1,4 @@
-"""Builds: what a build makes is read as warily as what was handed in, and it may take no more than a program."""
+"""Builds: their output is read as warily as a submission, and they are limited as programs are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pool: messages come as they are sent; a task that dies or takes too long costs only itself; nothing is left behind."""
+"""The pool: messages are streamed, trouble in a task costs only that task, nothing is left."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""What the virtual machines of Java and JavaScript need to start, of the limits of a sandbox, on this machine.
+"""What the virtual machines of Java and JavaScript need to start, of the limits of a sandbox, on
+this machine.
 
     python tests/what_runtimes_need.py
 
-tells for each the least memory and the fewest processes, of a few that are tried, with which it still starts.
+tells for each the least memory and the fewest processes, of a few that are tried, with which it
+still starts.
 """
 
 from __future__ import annotations

@@ -1,14 +1,17 @@
-"""What the hostile programs share: a sound supply of discs to hide behind, and where to reach for what is outside.
+"""What the hostile programs share: a sound supply of discs to hide behind, and where to reach for
+what is outside.
 
-A specimen tries to break out when it starts, and says what worked: each name of an escape that did is among the
-routines that it offers. Everything else is seen from outside. It says in itself, as plain data,
+A specimen tries to break out when it starts, and says what worked: each name of an escape that did
+is among the routines that it offers. Everything else is seen from outside. It says in itself, as
+plain data,
 
 ATTEMPTS  which escapes of :class:`modcheck.sandbox.backend.Escape` it tries;
-VERDICT   what it deserves: "conforms", "faulty", or "not judged" if it does not even shake hands;
-HARMLESS  whether it may run unconfined, so that one can see that it does break out where nothing stops it: it must
-          then touch nothing but its own folder and what ``OUTSIDE`` names;
+VERDICT   the right verdict: "conforms", "faulty", or "not judged" if it does not even shake hands;
+HARMLESS  whether it may run unconfined, which shows that it does break out where nothing stops it:
+          it must then touch nothing but its own folder and what ``OUTSIDE`` names;
 
-and some have more: HANGS, that it never answers; SAYS, what the verdict has to tell; SERVED, that it is a module, served by the checker's own server.
+and some have more: HANGS, that it never answers; SAYS, what the verdict has to tell; SERVED, that
+it is a module, served by the checker's own server.
 """
 
 import json

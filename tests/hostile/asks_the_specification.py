@@ -1,4 +1,5 @@
-"""Looks for the specification, and lets it answer. It is no secret: that is a sound implementation, too."""
+"""Looks for the specification, and lets it answer. It is no secret: that is a sound implementation,
+too."""
 
 import sys
 

@@ -1,4 +1,5 @@
-"""A Python module that ends the process that it is in with exit status 0: in the checker's own, a forged success."""
+"""A Python module that ends the process that it is in with exit status 0: in the checker's own, a
+forged success."""
 
 import os
 

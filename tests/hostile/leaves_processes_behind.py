@@ -1,4 +1,5 @@
-"""Leaves a process behind that has left parent, session and group, and holds no pipe of the checker's."""
+"""Leaves a process behind that has left parent, session and group, and holds no pipe of the
+checker's."""
 
 import os
 import signal

@@ -1,4 +1,5 @@
-"""Opens a file by its number on the disk instead of by its path, as programs broke out of containers once."""
+"""Opens a file by its number on the disk instead of by its path, as programs broke out of
+containers once."""
 
 import ctypes
 import os
