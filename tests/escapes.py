@@ -1,9 +1,10 @@
 """Escapes: a program that tries to break out of its sandbox in every known way, and what runs it.
 
-:func:`escapes_from` runs this file, confined, by its path: ``python -I -S escapes.py TARGETS``. The program needs
-no other file. TARGETS is a JSON object, see :class:`Targets`. Where nothing confines it, the program does no harm:
-it opens, sends a byte, signals 0, and removes what it wrote. It writes a line of JSON with what worked, by the names
-of :class:`modcheck.sandbox.backend.Escape`.
+:func:`escapes_from` runs this file by its path, confined: ``python -I -S escapes.py TARGETS``. The
+program needs no other file. TARGETS is a JSON object, see :class:`Targets`. Without a sandbox the
+program does no harm: it opens files, sends a byte, sends signal 0, and removes what it wrote. It
+writes a line of JSON that lists the successful escapes, by the names of
+:class:`modcheck.sandbox.backend.Escape`.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ def sees_processes(at: Targets) -> bool:
 
 
 def signals(at: Targets) -> bool:
-    """Whether it may send a signal to a process outside, not to one of its own that has the same number."""
+    """Whether it may send a signal to a process outside, not to one of its own with that number."""
     os.kill(at["process"], 0)
     return _started(at["process"]) in ("", at["started"])
 
@@ -289,7 +290,7 @@ def _line(stream: int, seconds: float) -> bytes:
 def _outside(
     processes: int, memory: int, scratch: int
 ) -> Iterator[tuple[str, Targets, dict[str, socket.socket]]]:
-    """Yield the path of the program, what there is outside to reach for, and the listeners there."""
+    """Yield the path of the program, the targets outside, and the sockets that listen there."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 

@@ -2,8 +2,8 @@
 
     python grading_run.py CLASS OUT '{"judge": "honest", ...}'
 
-The settings may also say after how many results, or in the middle of keeping which, it kills itself, and how
-large its files may get.
+The settings may also say after how many results, or while which one is stored, the program kills
+itself, and how large its files may get.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The architecture: imports run one way, names are words of the field, and each noun is one class."""
+"""The architecture: imports run one way, names are terms of the field, each noun is one class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds: what a build makes is read as warily as what was handed in, and it may take no more than a program."""
+"""Builds: their results are read as warily as submissions, under the same limits as programs."""
 
 from __future__ import annotations
 

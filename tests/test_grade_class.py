@@ -1,4 +1,4 @@
-"""A small class, graded by the command itself: what the rows say, and that all ways of grading agree."""
+"""A small class, graded by the command itself: its rows, which all ways of grading agree on."""
 
 from __future__ import annotations
 

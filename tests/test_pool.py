@@ -1,4 +1,4 @@
-"""The pool: messages come as they are sent; a task that dies or takes too long costs only itself; nothing is left behind."""
+"""The pool: messages arrive at once; a task that dies or hangs harms no other; no process stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sandboxes: what a program is shown, what it is given, which backend is taken, and that a backend is tried, not believed."""
+"""Sandboxes: what a program sees and gets, and the choice of a backend, which must pass tests."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def readable(command: list[str], folder: Path | None = None) -> set[str]:
-    """What a program may read below the folder for temporary files, where those of the tests are."""
+    """Return what a program may read below the temporary folder that contains the tests'."""
     shown = view(command, str(folder) if folder else None).readable
     return {path for path in shown if views.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
 
@@ -291,7 +291,7 @@ def test_a_program_has_the_limits_the_folder_and_the_variables_that_it_should(
     expected = dict(limits.resources())
     given = {each: kept[each] for each in expected}
     if os.geteuid() != 0:
-        # An ordinary user's processes count wherever they are; where there is no name space, they are added.
+        # An ordinary user's processes always count; without a name space, they are added.
         given["nproc"] = expected["nproc"] if given["nproc"] >= expected["nproc"] else 0
     assert expected == given
     assert str(own) == found["folder"]
@@ -348,7 +348,8 @@ def test_what_the_virtual_machines_of_java_and_node_need_is_within_the_limits(
     confined = sandbox(name, own)
     script(
         own / "Hello.java",
-        'public class Hello { public static void main(String[] a) { System.out.println("hello"); } }',
+        "public class Hello { public static void main(String[] a)"
+        ' { System.out.println("hello"); } }',
     )
     script(own / "hello.mjs", 'console.log("hello")')
     java, node = shutil.which("java"), shutil.which("node")
@@ -488,7 +489,7 @@ def test_what_a_program_is_told_is_in_no_command_line(
     assert {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "SECRET"} == names
 
 
-# -- which backend is taken ---------------------------------------------------------------------------
+# -- which backend is taken ------------------------------------------------------------------------
 
 
 class Pretending:
@@ -599,9 +600,9 @@ def test_where_no_backend_works_it_is_said_in_one_line_why(offered: list[Backend
     with pytest.raises(SandboxError) as refused:
         Sandbox.with_backend(AUTO)
     assert (
-        "no sandbox works on this machine (absent: there is no tool on PATH; failing: no permission)"
-        == str(refused.value)
-    )
+        "no sandbox works on this machine"
+        " (absent: there is no tool on PATH; failing: no permission)"
+    ) == str(refused.value)
 
 
 def test_a_backend_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
@@ -683,7 +684,10 @@ def test_the_backends_work_for_an_ordinary_user_as_for_root(as_a_user: AsAUser) 
 
 
 def test_a_user_who_may_have_few_processes_is_no_obstacle(as_a_user: AsAUser) -> None:
-    code = "from modcheck.sandbox import probe, landlock; print(probe.probe(landlock.Landlock()).summary)"
+    code = (
+        "from modcheck.sandbox import probe, landlock;"
+        " print(probe.probe(landlock.Landlock()).summary)"
+    )
     few = ("prlimit", f"--nproc={escapes.PROCESSES}")
     assert "works\n" == as_a_user(code, *few)
 

@@ -1,8 +1,8 @@
-"""What the virtual machines of Java and JavaScript need to start, of the limits of a sandbox, on this machine.
+"""The sandbox limits that the virtual machines of Java and JavaScript need on this machine.
 
     python tests/what_runtimes_need.py
 
-tells for each the least memory and the fewest processes, of a few that are tried, with which it still starts.
+prints for each the least memory and the fewest processes, of a few tried, with which it starts.
 """
 
 from __future__ import annotations

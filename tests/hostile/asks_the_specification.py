@@ -1,4 +1,4 @@
-"""Looks for the specification, and lets it answer. It is no secret: that is a sound implementation, too."""
+"""Looks for the specification, and lets it answer. It is public: a sound program may use it."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A Python module that ends the process that it is in with exit status 0: in the checker's own, a forged success."""
+"""Exits with status 0 when imported: inside the checker's process this would forge a success."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Writes "it conforms" to the user's terminal and to the outputs of all other processes, the checker among them."""
+"""Writes "it conforms" to the user's terminal and to the outputs of all other processes."""
 
 import os
 from pathlib import Path

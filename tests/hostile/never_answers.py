@@ -1,4 +1,4 @@
-"""Shakes hands and never answers again; ignores all signals that one can ignore, and the end of its input."""
+"""Shakes hands and never answers again; ignores all signals that it can, and the end of input."""
 
 import contextlib
 import signal

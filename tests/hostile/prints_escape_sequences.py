@@ -1,4 +1,4 @@
-"""Puts escape sequences for terminals wherever a text of it might be shown: names, values, standard error."""
+"""Puts terminal escape sequences into all that might be shown: names, values, standard error."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Opens a file by its number on the disk instead of by its path, as programs broke out of containers once."""
+"""Opens a file by its number on the disk instead of its path, a known way out of containers."""
 
 import ctypes
 import os
