@@ -1,8 +1,8 @@
 """Ladders: methods one above the other, and how to climb them.
 
 To climb a ladder is to try every claim by every method that has something to say about it. The work
-is cut into units, which run on all cores. A claim that is on record is tried again only if
-something on which it depends has changed. What a unit finds is put on record as soon as the unit ends.
+is cut into units, which run on all cores. A claim on record is tried again only if something on
+which it depends has changed. The findings of a unit are put on record as soon as the unit ends.
 """
 
 from __future__ import annotations
