@@ -1,10 +1,9 @@
 """Escapes: a program that tries to break out of its sandbox in every known way, and what runs it.
 
-:func:`escapes_from` runs this file by its path, confined: ``python -I -S escapes.py TARGETS``. The
-program needs no other file. TARGETS is a JSON object, see :class:`Targets`. Without a sandbox the
-program does no harm: it opens files, sends a byte, sends signal 0, and removes what it wrote. It
-writes a line of JSON that lists the successful escapes, by the names of
-:class:`modcheck.sandbox.backend.Escape`.
+:func:`escapes_from` runs this file, confined, by its path: ``python -I -S escapes.py TARGETS``. The
+program needs no other file. TARGETS is a JSON object, see :class:`Targets`. Where nothing confines
+it, the program does no harm: it opens, sends a byte, signals 0, and removes what it wrote. It
+writes a line of JSON with what worked, by the names of :class:`modcheck.sandbox.backend.Escape`.
 """
 
 from __future__ import annotations
@@ -60,7 +59,8 @@ def reads_files(at: Targets) -> bool:
 
 def writes_outside(at: Targets) -> bool:
     """Whether it can write where others look, or into the folder that it starts in."""
-    return any(_writes(f"{folder}/written") for folder in (at["folder"], os.getcwd()))  # noqa: PTH109
+    here = os.getcwd()  # noqa: PTH109
+    return any(_writes(f"{folder}/written") for folder in (at["folder"], here))
 
 
 def _writes(path: str) -> bool:
@@ -138,7 +138,8 @@ def sees_processes(at: Targets) -> bool:
 
 
 def signals(at: Targets) -> bool:
-    """Whether it may send a signal to a process outside, not to one of its own with that number."""
+    """Whether it may send a signal to a process outside, not to one of its own that has the same
+    number."""
     os.kill(at["process"], 0)
     return _started(at["process"]) in ("", at["started"])
 
@@ -255,7 +256,8 @@ def escapes_from(backend: Backend) -> frozenset[Escape]:
 
     limits = Limits(memory=128 * _MIB, processes=PROCESSES, file=8 * _MIB, scratch=2 * _MIB)
     with _outside(limits.processes, limits.memory, limits.scratch) as (program, at, listening):
-        seen = view([sys.executable, "-I", "-S", program, json.dumps(at)], os.path.dirname(program))  # noqa: PTH120
+        own = os.path.dirname(program)  # noqa: PTH120
+        seen = view([sys.executable, "-I", "-S", program, json.dumps(at)], own)
         launch = backend.launch(seen, environment(seen.readable, limits), limits)
         process = launch.start()
         assert process.stdout is not None
@@ -290,7 +292,8 @@ def _line(stream: int, seconds: float) -> bytes:
 def _outside(
     processes: int, memory: int, scratch: int
 ) -> Iterator[tuple[str, Targets, dict[str, socket.socket]]]:
-    """Yield the path of the program, the targets outside, and the sockets that listen there."""
+    """Yield the path of the program, what there is outside to reach for, and the listeners
+    there."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 

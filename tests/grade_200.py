@@ -1,9 +1,11 @@
-"""Grade a class of two hundred: at once; killed twenty times on the way; and on a cluster.
+"""A class of two hundred, graded whole; graded while it is killed twenty times; graded on a
+cluster.
 
     python tests/grade_200.py [--number 200] [--kills 20] [--keep FOLDER]
 
-The submissions are sound, faulty and hostile, in several languages. All three runs must write the
-same files. Prints the wall time and the processor time of each, and fails if anything differs.
+The submissions are sound, faulty and hostile, in several languages. All three times the same files
+must come out. Prints how long each took, on the clock and of processor time, and fails if anything
+differs.
 """
 
 from __future__ import annotations
@@ -44,7 +46,8 @@ Maker = Callable[[Path], None]
 
 
 def class_of(folder: Path, number: int) -> None:
-    """Make a class of ``number``, all kinds mixed; once all are used, again by other names."""
+    """Make a class of so many, all kinds mixed: of each kind some, then the same again under other
+    names."""
     kinds = [list(kind()) for kind in (faulty, other_languages, misbehaving, hostile, hopeless)]
     every = [maker for kind in kinds for maker in kind]
     random.Random(200).shuffle(every)
@@ -125,8 +128,8 @@ def hostile() -> Iterator[tuple[str, Maker]]:
 
 
 RACING: Final = {"memory_bomb_of_many"}
-"""Left out: it breaks one of two limits, and a verdict names it. If the machine is busy, time runs
-out before memory."""
+"""Left out: it meets one of two limits, and a verdict says which. On a busy machine its time is up
+before its memory is."""
 
 OUTSIDE: Final = {
     "file": "/etc/hostname", "folder": "/var/tmp", "tcp": 9, "udp": 9, "socket": "/run/none",
@@ -140,10 +143,8 @@ _SOUND_OTHELLO: Final = """
 from wrong_implementations import sound
 
 SUPPLY = sound.Othello()
-ROUTINES = [
-    "init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over",
-    "has_valid_moves",
-]
+ROUTINES = ["init", "move", "is_valid_move", "cell", "turn", "count"]
+ROUTINES += ["winner", "game_over", "has_valid_moves"]
 
 
 def right_answer(request):
@@ -196,7 +197,8 @@ def finished(process: subprocess.Popen[str]) -> None:
 
 
 def killed_on_the_way(folder: Path, out: Path, kills: int, seconds: float, *options: str) -> int:
-    """Grade, killed ``kills`` times at random moments; return how often it was not yet done."""
+    """Grade, but kill it so many times first, at random moments; how many times it was not done
+    yet."""
     moments, in_time = random.Random(20), 0
     for _ in range(kills):
         process = grading(folder, out, *options)

@@ -2,7 +2,7 @@
 
     python grading_run.py CLASS OUT '{"judge": "honest", ...}'
 
-The settings may also say after how many results, or while which one is stored, the program kills
+The settings may also say after how many results, or in the middle of keeping which, it kills
 itself, and how large its files may get.
 """
 

@@ -1,4 +1,5 @@
-"""The targets of the hostile programs in the tests: a world outside of their folder."""
+"""What hostile programs reach for in the tests: a world outside of their folder, and whoever
+watches it."""
 
 from __future__ import annotations
 
@@ -42,13 +43,15 @@ _HANDLE_BYTES = 128
 
 @dataclass
 class Outside:
-    """A file, a folder, sockets and a process of the user, and a submission beside them."""
+    """A file, a folder, sockets and a process that belong to the user, and a submission beside
+    them."""
 
     root: Path
     bystander: subprocess.Popen[bytes]
     listening: dict[Escape, socket.socket]
     patience: float
-    """Seconds to wait for processes to end; unconfined, some of them may stay."""
+    """Seconds to wait for processes to go; where nothing confines them, some may be there to
+    stay."""
 
     before: dict[str, bytes] = field(default_factory=dict)
 
@@ -83,7 +86,8 @@ class Outside:
         }
 
     def left(self) -> list[int]:
-        """The processes that a program has left behind; those that are ending get time to do so."""
+        """The processes that a program has left behind, once those had time to go that are ended
+        already."""
         deadline = time.monotonic() + self.patience
         while (found := list(self._processes())) and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -104,7 +108,8 @@ class Outside:
 
 @contextlib.contextmanager
 def outside(root: Path, specimen: str, *, confined: bool) -> Iterator[Outside]:
-    """Make the world for a specimen: its submission knows it and whether it will be confined."""
+    """The world for one specimen, which is put into its submission and told whether it will be
+    confined."""
     with contextlib.ExitStack() as stack:
         yield _made(root, specimen, confined, stack)
 
@@ -134,7 +139,7 @@ def _made(root: Path, specimen: str, confined: bool, stack: contextlib.ExitStack
     tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
     udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
     udp.bind(("127.0.0.1", 0))
-    # The path of a socket has at most some hundred characters; a temporary folder's may have more.
+    # the path of a socket is short; that of a temporary folder may be longer
     abstract = f"hostile-{os.getpid()}-{root.name}"[:90]
     listening = {
         Escape.CONNECTS_TCP: tcp,
@@ -179,7 +184,8 @@ def _listener(address: str) -> socket.socket:
 
 
 def _handle(path: Path) -> bytes:
-    """Return the handle of a file for open_by_handle_at; empty if the file system has none."""
+    """The number of a file on its disk, as open_by_handle_at takes it; nothing where the disk gives
+    none."""
     handle = ctypes.create_string_buffer(
         _HANDLE_BYTES.to_bytes(4, sys.byteorder), 8 + _HANDLE_BYTES
     )

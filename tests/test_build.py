@@ -1,4 +1,4 @@
-"""Builds: their results are read as warily as submissions, under the same limits as programs."""
+"""Builds: their output is read as warily as a submission, and they are limited as programs are."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def test_a_program_that_breaks_down_is_judged_by_that_and_one_line_says_where(na
     assert re.search(f"broke down at .*{BROKEN_DOWN[name]}", result.err)
     assert result.out.startswith("✗ ")
     assert re.search(BROKEN_DOWN[name], " ".join(result.out.split()))
-    assert "  rule       none: your program broke down, and no rule covers that\n" in result.out
+    assert "  rule       none: no rule covers this fault\n" in result.out
 
 
 def test_a_program_that_answers_the_wrong_type_gets_a_verdict_that_says_so() -> None:
@@ -589,7 +589,7 @@ def test_where_there_is_no_sandbox_a_program_is_refused(
     def none(*arguments: Any, **options: Any) -> Sandbox:
         raise SandboxError("nothing confines here")
 
-    monkeypatch.setattr(Sandbox, "best", none)
+    monkeypatch.setattr(Sandbox, "with_backend", none)
     refused = run("check", "--impl", misbehaving("dies_mid_game"))
     assert_one_line(refused, INFRASTRUCTURE, "nothing confines here; --unsafe runs the program unc")
 

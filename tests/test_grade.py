@@ -79,7 +79,8 @@ def a_class(folder: Path, names: Iterable[str | bytes]) -> Path:
 def graded(
     folder: Path, out: Path, judge: str, schedule: Schedule, limit: float = 20.0, **settings: Any
 ) -> dict[str, GradeRow]:
-    """Return the rows of a class by submission, as graded by a judge of grading_judges."""
+    """The rows of a class, by the names of the submissions, as a judge of grading_judges sees
+    them."""
     judging = Judging(f"grading_judges:{judge}", settings, limit, ("modcheck.grading",))
     out.mkdir(exist_ok=True)
     found = submissions(folder).submissions

@@ -1,4 +1,4 @@
-"""A small class, graded by the command itself: its rows, which all ways of grading agree on."""
+"""A small class, graded by the command: its rows, and that all ways of grading agree."""
 
 from __future__ import annotations
 

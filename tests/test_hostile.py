@@ -1,8 +1,8 @@
-"""Hostile programs get the verdict they deserve and touch nothing, on each available backend.
+"""Hostile programs get the right verdict and touch nothing, on each backend of this machine.
 
-Each specimen in the folder ``hostile`` declares its attempts. Whether a sandbox contains them is
-seen from outside, or, where this is impossible, told by the routines that the program offers. The
-specimens that can do no harm also run without a sandbox, to show that an escape would be noticed.
+Each specimen in the folder ``hostile`` says what it tries. Whether a containment holds is seen from
+outside, and where there is no other way said by the program, among the routines that it offers.
+That this would be noticed is shown by running the specimens that can do no harm without a sandbox.
 """
 
 from __future__ import annotations

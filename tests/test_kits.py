@@ -20,6 +20,9 @@ from othello_mis.course import COURSE
 from student_programs import KITS, PROGRAMS, filled_in, parts
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-to"
+LAUNCH: Final = "from othello_mis.commands.main import main; main()"
+"""Run with -P, as the installed command does: a kit's own othello_mis.py is not to be imported."""
+
 LINES: Final = 60
 """A starter kit has fewer lines."""
 
@@ -42,7 +45,7 @@ def run(command: str, folder: Path) -> Result:
     program, *arguments = shlex.split(command)
     start = [program]
     if program == "othello-mis":
-        start = [sys.executable, "-c", "from othello_mis.commands.main import main; main()"]
+        start = [sys.executable, "-P", "-c", LAUNCH]
     done = subprocess.run(
         [*start, *arguments], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -127,7 +130,7 @@ def test_init_overwrites_only_by_force(tmp_path: Path) -> None:
     assert (USAGE, "", "mine") == (refused.code, refused.out, file.read_text())
     assert "othello-mis: 'othello_mis.py' is there already; --force overwrites it\n" == refused.err
     assert CONFORMS == run("othello-mis init --force Python .", tmp_path).code
-    assert starter_kit("python").read_bytes() == file.read_bytes()
+    assert starter_kit(COURSE, "python").read_bytes() == file.read_bytes()
 
 
 @pytest.mark.parametrize(

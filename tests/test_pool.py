@@ -1,4 +1,4 @@
-"""The pool: messages arrive at once; a task that dies or hangs harms no other; no process stays."""
+"""The pool: messages are streamed, trouble in a task costs only that task, nothing is left."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def messages(jobs: int, tasks: Sequence[PoolTask], **how: Any) -> dict[str, list
     found: dict[str, list[Any]] = {each.argument: [] for each in tasks}
     with Pool(jobs, **how) as workers:
         for each in tasks:
-            workers.put(each)
+            workers.submit(each)
         for each, message in workers.messages():
             found[each.argument].append(message)
     return found
@@ -67,7 +67,7 @@ def test_trouble_ends_one_task_and_no_other(workers: int) -> None:
 
 def test_a_message_comes_before_its_task_ends() -> None:
     with Pool(1) as workers:
-        workers.put(task("sleeps"))
+        workers.submit(task("sleeps"))
         assert "begun" == next(workers.messages())[1]  # or else this test takes an hour
 
 
@@ -75,21 +75,21 @@ def test_the_smallest_priority_goes_first_and_tasks_may_be_put_meanwhile() -> No
     order = []
     with Pool(1) as workers:
         for name, priority in (("last", 2), ("first", 1), ("second", 1)):
-            workers.put(task(name), priority)
+            workers.submit(task(name), priority)
         for each, message in workers.messages():
             if message == "begun":
                 order.append(each.argument)
                 if each.argument == "first":
-                    workers.put(task("meanwhile"), 0)
+                    workers.submit(task("meanwhile"), 0)
     assert ["first", "meanwhile", "second", "last"] == order
 
 
 def test_work_is_not_limited_by_the_work_before_it() -> None:
     begun = time.process_time()
     with Pool(1) as workers:
-        workers.put(task("computes", cpu=1))
+        workers.submit(task("computes", cpu=1))
         for number in range(3):
-            workers.put(task(f"fine {number}", cpu=1))
+            workers.submit(task(f"fine {number}", cpu=1))
         ends = [
             message.outcome for _, message in workers.messages() if isinstance(message, TaskEnd)
         ]
@@ -135,7 +135,7 @@ def test_a_worker_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("mode", [0o700, 0o711])
 def test_the_folder_of_a_worker_is_as_closed_as_asked(mode: int) -> None:
     with Pool(1, folder_mode=mode) as workers:
-        workers.put(task("process"))
+        workers.submit(task("process"))
         modes = {
             message[2].stat().st_mode & 0o777
             for _, message in workers.messages()
@@ -189,7 +189,7 @@ def test_a_worker_whose_pool_has_gone_ends_whatever_it_is_doing(tmp_path: Path) 
 
 def test_a_pool_is_closed_after_its_worker_died() -> None:
     with Pool(1) as workers:
-        workers.put(task("process"))
+        workers.submit(task("process"))
         found = [message for _, message in workers.messages() if isinstance(message, tuple)]
         [(pid, _, folder)] = found
         os.kill(pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Sandboxes: what a program sees and gets, and the choice of a backend, which must pass tests."""
+"""Sandboxes: what a program sees and gets, and that a backend is used only after it was tried."""
 
 from __future__ import annotations
 
@@ -88,7 +88,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def readable(command: list[str], folder: Path | None = None) -> set[str]:
-    """Return what a program may read below the temporary folder that contains the tests'."""
+    """What a program may read below the folder for temporary files, where those of the tests
+    are."""
     shown = view(command, str(folder) if folder else None).readable
     return {path for path in shown if views.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
 
@@ -291,7 +292,7 @@ def test_a_program_has_the_limits_the_folder_and_the_variables_that_it_should(
     expected = dict(limits.resources())
     given = {each: kept[each] for each in expected}
     if os.geteuid() != 0:
-        # An ordinary user's processes always count; without a name space, they are added.
+        # without a name space the processes of an ordinary user count, wherever they run
         given["nproc"] = expected["nproc"] if given["nproc"] >= expected["nproc"] else 0
     assert expected == given
     assert str(own) == found["folder"]
@@ -348,8 +349,8 @@ def test_what_the_virtual_machines_of_java_and_node_need_is_within_the_limits(
     confined = sandbox(name, own)
     script(
         own / "Hello.java",
-        "public class Hello { public static void main(String[] a)"
-        ' { System.out.println("hello"); } }',
+        "public class Hello { public static void main(String[] a) "
+        '{ System.out.println("hello"); } }',
     )
     script(own / "hello.mjs", 'console.log("hello")')
     java, node = shutil.which("java"), shutil.which("node")
@@ -600,9 +601,9 @@ def test_where_no_backend_works_it_is_said_in_one_line_why(offered: list[Backend
     with pytest.raises(SandboxError) as refused:
         Sandbox.with_backend(AUTO)
     assert (
-        "no sandbox works on this machine"
-        " (absent: there is no tool on PATH; failing: no permission)"
-    ) == str(refused.value)
+        "no sandbox works on this machine "
+        "(absent: there is no tool on PATH; failing: no permission)" == str(refused.value)
+    )
 
 
 def test_a_backend_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
@@ -684,10 +685,8 @@ def test_the_backends_work_for_an_ordinary_user_as_for_root(as_a_user: AsAUser) 
 
 
 def test_a_user_who_may_have_few_processes_is_no_obstacle(as_a_user: AsAUser) -> None:
-    code = (
-        "from modcheck.sandbox import probe, landlock;"
-        " print(probe.probe(landlock.Landlock()).summary)"
-    )
+    code = "from modcheck.sandbox import probe, landlock\n"
+    code += "print(probe.probe(landlock.Landlock()).summary)"
     few = ("prlimit", f"--nproc={escapes.PROCESSES}")
     assert "works\n" == as_a_user(code, *few)
 

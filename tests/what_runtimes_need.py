@@ -1,8 +1,10 @@
-"""The sandbox limits that the virtual machines of Java and JavaScript need on this machine.
+"""What the virtual machines of Java and JavaScript need to start, of the limits of a sandbox, on
+this machine.
 
     python tests/what_runtimes_need.py
 
-prints for each the least memory and the fewest processes, of a few tried, with which it starts.
+tells for each the least memory and the fewest processes, of a few that are tried, with which it
+still starts.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ class _ImplementationCheck:
         options += ["--config", str(self._config)] if self._config else []
         options += ["--unsafe"] if self._unsafe else []
         done = subprocess.run(
-            [sys.executable, "-c", _START.format(self._place), "check", *options],
+            [sys.executable, "-P", "-c", _START.format(self._place), "check", *options],
             cwd=self._folder,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             stdin=subprocess.DEVNULL,

@@ -75,7 +75,7 @@ def _setting(is_right: Callable[[Any], bool], due: str, **more: Any) -> Any:
 
 
 def _table(is_right: Callable[[Any], bool], due: str, due_inside: str) -> Any:
-    """Return a field with a table of which all values are right."""
+    """Return a field with a table. All its values have to be right."""
 
     def validate(settings: Settings, attribute: attrs.Attribute[Any], value: Any) -> None:
         if not isinstance(value, Mapping):

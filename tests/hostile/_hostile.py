@@ -1,15 +1,17 @@
-"""Shared by the hostile programs: a sound supply of discs to hide behind, and what to attack.
+"""What the hostile programs share: a sound supply of discs to hide behind, and where to reach for
+what is outside.
 
-A specimen tries to break out when it starts, and tells what worked: it offers a routine by the
-name of each escape that did. Everything else is seen from outside. Each specimen declares
+A specimen tries to break out when it starts, and says what worked: each name of an escape that did
+is among the routines that it offers. Everything else is seen from outside. It says in itself, as
+plain data,
 
 ATTEMPTS  which escapes of :class:`modcheck.sandbox.backend.Escape` it tries;
-VERDICT   what it deserves: "conforms", "faulty", or "not judged" if it does not even shake hands;
-HARMLESS  whether it may run unconfined, to show that it does break out where nothing stops it: it
-          must then touch nothing but its own folder and what ``OUTSIDE`` names;
+VERDICT   the right verdict: "conforms", "faulty", or "not judged" if it does not even shake hands;
+HARMLESS  whether it may run unconfined, which shows that it does break out where nothing stops it:
+          it must then touch nothing but its own folder and what ``OUTSIDE`` names;
 
-and some declare more: HANGS, that it never answers; SAYS, what the verdict has to contain; SERVED,
-that it is a module, which the checker's own server serves.
+and some have more: HANGS, that it never answers; SAYS, what the verdict has to tell; SERVED, that
+it is a module, served by the checker's own server.
 """
 
 import json

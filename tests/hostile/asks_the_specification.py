@@ -1,4 +1,5 @@
-"""Looks for the specification, and lets it answer. It is public: a sound program may use it."""
+"""Looks for the specification, and lets it answer. It is no secret: that is a sound implementation,
+too."""
 
 import sys
 

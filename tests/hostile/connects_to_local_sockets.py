@@ -1,4 +1,5 @@
-"""Connects to sockets of other programs on this machine: one in a file, and an abstract one."""
+"""Connects to sockets of other programs on this machine: one that is a file, and one that is
+none."""
 
 import socket
 

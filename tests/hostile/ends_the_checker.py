@@ -1,4 +1,5 @@
-"""Exits with status 0 when imported: inside the checker's process this would forge a success."""
+"""A Python module that ends the process that it is in with exit status 0: in the checker's own, a
+forged success."""
 
 import os
 

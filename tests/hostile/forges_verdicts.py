@@ -1,4 +1,5 @@
-"""Writes "it conforms" to the user's terminal and to the outputs of all other processes."""
+"""Writes "it conforms" to the user's terminal and to the outputs of all other processes, the
+checker among them."""
 
 import os
 from pathlib import Path

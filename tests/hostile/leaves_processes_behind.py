@@ -1,4 +1,5 @@
-"""Leaves a process behind: orphaned, in its own session and group, without the checker's pipes."""
+"""Leaves a process behind that has left parent, session and group, and holds no pipe of the
+checker's."""
 
 import os
 import signal

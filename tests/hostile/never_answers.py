@@ -1,4 +1,5 @@
-"""Shakes hands and never answers again; ignores all signals that it can, and the end of input."""
+"""Shakes hands and never answers again; ignores all signals that one can ignore, and the end of its
+input."""
 
 import contextlib
 import signal

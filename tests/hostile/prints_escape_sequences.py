@@ -1,4 +1,5 @@
-"""Puts terminal escape sequences into all that might be shown: names, values, standard error."""
+"""Puts escape sequences for terminals wherever a text of it might be shown: names, values, standard
+error."""
 
 import sys
 

@@ -1,4 +1,5 @@
-"""Opens a file by its number on the disk instead of its path, a known way out of containers."""
+"""Opens a file by its number on the disk instead of by its path, as programs broke out of
+containers once."""
 
 import ctypes
 import os

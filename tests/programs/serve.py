@@ -1,10 +1,11 @@
-"""Serve a Python class, with any routines, to a checker over a pipe.
+"""Answers, over a pipe, the calls that a checker makes of a class in Python, whatever its routines
+are.
 
     python serve.py module:Class
 
 Its public methods are the routines; one object of it plays all games. The module is looked for in
-the current folder and on PYTHONPATH. `othello_pipe.py` shows how to refuse malformed requests; this
-program only handles valid ones.
+the current folder and on PYTHONPATH. How to refuse requests that make no sense is shown by
+`othello_pipe.py`; here the happy path is enough.
 """
 
 import importlib

@@ -74,7 +74,7 @@ def _ask(pool: Pool, function: str, argument: Any, seconds: float, what: str) ->
     A kernel may loop for ever: the process is killed after so many seconds of processor time.
     """
     task = PoolTask(f"{__name__}:{function}", argument, cpu=seconds, wall=10 * seconds + 30)
-    pool.put(task)
+    pool.submit(task)
     messages = [message for _, message in pool.messages()]
     for message in messages:
         if isinstance(message, click.ClickException):

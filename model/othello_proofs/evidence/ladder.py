@@ -2,7 +2,7 @@
 
 To climb a ladder is to try every claim by every method that has something to say about it. The work
 is cut into units, which run on all cores. A claim on record is tried again only if something on
-which it depends has changed. The findings of a unit are put on record as soon as the unit ends.
+which it depends has changed. Findings are put on record as soon as their unit ends.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def export(
             about = UnitTask(ladder.methods[name], quick, claims=tuple(only), folder=folder)
             tasks[_task(worker.export, about, EXPORTING)] = name
         for task in tasks:
-            pool.put(task)
+            pool.submit(task)
         for task, message in pool.messages():
             match message:
                 case int():
@@ -230,7 +230,7 @@ def _plans(pool: Pool, ladder: Ladder, names: Sequence[str], quick: bool) -> _Pl
         _task(worker.plan, UnitTask(ladder.methods[name], quick), PLANNING): name for name in names
     }
     for task in tasks:
-        pool.put(task)
+        pool.submit(task)
     for task, message in pool.messages():
         name = tasks[task]
         match message:
@@ -321,7 +321,7 @@ class _Climb:
             task = _task(worker.run, about, plan.patience)
             tasks[task] = unit
             # what takes longest comes first, of every method
-            pool.put(task, places[unit.method], list(self._plans).index(unit.method))
+            pool.submit(task, places[unit.method], list(self._plans).index(unit.method))
             places[unit.method] += 1
         for name in total:
             progress(name, 0, total[name])

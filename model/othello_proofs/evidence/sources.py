@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
@@ -42,23 +42,19 @@ class Sources:
         definition: if one function changes, only what applies it is stale.
         """
         self.packages, self.specifications = packages, specifications
-        self._texts: dict[str, _Text] = {}
-        self._files: dict[str, Path | None] = {}
-        self._needed: dict[SourcePart, list[SourcePart]] = {}
-        self._digests: dict[frozenset[str], str] = {}
+        self._file, self._text, self._needs = (
+            cache(_file),
+            cache(self._read),
+            cache(self._list_needs),
+        )
+        self._digest = cache(self._compute_digest)
 
     def digest(self, *roots: str) -> str:
         """Return the digest of these roots and of all that they depend on.
 
         A root is ``package.module`` or, in a specification, ``package.module:definition``.
         """
-        key = frozenset(roots)
-        if key not in self._digests:
-            total = sha256()
-            for part in sorted(self.parts(*roots)):
-                total.update(f"{part} {self._text(part.module).digest(part.definition)}\n".encode())
-            self._digests[key] = total.hexdigest()[:_DIGITS]
-        return self._digests[key]
+        return self._digest(frozenset(roots))
 
     def parts(self, *roots: str) -> set[SourcePart]:
         """Return all that the roots depend on, themselves included.
@@ -83,12 +79,16 @@ class Sources:
         names = (file.relative_to(top.parent).with_suffix("") for file in top.parent.rglob("*.py"))
         return sorted(".".join((package, *name.parts)).removesuffix(".__init__") for name in names)
 
-    def _needs(self, part: SourcePart) -> list[SourcePart]:
+    def _compute_digest(self, roots: frozenset[str]) -> str:
+        total = sha256()
+        for part in sorted(self.parts(*roots)):
+            total.update(f"{part} {self._text(part.module).digest(part.definition)}\n".encode())
+        return total.hexdigest()[:_DIGITS]
+
+    def _list_needs(self, part: SourcePart) -> list[SourcePart]:
         """What a part depends on directly."""
-        if part not in self._needed:
-            uses = set(self._text(part.module).uses(part.definition))
-            self._needed[part] = [each for use in uses for each in self._resolve(*use)]
-        return self._needed[part]
+        uses = set(self._text(part.module).uses(part.definition))
+        return [each for use in uses for each in self._resolve(*use)]
 
     def _resolve(self, module: str, name: str, attribute: str = "") -> Iterator[SourcePart]:
         """What a text depends on that imports a name, and then mentions it or an attribute of it.
@@ -108,19 +108,11 @@ class Sources:
         for each in [name] if name in text.definitions else text.own:
             yield SourcePart(module, each)
 
-    def _text(self, module: str) -> _Text:
-        if module not in self._texts:
-            file = self._file(module)
-            if file is None:
-                raise ModuleNotFoundError(f"there is no module {module}", name=module)
-            in_parts = module.partition(".")[0] in self.specifications
-            self._texts[module] = _Text(module, file, in_parts)
-        return self._texts[module]
-
-    def _file(self, module: str) -> Path | None:
-        if module not in self._files:
-            self._files[module] = _file(module)
-        return self._files[module]
+    def _read(self, module: str) -> _Text:
+        file = self._file(module)
+        if file is None:
+            raise ModuleNotFoundError(f"there is no module {module}", name=module)
+        return _Text(module, file, module.partition(".")[0] in self.specifications)
 
 
 def _file(module: str) -> Path | None:
@@ -143,17 +135,13 @@ class _Text:
         self._module, self._file, self._in_parts = module, file, in_parts
         self._tree = ast.parse(file.read_bytes())
         self._package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-        self._digests: dict[str, str] = {}
+        self.digest = cache(self._compute_digest)
 
-    def digest(self, definition: str) -> str:
+    def _compute_digest(self, definition: str) -> str:
         """The digest of a definition and of the data files; of all if the text has no parts."""
-        if definition not in self._digests:
-            total = sha256(self._data)
-            words: list[str] = []
-            _spell(self._statements(definition), words)
-            total.update("\n".join(words).encode())
-            self._digests[definition] = total.hexdigest()
-        return self._digests[definition]
+        words: list[str] = []
+        _spell(self._statements(definition), words)
+        return sha256(self._data + "\n".join(words).encode()).hexdigest()
 
     def uses(self, definition: str) -> Iterator[tuple[str, str, str]]:
         """What a definition mentions: module, name, and attribute of the name or an empty string.

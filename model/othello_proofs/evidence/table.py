@@ -61,11 +61,8 @@ def report(evidence: Evidence, strict: bool = False) -> str:
 
 
 def _tables(evidence: Evidence) -> Iterator[str]:
-    def module(claim: str) -> str:
-        return claim.partition(".")[0]
-
     claims = evidence.claims()
-    for name, group in groupby(claims, key=module):
+    for name, group in groupby(claims, key=lambda claim: claim.partition(".")[0]):
         rows = {claim.partition(".")[2]: claims[claim] for claim in group}
         yield from _table(name, rows, evidence.methods)
         yield ""
@@ -120,17 +117,10 @@ def _broken(name: str, room: int) -> list[str]:
 
 def _methods(evidence: Evidence) -> Iterator[str]:
     """What each method did: the heading of its column, and its name as ``--method`` takes it."""
-    titles, names = (
-        max(map(len, (heading, *texts)))
-        for heading, texts in (
-            ("column", [method.title for method in evidence.methods]),
-            ("--method", [method.name for method in evidence.methods]),
-        )
-    )
-    heading = f"{'column':<{titles}}  {'--method':<{names}}"
-    yield f"{heading}{'claims':>8}{'questions':>15}{'CPU time':>12}"
+    names = max(len("--method"), *(len(method.name) for method in evidence.methods))
+    yield f"{'column':<10}{'--method':<{names}}{'claims':>8}{'questions':>15}{'CPU time':>12}"
     for method in evidence.methods:
-        begin = f"{method.title:<{titles}}  {method.name:<{names}}"
+        begin = f"{method.title:<10}{method.name:<{names}}"
         if method.missing:
             yield from _indent(f"{begin}  skipped: {method.missing}", len(begin) + 2)
             continue
@@ -143,10 +133,8 @@ def _methods(evidence: Evidence) -> Iterator[str]:
 
 
 def _failure(tried: Conclusion) -> Iterator[str]:
-    finding = tried.finding
-    verdict = {ClaimVerdict.FAILS: "fails", ClaimVerdict.SKIPPED: "was skipped"}.get(
-        finding.verdict, "is undecided"
-    )
+    finding, words = tried.finding, {"undecided": "is undecided", "skipped": "was skipped"}
+    verdict = words.get(finding.verdict, finding.verdict)
     yield f"{MARKS[finding.verdict]} {finding.claim} {verdict}, by {tried.method}"
     for line in finding.detail.splitlines():
         yield from _indent(f"    {line}", 4 + len(line) - len(line.lstrip()))
@@ -163,18 +151,10 @@ def _summary(evidence: Evidence, strict: bool) -> Iterator[str]:
     wrong, claims, run = evidence.wrong(strict), evidence.claims(), evidence.run
     verdicts = [tried.finding.verdict for tried in evidence.conclusions]
     unproved = {tried.finding.claim for tried in wrong}
-    holding = [
-        claim
-        for claim, by_method in claims.items()
-        if claim not in unproved and ClaimVerdict.HOLDS in (f.verdict for f in by_method.values())
-    ]
-    parts = [f"{len(holding)} of {len(claims)} claims hold"]
-    for verdict, text in (
-        (ClaimVerdict.FAILS, "fail"),
-        (ClaimVerdict.UNDECIDED, "undecided"),
-        (ClaimVerdict.SKIPPED, "skipped"),
-    ):
-        if number := verdicts.count(verdict):
+    proved = {t.finding.claim for t in evidence.conclusions if t.finding.verdict == "holds"}
+    parts = [f"{len(proved - unproved)} of {len(claims)} claims hold"]
+    for verdict, text in (("fails", "fail"), ("undecided", "undecided"), ("skipped", "skipped")):
+        if number := verdicts.count(ClaimVerdict(verdict)):
             parts.append(f"{number} {text}")
     yield f"{'✗' if wrong or not claims else '✓'} {'; '.join(parts)}"
     yield f"  {run.fresh} fresh on record, {run.done} tried now, {run.left} left to try"

@@ -91,7 +91,7 @@ def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
     for task in tasks:
         call = PoolTask(f"{__name__}:do_task", task, wall=task.seconds)
         waiting[call] = ATTEMPTS
-        pool.put(call)
+        pool.submit(call)
     try:
         for call, message in pool.messages():
             if call not in waiting:
@@ -103,7 +103,7 @@ def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
                 and message.outcome is TaskOutcome.DIED
                 and waiting[call]
             ):
-                pool.put(call)
+                pool.submit(call)
                 continue
             del waiting[call]
             yield call.argument, answer

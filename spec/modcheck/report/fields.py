@@ -51,7 +51,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
         yield ReportField("rule", f"{rule}: {rulebook[rule].text}")
         yield ReportField("stated in", _sources(rulebook, rule))
     elif fault["breakdown"]:
-        yield ReportField("rule", "none: your program broke down, and no rule covers that")
+        yield ReportField("rule", "none: no rule covers this fault")
     history = [*map(call_text, fault["history"])]
     game = fault["transcript"] or "(none)" if "transcript" in fault else ", ".join(history)
     yield ReportField("game", game, _length(fault), is_code=True)

@@ -139,7 +139,7 @@ class Pool:
         """Bytes that the workers took together, each at its peak."""
         return sum(sorted(self._peaks.values())[-self.jobs :])
 
-    def put(self, task: PoolTask, *priority: int) -> None:
+    def submit(self, task: PoolTask, *priority: int) -> None:
         """Queue a task. The smallest priority goes first, and among equals the earliest."""
         heapq.heappush(self._queue, (priority, next(self._number), task))
 

@@ -1,5 +1,5 @@
-// Lets othello-mis ask your Othello. Uncomment in your part what your code can do, and write it as
-// your code has it. The rest is not checked. Other conventions: see othello-mis check --help. Then:
+// Lets othello-mis call your Othello. In your part, uncomment each routine that your code has,
+// and call your code there. The rest is not checked. Conventions: othello-mis check --help. Then:
 // othello-mis check --impl 'node othello_mis.mjs'
 
 const answer = process.stdout.write.bind(process.stdout);

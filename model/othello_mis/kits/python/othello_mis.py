@@ -1,7 +1,7 @@
-"""Lets othello-mis ask your Othello.
+"""Lets othello-mis call your Othello.
 
-Uncomment in your part what your code can do, and write it as your code has it. The rest is not
-checked. Other conventions: see othello-mis check --help. Then:
+In your part, uncomment each routine that your code has, and call your code there. The rest is not
+checked. Conventions: othello-mis check --help. Then:
 
 othello-mis check --impl 'python3 othello_mis.py'
 """
