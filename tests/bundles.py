@@ -1,7 +1,8 @@
-"""Bundles: how tests are shared out among processes, so that what serves several of them is made once.
+"""Bundles: how tests are distributed among processes, so that shared values are computed once.
 
-A file of tests goes to one process; of the files of specimens, each of which is judged for a dozen of tests, all that is
-about one specimen does. These bundles, many and small, come last, so that in the end no process is left with a large one.
+A file of tests goes to one process. The files of specimens are split by specimen, since a dozen
+tests use the verdict on each. These many small bundles come last, so that in the end no process is
+left with a large one.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def bundle(test: str) -> str:
 
 
 def in_bundles(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
-    """What shares bundles out, one after the other, in the order in which their tests were collected."""
+    """Return the scheduler that hands out the bundles in the order in which pytest collected."""
     from xdist.scheduler import LoadScopeScheduling  # not everybody has it
 
     class InBundles(LoadScopeScheduling):

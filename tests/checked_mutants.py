@@ -1,11 +1,12 @@
-"""Mutants that mutmut makes of Othello on a list of lists, each put to the checker: killed, or no mutant at all.
+"""Mutants that mutmut makes of Othello on a list of lists: the checker has to kill each.
 
-    python tests/checked_mutants.py          try them all, on all cores, and print those that survive
+    python tests/checked_mutants.py          try all, on all cores, and print the survivors
 
-Two implementations are changed: the model's abstract data type, with its grid, and the sound implementation
-that the specimens are made of. Neither shares code with the specification. A mutant is killed if the verdict
-is that it does not conform, or if it cannot even be imported. What survives is in `EQUIVALENT`, each with the
-reason why nobody who calls the access programs can tell it from the original.
+Two implementations are mutated: the model's abstract data type, with its grid, and the sound
+implementation from which the specimens are made. Neither shares code with the specification. A
+mutant is killed if the verdict is that it does not conform, or if it cannot even be imported.
+`EQUIVALENT` lists the mutants that survive, each with the reason why no caller of the access
+programs can tell it from the original.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ TARGETS: Final[Mapping[str, tuple[str, ...]]] = {
 """What is changed, and what is imported anew for it; the last of these has the class `Othello`."""
 
 _CONTRACTS: Final = re.compile(r"^(__all__ = .*|contract = .*|    @contract)\n", re.MULTILINE)
-"""The lines that are left out: mutmut leaves alone what is decorated, and nobody imports the names with a star."""
+"""The lines left out: mutmut skips decorated functions, and nobody imports names by a star."""
 
 PATIENCE: Final = 2.0
 """Seconds that the calls of a game may take before the one that is running counts as hanging."""
@@ -96,7 +97,7 @@ class Mutant:
 
     module: str
     change: str
-    """The lines that are changed, and what they become; numbered where a file has the same lines again."""
+    """The changed lines, before and after; numbered if the file contains these lines again."""
     text: str
     """The file with the change in it."""
 

@@ -1,5 +1,6 @@
-"""What all tests share: how Hypothesis runs, how seldom garbage is looked for, who of several processes runs what, and that
-nothing is skipped where everything is installed.
+"""Settings of all tests: Hypothesis, garbage collection, and the distribution among processes.
+
+If everything is installed, no test may be skipped.
 """
 
 from __future__ import annotations
@@ -52,12 +53,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """Look for garbage more seldom yet than a single check does, whatever the test before has set."""
+    """Collect garbage even less often than a single check does, whatever the last test has set."""
     gc.set_threshold(SELDOM)
 
 
 def pytest_sessionfinish() -> None:
-    """Have whatever complains when it is let go of do so now: pytest asks five times, whether or not anything is left."""
+    """Delete all garbage now, so that it warns now: pytest collects five times, needed or not."""
     for _ in range(5):
         if not gc.collect():
             break

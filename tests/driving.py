@@ -21,7 +21,7 @@ RUNS = 8
 
 
 def drive(name: str, make: Callable[[], Any]) -> None:
-    """Drive implementations of a module by Hypothesis, the same way every time; Deviated if one does."""
+    """Drive implementations of a module by Hypothesis, always the same way; may raise Deviated."""
     routines = [function.name for function in module(name).access_programs]
     run(state_machine(module(name), lambda: InProcess(make(), routines), DOMAINS, steps=40))
 

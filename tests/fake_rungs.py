@@ -19,7 +19,7 @@ from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 PUSH, POP = "stack.push", "stack.pop"
 
 PIDS = "FAKE_RUNGS_PIDS"
-"""The environment variable that names a file to which a method that hangs writes its process ids."""
+"""The environment variable that names the file to which a hanging method writes its PIDs."""
 
 
 def holds(claim: str, goals: int = 1) -> Finding:

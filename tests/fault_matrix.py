@@ -1,4 +1,4 @@
-"""The fault matrix of the documents: which specimen is found in which phase, after how many calls, in how long a game.
+"""The fault matrix of the documents: the phase, the calls and the moves that find each specimen.
 
 It is written by ``python tests/specimen_table.py``, from the verdicts as programs get them.
 """
@@ -39,7 +39,7 @@ def matrix(verdicts: Verdicts) -> Iterator[str]:
 
 
 def summary(matrix: Sequence[str]) -> Iterator[str]:
-    """How many faults each phase finds, and how long their games are; from the lines of the matrix."""
+    """Yield the table of phases: how many faults each finds and how long their games are."""
     found: dict[str, list[list[str]]] = {}
     for line in matrix[2:]:
         _, _, phase, *cells = line.strip("| ").split(" | ")

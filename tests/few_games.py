@@ -12,7 +12,7 @@ from modcheck.verdict.verdict import Verdict
 from othello_suite.test_model import build_test_model
 
 LANDMARKS = 2
-"""So many of the chosen games are played: one ends in a wipe-out, in the other a turn is forfeited."""
+"""The number of scenarios played: one ends in a wipe-out, the other contains a forfeit."""
 
 
 def few_games(declared: Mapping[str, str] | None = None) -> TestModel:

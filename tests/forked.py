@@ -1,7 +1,7 @@
-"""Forked: computed in a process of its own, so that all that it takes to find something out is gone together with that.
+"""Forked: run a function in a process of its own, so that its memory is freed when it ends.
 
-A check makes many values, of which but a verdict is wanted. To go through them for garbage takes time, and what is kept of them
-slows down whatever comes after.
+A check makes many values, of which only the verdict is wanted. Collecting this garbage takes time,
+and the values that caches keep slow down all later tests.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import Any
 
 
 def forked(compute: Callable[[], Any]) -> Any:
-    """What a function returns that is called in a copy of this process, as JSON has it: tuples become lists.
+    """Call a function in a copy of this process. Return the result as JSON has it, without tuples.
 
-    Raises EOFError where it returns nothing; why is on standard error. Where there are no copies of a process it is called here.
+    Raises EOFError if the copy returns nothing; standard error says why. Where processes cannot
+    fork, the function is called here.
     """
     if "fork" not in multiprocessing.get_all_start_methods():
         return json.loads(json.dumps(compute()))

@@ -1,8 +1,9 @@
-"""The long run: the tests that take minutes and seldom tell anything new run only with ``OTHELLO_MIS_LONG=1``.
+"""The long run: tests that take minutes and seldom fail run only with ``OTHELLO_MIS_LONG=1``.
 
-``.ci/run long`` sets the variable. By default a test in :data:`LONG` is left out, and of a family in :data:`SAMPLED` some
-members are tried. The mutation runs (`python tests/mutants`, `python tests/checked_mutants.py`) decide what may be here: a
-test that alone kills a mutant belongs into the default run.
+``.ci/run long`` sets the variable. By default the tests in :data:`LONG` are left out, and some
+members are run of each family in :data:`SAMPLED`. The mutation runs (`python tests/mutants`,
+`python tests/checked_mutants.py`) decide what may be here: a test that alone kills a mutant belongs
+into the default run.
 """
 
 from __future__ import annotations
@@ -26,18 +27,30 @@ IS_LONG: Final = bool(os.environ.get(VARIABLE))
 
 LONG: Final[dict[str, str]] = {
     "test_covering_search.py::test_the_same_seed_finds_the_same_games": "two whole searches",
-    "test_covering_search.py::test_what_is_known_is_only_replaced_by_what_is_less": "a whole search",
-    "test_crosshair.py::test_what_the_quick_run_asks_of_the_board_is_confirmed": "verify --quick asks it too",
-    "test_grade.py::test_killed_twenty_times_while_a_result_is_kept_none_is_lost_or_judged_again": "twenty starts;"
-    " test_killed_at_random_moments_it_ends_with_the_same_files is the short one",
-    "test_grade_class.py::test_killed_on_the_way_a_large_class_is_graded_the_same": "a class of 200",
-    "test_grade_class.py::test_one_process_killed_on_the_way_gives_the_same_files": "grades the class twice more",
-    "test_grade_class.py::test_two_workers_of_a_cluster_give_the_same_files": "grades the class once more, on dask",
-    "test_kits.py::test_a_crash_is_a_fault_with_its_call": "compiles a third program in each language",
-    "test_kits.py::test_what_is_left_commented_is_not_offered": "compiles a fourth program in each language",
-    "test_obligations.py::test_what_is_taken_for_granted_is_told": "asks CrossHair of a whole match",
-    "test_obligations.py::test_a_move_of_a_match_in_other_words_is_confirmed": "asks CrossHair of a whole match",
-    "test_replay.py::test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte": "130,000 games",
+    "test_covering_search.py::test_what_is_known_is_only_replaced_by_what_is_less": "a search",
+    "test_crosshair.py::test_what_the_quick_run_asks_of_the_board_is_confirmed": (
+        "verify --quick asks it too"
+    ),
+    "test_grade.py::test_killed_twenty_times_while_a_result_is_kept_none_is_lost_or_judged_again": (
+        "twenty starts; test_killed_at_random_moments_it_ends_with_the_same_files is the short one"
+    ),
+    "test_grade_class.py::test_killed_on_the_way_a_large_class_is_graded_the_same": (
+        "a class of 200"
+    ),
+    "test_grade_class.py::test_one_process_killed_on_the_way_gives_the_same_files": (
+        "grades the class twice more"
+    ),
+    "test_grade_class.py::test_two_workers_of_a_cluster_give_the_same_files": (
+        "grades the class once more, on dask"
+    ),
+    "test_kits.py::test_a_crash_is_a_fault_with_its_call": "a third program in each language",
+    "test_kits.py::test_what_is_left_commented_is_not_offered": "a fourth program in each language",
+    "test_obligations.py::test_what_is_taken_for_granted_is_told": "CrossHair on a whole match",
+    "test_obligations.py::test_a_move_of_a_match_in_other_words_is_confirmed": (
+        "CrossHair on a whole match"
+    ),
+    "test_replay.py"
+    "::test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte": "130,000 games",
 }
 """The tests that only the long run runs, each with the reason."""
 
@@ -86,19 +99,19 @@ SAMPLED: Final[dict[str, tuple[int, str]]] = {
 
 
 def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
-    """Return all elements in the long run, else one in ``one_in``, from the first to near the last."""
+    """Return all elements in the long run, else one in ``one_in``, beginning with the first."""
     return every if IS_LONG else every[::one_in]
 
 
 @cache
 def typical_specimens() -> frozenset[str]:
-    """Return the specimens that are judged by default: of each rule the first, and all with several faults."""
+    """Return the specimens judged by default: the first of each rule, all with several faults."""
     first = {each.breaks: each.name for each in reversed(specimens())}
     return frozenset(first.values()) | {each.name for each in specimens() if each.also}
 
 
 def is_left_out(item: pytest.Item, seen: Counter[str]) -> bool:
-    """Whether the default run leaves a test out. ``seen`` counts the members of each family so far."""
+    """Whether the default run omits a test; ``seen`` counts each family so far."""
     family = f"{item.path.name}::{getattr(item, 'originalname', item.name)}"
     if family in LONG:
         return True

@@ -1,4 +1,4 @@
-"""Sound implementations that do some things as few others do; none of it is anybody's business but theirs."""
+"""Sound implementations with unusual habits, none of which concerns the specification."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SilentAfterTheEnd(sound.Othello):
 
 
 class Talkative(sound.Othello):
-    """It prints what it does, starts over when it is made, and returns things where none are due."""
+    """It prints every action, starts over when constructed, and returns values nobody asked for."""
 
     def init(self) -> Talkative:  # type: ignore[override]  # that is what is odd
         print("A new game.")

@@ -1,4 +1,4 @@
-"""The stack of ``stack.py`` as Python programmers make one, and one that is not quite as specified."""
+"""The stack of ``stack.py`` as Python programmers write it, and one that differs from it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The excerpts and outputs that README.md shows: where they come from, and how to bring them up to date.
+"""The excerpts and outputs in README.md: their sources, and the command that renews them.
 
-A block of the README that follows ``<!-- excerpt: FILE NAME... -->`` shows those functions of the file; one
-that follows ``<!-- output: COMMAND -->`` what the command prints, or, after ``| START``, the paragraph of it
-that begins with such a line. ``python tests/readme_blocks.py`` writes them anew.
+After ``<!-- excerpt: FILE NAME... -->``, a block of the README shows these functions of the file.
+After ``<!-- output: COMMAND -->``, it shows the output of the command, or, with ``| START``, the
+paragraph of the output that begins with START. ``python tests/readme_blocks.py`` renews all blocks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What reports are made of in their tests: a verdict in its JSON form, small, with one of everything."""
+"""The input of the tests of reports: a small verdict in its JSON form, with one of everything."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def sample_account(**changes: Any) -> Account:
 
 
 def saying(words: str) -> Account:
-    """The account of an implementation that says these words wherever it has a say, and is called by them."""
+    """The account of an implementation that has these words as its name and in all its texts."""
     faults = [
         {**fault, "got": words, "witness": {words: words}, "hints": [words], "expected": words}
         for fault in VERDICT["faults"]

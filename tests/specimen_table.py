@@ -1,7 +1,7 @@
-"""The tables of ``tests/README.md``: what each test file is about, and how each specimen is found out.
+"""The tables of ``tests/README.md``: the subject of each test file, and each specimen's fault.
 
-python tests/specimen_table.py            writes them anew, and the fault matrix of the documents with them
-python tests/specimen_table.py --check    fails if they are not what they should be
+python tests/specimen_table.py            renews them, and the fault matrix of the documents
+python tests/specimen_table.py --check    fails if they are out of date
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def renewed(text: str, judged: Verdicts) -> str:
 
 
 def brought_up_to_date(files: Mapping[Path, Callable[[str, Verdicts], str]]) -> None:
-    """Write files anew, or, with ``--check``, end with a message if they are not what they should be."""
+    """Renew files, or, with ``--check``, exit with a message if any of them is out of date."""
     arguments = sys.argv[1:]
     if arguments not in ([], ["--check"]):
         sys.exit(f"usage: python {sys.argv[0]} [--check]")

@@ -1,7 +1,7 @@
-"""Othello as students have written it, in each language of a starter kit, and what may be wrong with it.
+"""Othello as students have written it, in each language of a starter kit, and its typical faults.
 
-In ``tests/kits/LANGUAGE`` lies a sound implementation that knows nothing of the checker. It prints on
-standard output at every move, as students' programs do. A fault, or a crash, is an edit of its text.
+``tests/kits/LANGUAGE`` contains a sound implementation that knows nothing of the checker. It prints
+a line at every move, as students' programs do. A fault, or a crash, is an edit of its text.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ PROGRAMS: Final = {
 
 
 def parts(kit: str) -> tuple[str, str, str]:
-    """A starter kit in three: what is before the part that is the student's, this part, and the rest."""
+    """Split a starter kit into the text before the student's part, this part, and the rest."""
     before, rule, rest = re.split(r"^(.*-- your part --.*\n)", kit, flags=re.M)
     part, end, after = re.split(
         r"^(.*-- nothing to change below this line --.*\n)", rest, flags=re.M
@@ -141,7 +141,7 @@ def parts(kit: str) -> tuple[str, str, str]:
 
 
 def filled_in(kit: str, part: str | None = None) -> str:
-    """A starter kit in whose part for the student everything is uncommented, or replaced by another."""
+    """Return a starter kit with the student's part uncommented, or replaced by ``part``."""
     before, places, after = parts(kit)
     uncommented = re.sub(r"^( *)(?://|#) ", r"\1", places, flags=re.M)
     return before + (uncommented if part is None else part) + after

@@ -1,4 +1,4 @@
-"""The architecture: imports run one way, names are words of the field, and each noun is one class."""
+"""The architecture: imports run one way, names are terms of the field, each noun is one class."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ SPECIFICATION_NAMES = {
     "seen": "a function on games, as mathematics names it",
     "viewed": "a function on boards, as mathematics names it",
 }
-"""The participles that the specification itself uses, which are printed as mathematics, each with its kind."""
+"""The participles that the specification uses and prints as mathematics, each with its kind."""
 
 PACKAGE_OF = {
     file: name

@@ -1,4 +1,4 @@
-"""The command line: what each command prints, its exit code, and one line for everything that goes wrong."""
+"""The command line: the output of each command, its exit code, and one line for every error."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SPECIMEN = "py:wrong_implementations.{}:Othello"
 CONFORMS, DEVIATES, USAGE, INFRASTRUCTURE = 0, 1, 2, 3
 
 TRUSTED = "--unsafe"
-"""The programs here are ours, and some read files of other folders: those of tests/hostile are the ones to confine."""
+"""These programs are ours, and some read files elsewhere; those of tests/hostile are confined."""
 
 LAUNCH = [sys.executable, "-c", "from othello_mis.commands.main import main; main()"]
 
@@ -435,7 +435,7 @@ for line in sys.stdin:
 def counted(
     folder: Path, name: str, more: str = "", whole: str = "wrong_implementations.sound"
 ) -> str:
-    """A module that counts from 1, as the checker is told of it; with an attribute more, if there is to be one."""
+    """Write a module that counts from 1, with ``more`` attributes; return its implementation."""
     (folder / f"{name}.py").write_text(f"{COUNTED.format(whole=whole)}\n    {more}\n")
     return f"py:{name}:Othello"
 
@@ -560,7 +560,12 @@ def test_a_python_implementation_is_judged_in_a_process_of_its_own(
     odd: Path, confined: str
 ) -> None:
     shutil.copy(TESTS / "wrong_implementations" / "sound.py", odd / "mine.py")
-    body = "\n\nclass Spoils(Othello):\n    def count(self, player):\n        import os\n        os._exit(0)\n"
+    body = (
+        "\n\nclass Spoils(Othello):\n"
+        "    def count(self, player):\n"
+        "        import os\n"
+        "        os._exit(0)\n"
+    )
     with (odd / "mine.py").open("a") as text:
         text.write(body)
     sound = run("check", "--impl", "py:mine:Othello", "--isolate", "--games", "0")

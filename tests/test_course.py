@@ -1,4 +1,4 @@
-"""A course: the names of its modules are enough for the commands, and the one of Othello is registered."""
+"""A course: the names of its modules suffice for all commands; Othello's course is registered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The covering suite: every triple, every rare event, every kind of call, and the answers of the specification."""
+"""The covering suite: all triples, all rare events, all kinds of call, and the right replies."""
 
 from __future__ import annotations
 
@@ -510,7 +510,7 @@ CLASSICS = (
 
 
 def moves_until_found(target: object, suite: Sequence[RecordedTrace]) -> int | None:
-    """How many moves it takes the covering games to find out an implementation; None if they do not."""
+    """Count the moves of the covering games until a program fails; None if it never fails."""
     moves = 0
     found = differences(InProcess(target, ROUTINES), suite)
     for script, difference in zip(suite, found, strict=False):

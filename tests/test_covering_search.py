@@ -1,4 +1,4 @@
-"""The search for covering games: what it finds are games, and they have what it says that they have."""
+"""The search for covering games: its results are games, and they contain the triples it names."""
 
 from __future__ import annotations
 
@@ -175,10 +175,8 @@ def test_the_command_records_what_is_in_a_folder(tmp_path: Path) -> None:
     command = [sys.executable, str(TOOL), "--folder", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     data = (tmp_path / covering.RECORDING).read_bytes()
-    assert (
-        f"74 scripts, {covering.Recording.load(data, module('othello')).calls} calls, {len(data)} bytes\n"
-        == done.stdout
-    )
+    calls = covering.Recording.load(data, module("othello")).calls
+    assert f"74 scripts, {calls} calls, {len(data)} bytes\n" == done.stdout
     assert "" == done.stderr
 
 

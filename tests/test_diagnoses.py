@@ -1,4 +1,4 @@
-"""Diagnoses: what is made is blamed, not what is derived; what is wrong everywhere is told of the whole; nothing is kept quiet."""
+"""Diagnoses: they blame the cause, not its effects, and report every fault, also a general one."""
 
 from __future__ import annotations
 

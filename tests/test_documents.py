@@ -45,7 +45,7 @@ def blocks(file: Path, language: str) -> Iterator[str]:
 def test_every_interactive_example_gives_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     session = tmp_path / "session.txt"
     session.write_text("\n".join(blocks(page, "pycon")))
-    # In a process of its own, so that the reader's stack.py is found, and no other module of its name.
+    # A process of its own finds the reader's stack.py, and no other module of that name.
     folders = [DOCS / "tutorial", DOCS / "explanation", ROOT / "spec"]
     path = os.pathsep.join(map(str, folders))
     done = subprocess.run(

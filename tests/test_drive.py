@@ -1,4 +1,4 @@
-"""Drive: the state machine plays whole games, makes illegal calls of every kind, and finds what is wrong."""
+"""Drive: the state machine plays whole games, makes all kinds of illegal call, and finds faults."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ FOUND_SOON = [
 """The specimens that a few games at random are enough to find."""
 
 Log = list[tuple[State | None, Call, Outcome]]
-"""Each call of a run, the state in which the specification sees it made, and what it should lead to."""
+"""Each call of a run, with the state of the specification before it and the due outcome."""
 
 
 class Recording(InProcess):
-    """Answers like the implementation it is given, and remembers what it was asked, batch by batch."""
+    """Answers like the implementation it is given, and records the calls, batch by batch."""
 
     def __init__(self, target: object, routines: Sequence[str]) -> None:
         super().__init__(target, routines)

@@ -1,4 +1,4 @@
-"""Evidence: whatever a rung does, the record says so; it is the same every time; the pages show no stale one."""
+"""Evidence: the record states what every rung did, always the same; no page shows a stale claim."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def alive(pid: int) -> bool:
 
 
 def dies(pid: int) -> bool:
-    """Whether a process ends within seconds: one that is killed may take a moment on a busy machine."""
+    """Whether a process ends within seconds: a killed one may need a moment if all are busy."""
     deadline = time.monotonic() + 10
     while alive(pid) and time.monotonic() < deadline:
         time.sleep(0.02)

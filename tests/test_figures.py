@@ -1,7 +1,7 @@
 """The figures and examples of the sources, as tests.
 
-The positions, and what the sources say about them, are in :mod:`othello_suite.figures`. Most tests ask
-:mod:`othello_spec.lines`, which knows boards only; the last section plays whole games.
+The positions, and the statements of the sources about them, are in :mod:`othello_suite.figures`.
+Most tests ask :mod:`othello_spec.lines`, which knows only boards; the last section plays games.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def test_a_figure_flips_what_is_said_of_it(name: str) -> None:
 
 
 def outcome(ending: SourceEnding) -> tuple[tuple[int, int, int], bool, Winner]:
-    """How a game stands at its end: black, white and empty squares, whether it is over, who wins."""
+    """Return the outcome of a game: black, white and empty squares, whether it is over, winner."""
     return (ending.black, ending.white, ending.empty), ending.over, ending.winner
 
 

@@ -1,4 +1,4 @@
-"""Freshness: a claim is tried again if a text on which it depends has changed, and else it is not."""
+"""Freshness: a claim is tried again if, and only if, a text on which it depends has changed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ TEXTS = {
         """,
     "apart/__init__.py": "",
 }
-"""A package followed module by module, one followed definition by definition, and one not followed."""
+"""A package followed by modules, one followed by definitions, and one not followed."""
 
 ROOTS = {
     "a": "evident.a",

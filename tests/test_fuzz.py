@@ -1,4 +1,4 @@
-"""Fuzzing: odd inputs do no harm, a few of them here; and each fuzzer notices what it is there to notice."""
+"""Fuzzing: a few odd inputs do no harm, and each fuzzer notices the faults that it looks for."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The modules around the board: every specimen is rejected for the rule it breaks, the sound ones conform.
+"""The modules around the board: each specimen fails for its rule, the sound ones conform.
 
-The verdicts are those of the checker; that what they say stands up to being replayed by hand is shown for
-othello in `test_specimens.py`.
+The verdicts are those of the checker. `test_specimens.py` shows for othello that they can be
+replayed by hand.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def verdict_on(where: str, against: TestModel) -> Verdict:
 
 @cache
 def warm(name: str) -> TestModel:
-    """A module that a sound implementation was judged against: what it remembers, copies of this process have as well."""
+    """Return a module with warm memos, which copies of this process inherit."""
     against = build_test_model(name)
     verdict_on(place("sound", name), against)
     return against

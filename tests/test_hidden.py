@@ -1,4 +1,4 @@
-"""Hidden: of a program that offers few access programs the rule is found that is wrong in what nothing shows."""
+"""Unobservable state: of a program with few access programs, the rule broken inside is found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phase in which Hypothesis chooses: what it finds is judged like anything else that is found."""
+"""The phase in which Hypothesis chooses the calls: its findings are judged like any others."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def called(script: Trace) -> list[str]:
 
 
 def judged(name: str, runs: int, declared: dict[str, str] | None = None) -> Verdict:
-    """The verdict on a class of ``wrong_implementations``, when Hypothesis makes nearly all calls."""
+    """Judge a class of ``wrong_implementations`` with calls made mostly by Hypothesis."""
     of: TestModel = OTHELLO
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
     options = CheckOptions(

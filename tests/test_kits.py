@@ -1,4 +1,4 @@
-"""Starter kits: what ``othello-mis init`` writes carries a student's program, sound or not, to its verdict."""
+"""Starter kits: ``othello-mis init`` writes one, and a student's program in it gets its verdict."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_written_is_told_in_one_line(
 
 
 def spoken(check: str, folder: Path, calls: list[list[object]]) -> tuple[list[dict[str, Any]], str]:
-    """What the program of a command answers to the handshake, and to calls if any; what it prints."""
+    """Return a command's replies to the handshake and to calls, if any, and its other output."""
     asked: list[dict[str, object]] = [{"id": 0, "hello": 1}]
     asked += [{"id": 1, "calls": calls}] if calls else []
     done = subprocess.run(

@@ -1,7 +1,7 @@
 """Match: how the board, the corners, the discs and the clocks go together, and how a match ends.
 
-The invariant is asked for in every state; what a disc, a corner or a millisecond means is shown where the
-module is that says so.
+The invariant is checked in every state. The tests of the other modules show what a disc, a corner
+or a millisecond means.
 """
 
 from __future__ import annotations

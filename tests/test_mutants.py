@@ -1,4 +1,4 @@
-"""The mutants: a handful of each kind is put to the ladder, and one that makes no difference to anybody survives."""
+"""The mutants: the ladder kills a handful of each kind; one that changes nothing survives."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_tests_notice_what_no_rung_can(tmp_path: Path) -> None:
     assert failing(mutant, tmp_path).startswith("test_proving.py::")
 
 
-# -- the record, and the command ---------------------------------------------------------------------
+# -- the record, and the command -------------------------------------------------------------------
 
 
 def test_the_record_that_the_pages_show_is_of_these_sources_and_nothing_survives() -> None:

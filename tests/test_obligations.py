@@ -1,4 +1,4 @@
-"""Obligations of the objects beside Othello: CrossHair confirms them for all states, and refutes what is wrong."""
+"""Obligations of the modules beside Othello: CrossHair confirms the right and refutes the wrong."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def owed(claim: str) -> Obligation:
     return obligation
 
 
-# -- what is asked -----------------------------------------------------------------------------------
+# -- what is asked ---------------------------------------------------------------------------------
 
 
 def test_the_rung_has_a_claim_for_each_access_program_of_each_module() -> None:
@@ -59,7 +59,10 @@ def test_every_access_program_is_confirmed_over_all_paths(claim: str) -> None:
         ("supply.take", {"NoDiscs", "no exception"}),
         ("handicap.grant", {"NotACorner", "AlreadyGranted", "no exception"}),
         ("passing.pass_turn", {"InvalidPass", "no exception"}),
-        ("match.move", {"NotBegun", "TimeRunsBackwards", "MatchOver", "OutOfBounds", "InvalidMove", "no exception"}),
+        ("match.move", {
+            "NotBegun", "TimeRunsBackwards", "MatchOver", "OutOfBounds", "InvalidMove",
+            "no exception",
+        }),
     ],
 )  # fmt: skip
 def test_what_no_example_shows_is_missed(
@@ -96,7 +99,7 @@ def test_the_state_of_a_new_object_is_that_of_its_contract(name: str) -> None:
     assert True is of.is_sound(*of.take_parts(variables))
 
 
-# -- what is taken for granted -------------------------------------------------------------------------
+# -- what is taken for granted ---------------------------------------------------------------------
 
 
 def test_what_is_taken_for_granted_is_told() -> None:
@@ -129,7 +132,7 @@ def test_a_board_that_is_wrong_is_the_fault_of_othello_alone(
     assert ConfirmationStatus.CONFIRMED is confirm.confirm(pass_turn).status
 
 
-# -- what is wrong is found --------------------------------------------------------------------------
+# -- what is wrong is found ------------------------------------------------------------------------
 
 
 def unwrapped(routine: Callable[..., Any]) -> Callable[..., Any]:
@@ -290,32 +293,42 @@ clock_stop, supply_take, passing_move = (
 )
 
 FAULTS: list[tuple[str, str, Any, str, Any]] = [
-    ("the exact limit passes", "clock.is_out_of_time", CountdownClocks, "is_out_of_time", only_beyond_the_limit),
-    ("the exact limit passes, and a turn starts", "clock.start", CountdownClocks, "is_out_of_time", only_beyond_the_limit),
+    ("the exact limit passes", "clock.is_out_of_time",
+     CountdownClocks, "is_out_of_time", only_beyond_the_limit),
+    ("the exact limit passes, and a turn starts", "clock.start",
+     CountdownClocks, "is_out_of_time", only_beyond_the_limit),
     ("no limit is no time", "clock.start", CountdownClocks, "is_out_of_time", unlimited_is_no_time),
     ("two clocks run", "clock.start", CountdownClocks, "start", both_may_run),
     ("nothing is charged", "clock.stop", CountdownClocks, "stop", nothing_is_charged),
     ("both are charged", "clock.stop", CountdownClocks, "stop", both_are_charged),
     ("less than no time is left", "clock.time_left", CountdownClocks, "time_left", below_zero),
-    ("the same moment is earlier", "clock.stop", CountdownClocks, "must_not_be_before", the_same_moment_is_earlier),
+    ("the same moment is earlier", "clock.stop",
+     CountdownClocks, "must_not_be_before", the_same_moment_is_earlier),
     ("five minutes are too short", "clock.is_valid_limit", clock, "SHORTEST", SHORTEST + 1),
     ("the wrong player pays", "supply.take", DiscSupply, "take", from_the_other),
     ("nobody gives", "supply.take", DiscSupply, "take", nothing_is_given),
     ("less than no disc is left", "supply.take", DiscSupply, "take", below_none),
-    ("the last disc is given", "supply.takes_from_opponent", DiscSupply, "has_run_out", lambda self, player: self.left[player] <= 1),
+    ("the last disc is given", "supply.takes_from_opponent",
+     DiscSupply, "has_run_out", lambda self, player: self.left[player] <= 1),
     ("a corner is granted twice", "handicap.grant", GrantedCorners, "grant", granted_again),
     ("another corner is granted", "handicap.grant", GrantedCorners, "grant", mirrored),
-    ("an edge is a corner", "handicap.is_granted", handicap, "is_corner", lambda row, col: row in EDGES),
+    ("an edge is a corner", "handicap.is_granted",
+     handicap, "is_corner", lambda row, col: row in EDGES),
     ("the corners are White's", "handicap.cell", GrantedCorners, "board", white_corners),
-    ("the game is over, and one may pass", "passing.pass_turn", passing, "pass_turn", passes_at_will),
+    ("the game is over, and one may pass", "passing.pass_turn",
+     passing, "pass_turn", passes_at_will),
     ("the turn is forfeited without a pass", "passing.move", passing, "move", turn_is_kept),
     ("the clock runs on after the end", "match.move", match, "move", move_with(is_over, runs_on)),
-    ("the clock is given to who cannot move", "match.move", match, "move", move_with(is_over, to_the_opponent)),
-    ("a move is made without time", "match.move", match, "move", move_with(over_by_moves_alone, as_it_should)),
-    ("the opponent's disc is taken", "match.move", match, "move", move_with(is_over, as_it_should, OPPONENT.__getitem__)),
+    ("the clock is given to who cannot move", "match.move",
+     match, "move", move_with(is_over, to_the_opponent)),
+    ("a move is made without time", "match.move",
+     match, "move", move_with(over_by_moves_alone, as_it_should)),
+    ("the opponent's disc is taken", "match.move",
+     match, "move", move_with(is_over, as_it_should, OPPONENT.__getitem__)),
     ("a corner is granted during the match", "match.grant", match, "grant", granted_late),
     ("discs decide although time has", "match.winner", match, "winner", discs_decide),
-    ("empty squares count for the loser", "match.score_with_empty_squares", match, "score_with_empty_squares", for_the_loser),
+    ("empty squares count for the loser", "match.score_with_empty_squares",
+     match, "score_with_empty_squares", for_the_loser),
 ]  # fmt: skip
 
 

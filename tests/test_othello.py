@@ -1,5 +1,6 @@
-"""The access programs of the specification, by what anybody can see on a board: who is on turn, what lies
-where, who can move, and that nothing else changes.
+"""The access programs of the specification, by what a board shows: the turn, the discs, the moves.
+
+Nothing else changes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Passing: a turn is a disc or a pass, a pass is made only where it must be, and the game is the same.
+"""Passing: a turn is a disc or a pass, a player passes only if forced to, the game is the same.
 
-Where there are no passes to make, the module answers like othello; where there are, only the turn differs.
+Without passes, the module answers like othello; with passes, only the turn differs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Peers: other people's Othello, which is right, is accused of nothing; and it is this Othello, move by move."""
+"""Peers: the checker accuses no other Othello that is right, and they agree move by move."""
 
 from __future__ import annotations
 

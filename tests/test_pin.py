@@ -266,7 +266,7 @@ class CountsOn(sound.Othello):
 
 
 class ThirdGame(sound.Othello):
-    """The third game begins with another disc; the first board was set up when the object was made."""
+    """The third game begins with another disc; the first board dates from the constructor."""
 
     games = -1
 

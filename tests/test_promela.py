@@ -1,4 +1,4 @@
-"""The model in Promela: Spin counts what the kernel counts, and another number if the model is another."""
+"""The model in Promela: Spin and the kernel count the same states, unless the model is another."""
 
 from __future__ import annotations
 

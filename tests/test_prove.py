@@ -1,4 +1,4 @@
-"""The command that proves a bitboard kernel: what is right, what is wrong and drawn, what cannot be tried."""
+"""The command that proves a bitboard kernel: right kernels, wrong ones, and those not tried."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_every_function_of_a_kernel_may_be_wrong(function: str, wrong: object) -
     assert "expected" in "\n".join(difference.refutation().lines())
 
 
-# -- the command -------------------------------------------------------------------------------------
+# -- the command -----------------------------------------------------------------------------------
 
 
 def test_the_command_proves_a_kernel_by_hand(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Recorded scripts say what the specification says, in process and through a pipe, to the byte and the type."""
+"""Recorded traces agree with the specification, in process and through a pipe, to the byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: what is written reads back, every common form is read, and what is wrong is told with its place."""
+"""Records: written games read back, all common forms are read, errors are reported with place."""
 
 from __future__ import annotations
 

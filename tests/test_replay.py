@@ -1,4 +1,4 @@
-"""Replay: games on record are judged as the specification judges them, and no file is too broken to say so."""
+"""Replay: recorded games are judged as the specification judges them, even from broken files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports from the command line: what is written where, what the settings say, and one line for what goes wrong."""
+"""Reports from the command line: the files written, the settings, and one line for each error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a verdict: it stands by itself, shows the game, and lets nobody else's words become markup."""
+"""The page of a verdict: it needs no other file, shows the game, and escapes all foreign text."""
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ def test_the_page_says_what_the_verdict_says() -> None:
         "over 12 cases, the disc next to the new one stays as it is",
         "cell(3, 3)",
         "(none) 1 move; no shorter game shows it",
-        "as if only part of this were done (12 answers agree): flips: range(1, k) → range(1, 1 + 1)",
+        "as if only part of this were done (12 answers agree): flips:"
+        " range(1, k) → range(1, 1 + 1)",
         "another fault, found assuming the first (capture-all) stays as it is",
         "exited with status 3",
         "Not judged: winner is not offered.",

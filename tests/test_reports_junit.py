@@ -22,7 +22,7 @@ from test_verdict import SCHEMA
 
 
 class Form(NamedTuple):
-    """What the usual schema says of an element: its attributes, and the elements in it, in this order."""
+    """The usual schema of an element: its attributes, and its child elements in this order."""
 
     required: set[str]
     optional: set[str]
@@ -90,7 +90,8 @@ def test_the_sample_is_a_verdict() -> None:
         ("<testsuite name='x' tests='many'/>", "testsuite tests is no number"),
         ("<testcase name='x' classname='y' score='1'/>", "testcase has score"),
         (
-            "<testsuite name='x' tests='1'><testcase name='x' classname='y'/><properties/></testsuite>",
+            "<testsuite name='x' tests='1'>"
+            "<testcase name='x' classname='y'/><properties/></testsuite>",
             "testsuite has the elements ['testcase', 'properties']",
         ),
         ("<properties>!</properties>", "properties has a text"),

@@ -1,4 +1,4 @@
-"""Every rule of the sources is stated by a clause and shown by a test; every clause states a rule."""
+"""Every rule of the sources has a clause that states it and a test; every clause states a rule."""
 
 from __future__ import annotations
 

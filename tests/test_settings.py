@@ -1,4 +1,4 @@
-"""Settings: what a pyproject.toml says of a check, and one line for whatever makes no sense in it."""
+"""Settings: what a pyproject.toml may say about a check, and one line for each error in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several faults: each is told once, none is told that another one brings about, and what nobody knows is not called held."""
+"""Several faults: each is reported once, its effects are not, and no masked rule passes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Every specimen is rejected for the rule it breaks, with a verdict that stands up to being replayed by hand;
-sound implementations conform.
+"""Each specimen is rejected for its rule, with a verdict that a replay by hand confirms.
 
-Of those with several faults, each is reported, and nothing else. What a verdict says is checked from its JSON form alone, with a fresh specimen on one side, and on the other
-the functions of the specification, called one by one, and the sound implementation, which shares no code
-with it.
+Sound implementations conform. If a specimen has several faults, each is reported, and nothing else.
+A verdict is checked from its JSON form alone. A fresh specimen is compared with the functions of
+the specification, called one by one, and with the sound implementation, which shares no code with
+it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from wrong_implementations import Specimen, forget, place, sound, specimens
 
 SPECIMENS = specimens()
 SECONDS = 10
-"""Of processor time, within which a specimen is found out: twice what it takes, for slower machines."""
+"""Processor time within which each specimen is found out: twice the usual, for slow machines."""
 
 
 class Case(NamedTuple):
@@ -63,7 +63,7 @@ def parameters(chosen: Sequence[Specimen]) -> list[Any]:
 
 @cache
 def warmed() -> None:
-    """Judge a sound one here: what the specification remembers of it, copies of this process have as well."""
+    """Judge a sound one here: copies of this process inherit the memos of the specification."""
     judged("wrong_implementations.sound:Othello")
 
 
@@ -126,7 +126,7 @@ def made_in_time(game: sound.Othello, call: Sequence[Any]) -> str:
 
 
 def specified(state: Game | None, call: Sequence[Any]) -> tuple[Game | None, str]:
-    """The state after a call, and what the specification says of the call, in the words of a verdict."""
+    """Return the state after a call, and the due result, in the words of a verdict."""
     routine, *arguments = call
     function = getattr(othello, routine)
     given = [Cell(argument) if isinstance(argument, str) else argument for argument in arguments]
@@ -223,7 +223,7 @@ def test_the_sound_implementation_answers_as_the_verdict_expects(replay: Case) -
 
 
 def of_the_game_itself(case: Case) -> list[dict[str, Any]]:
-    """The faults, but for those that were found in another game: one that begins as an earlier fault has it."""
+    """Return the faults of the game as specified, not of the game that an earlier fault makes."""
     return [fault for fault in case.faults if not fault["given"]]
 
 
@@ -376,7 +376,7 @@ def after(game: sound.Othello, moves: Sequence[tuple[int, int]]) -> sound.Othell
 
 
 def depends_on_more(fault: dict[str, Any]) -> bool:
-    """Whether the moves of one game alone do not show it: there are too many ways to try the shorter ones."""
+    """Whether a fault needs more than the moves of one game: then shorter ways are too many."""
     several_games = sum(call == ["init"] for call in fault["history"]) > 1
     asked = any(call[0] not in ("init", "move") for call in fault["history"])
     return several_games or asked or fault["rule"] in ("queries-pure", "failed-call")

@@ -1,6 +1,4 @@
-"""What is tried on implementations: moving values, every start, landmarks that show what their names say; and
-boards of every size.
-"""
+"""The test models: moving values, every start, scenarios with true names, boards of every size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The theorems hold: on any board, and on those that games reach; and the tests would notice if not."""
+"""The theorems hold on all boards or on all that games reach; the tests would notice if not."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MEANINGLESS = (
         for raised in module(name).exceptions
     ),
 )
-"""What is raised where a theorem speaks of a square that does not exist, or of a call that fails."""
+"""The exceptions of a theorem that names a missing square, or makes a call that fails."""
 
 
 def cited(theorem: Function) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def forfeits() -> tuple[SampledPosition, ...]:
 
 @cache
 def first_moves() -> tuple[SampledPosition, ...]:
-    """A first move, in many surroundings: in some of them nothing has begun, so that it may not be made."""
+    """A first move in many surroundings; in some of them the game has not begun, so it fails."""
     start = new_game()
     seeds = range(60)
     return tuple(SampledPosition(start, start.turn, Square(2, 3), seed=seed) for seed in seeds)
@@ -149,7 +149,7 @@ def bare_rows() -> tuple[SampledPosition, ...]:
 
 
 def off_the_board() -> SampledPosition:
-    """A square beyond the corner a1, from which Black, who has b2, would outflank White's disc there."""
+    """A square beyond the corner a1, from which Black on b2 would outflank White on a1."""
     board = {**new_game().board, Square(0, 0): WHITE, Square(1, 1): BLACK}
     return SampledPosition(Game(board=Map(board), turn=BLACK), BLACK, Square(-1, -1))
 
@@ -234,7 +234,7 @@ def test_no_assumption_can_be_left_out(theorem: Function, number: int) -> None:
 
 
 def is_demanded(theorem: Function, left_out: Edit, *where: SampledPosition) -> bool:
-    """Whether a call in the theorem assumes more than the theorem, of which an assumption is left out."""
+    """Whether a call in the theorem assumes more than the theorem without one assumption."""
 
     def only_assume(node: ast.FunctionDef) -> ast.FunctionDef:
         asserts = [part for part in left_out(node).body if isinstance(part, ast.Assert)]
@@ -314,7 +314,7 @@ TRIED = sampled(EDITS, one_in=4)
 
 
 def concerned(variant: Mutant) -> list[Function]:
-    """The theorems that an edit may change: the edited one, or those that apply the edited function."""
+    """Return the theorems that an edit may change: those that reach the edited function."""
     place = (variant.module, variant.function)
     return [
         theorem
@@ -341,8 +341,8 @@ def is_noticed(variant: Mutant) -> bool:
 EQUIVALENT = {
     ("between", "range(2, SIZE)"): "between a square and its neighbour there is none",
     ("a_symmetry_takes_lines_to_lines", "for d in Direction"): (
-        "the step in one direction is that of another square in the opposite one, and going two ways leads"
-        " diagonally"
+        "the step in one direction is that of another square in the opposite one, and"
+        " going two ways leads diagonally"
     ),
     ("a_symmetry_takes_lines_to_lines", "range(1, SIZE)"): (
         "each step is the same, so that more of them or fewer tell nothing new"
@@ -360,7 +360,7 @@ EQUIVALENT = {
     ),
     ("combined", "rows + cols > 0"): "one of the two is zero, and the other is not",
 }
-"""Edits that leave a theorem as strong as it was, by the function and the text edited, each with the reason."""
+"""Edits that leave a theorem as strong as it was, by function and text, each with the reason."""
 
 
 @pytest.mark.parametrize("variant", TRIED, ids=lambda variant: variant.summary)

@@ -1,4 +1,4 @@
-"""Trial: what is said of a program's behaviour is refuted by nothing that it does in the games that matter."""
+"""Trial: nothing that a program does in the discriminating games refutes what the verdict says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page about the verdict's JSON form: its tables are those of the schema, and none is missing."""
+"""The page about the verdict's JSON form: its tables are those of the schema, none is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verify: the command and its exit codes; every method says what it tries, and notices what is wrong."""
+"""Verify: the command and its exit codes; every method names its claims, and notices faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is seen: a rule is held where something showed it, and a fault is told by what it does, whatever else is wrong."""
+"""Observation: a rule passes only if it was seen at work; a fault is described by its effect."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_what_a_game_leaves_behind_accuses_nothing_else() -> None:
 
 
 class OneMissingAndOverWhenFull(one_direction_missing.Othello, over_only_when_full.Othello):
-    """Two faults: of which the second shows only in games that the first does not let happen as recorded."""
+    """Two faults; the second shows only in games that the first prevents as recorded."""
 
 
 def test_a_second_fault_that_only_shows_in_rare_games_is_looked_for() -> None:

@@ -1,4 +1,4 @@
-"""Small worlds: all states of small boards, by the specification, by the kernel, and by a model in Promela."""
+"""Small worlds: all states of small boards, by specification, by kernel, by a Promela model."""
 
 from __future__ import annotations
 
@@ -363,11 +363,13 @@ def test_the_command_notices_other_figures(
         ("4", "no board '4'; give rows and columns, such as 4x4 or 4x6"),
         (
             "5x5",
-            "the states of '5x5' cannot be counted: 5 rows: a board has an even number of them, at least 4",
+            "the states of '5x5' cannot be counted:"
+            " 5 rows: a board has an even number of them, at least 4",
         ),
         (
             "6x6",
-            "the states of '6x6' cannot be counted: 6x6: a state in one word has 31 squares at most",
+            "the states of '6x6' cannot be counted:"
+            " 6x6: a state in one word has 31 squares at most",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""WTHOR files: byte for byte what the format says, and whatever is wrong with one is told with its byte."""
+"""WTHOR files: read and written byte for byte by the format; an error is reported with its byte."""
 
 from __future__ import annotations
 

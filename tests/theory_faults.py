@@ -22,7 +22,7 @@ def replacing(old: str, new: str) -> Edit:
 
 
 class Fault(NamedTuple):
-    """Something wrong in a function: the module, the function, what stands there and what instead."""
+    """A fault in a function: the module, the function, the text before and after the edit."""
 
     module: str
     function: str

@@ -1,1 +1,1 @@
-"""What has to be shown of the specification and the model, the methods that show it, and the evidence."""
+"""The claims about the specification and the model, the methods that prove them, the evidence."""

@@ -1,1 +1,1 @@
-"""Benchmarks: how fast the specification, the grid, the kernel and the batch are, side by side in one run."""
+"""Benchmarks: the speed of the specification, the grid, the kernel and the batch, side by side."""

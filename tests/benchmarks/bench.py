@@ -33,9 +33,9 @@ _DISTRIBUTIONS = ("othello-mis", "numpy", "open-spiel", "hypothesis")
 def bench(rounds: int, as_json: bool) -> None:
     """Race the specification, loops over a grid, and the kernel on ints and on arrays of positions.
 
-    The contenders do the same work in the same run, in turns; the median of the rounds counts. The last
-    race compares ways to check an implementation. OpenSpiel and Hypothesis take part if they are
-    installed. Exit code 0: all gave the same answers; 1: they did not.
+    The contenders do the same work in the same run, in turns; the median of the rounds counts.
+    The last race compares ways to check an implementation. OpenSpiel and Hypothesis take part
+    if they are installed. Exit code 0: all gave the same answers; 1: they did not.
     """
     context = click.get_current_context()
     results = []

@@ -1,6 +1,6 @@
-"""Checking: how many calls are checked in a second, by a bare Hypothesis state machine and by the checker.
+"""Checking: calls checked per second, by a bare Hypothesis state machine and by the checker.
 
-A program behind a pipe works while the checker does, so this race is timed by the clock on the wall. The
+A program behind a pipe works while the checker does, so this race is timed by the wall clock. The
 program is written in C; without a C compiler it is the model in Python.
 """
 
@@ -139,7 +139,7 @@ def _contender(name: str, run: Callable[[], Checked]) -> Contender:
 
 
 def _live(implementation: Implementation, playwright: TraceGenerator) -> Checked:
-    """A game at random, in which everything is asked in every state; the specification answers as well."""
+    """Check a random game with all queries in every state; the specification answers as well."""
     script = playwright.game(playwright.random_game(), EVERYTHING)
     replies = implementation.answer([step.call for step in script])
     return Checked(len(script), sum(_wrong(playwright.machine, script, replies)))
@@ -152,7 +152,7 @@ def _wrong(machine: Machine, script: Trace, replies: Iterable[Reply]) -> Iterato
 
 
 def _by_kernel(implementation: Implementation, seed: int) -> Checked:
-    """Games at random; the kernel, which is proved to do what the specification says, answers as well."""
+    """Check random games; the kernel, which is proved equal to the specification, answers too."""
     scripts = random_traces(GAMES, seed)
     return Checked(sum(map(len, scripts)), _differing(implementation, scripts))
 
@@ -189,7 +189,7 @@ class _Counted:
 def _hypothesis(
     specification: Module, make: Callable[[], Implementation]
 ) -> Callable[[], Checked] | None:
-    """Runs of a state machine, without anything to make them faster; None if there is no Hypothesis."""
+    """Return the runs of a plain state machine; None if Hypothesis is not installed."""
     try:
         from hypothesis import HealthCheck, Phase, settings
         from hypothesis.stateful import run_state_machine_as_test

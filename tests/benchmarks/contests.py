@@ -1,7 +1,7 @@
-"""Benchmarks: the same work by the specification, by loops over a grid, by the kernel on ints and by the batch.
+"""Benchmarks: the same work done by the specification, by loops over a grid, by kernel and batch.
 
-The positions and the games are random and always the same; each contender computes the same answers, as far
-as it comes.
+The positions and the games are random and always the same. Each contender computes the same
+answers, as far as it gets.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _grid_game(row: Sequence[int]) -> tuple[int, int]:
 
 
 def _spiel_game(state: Any, row: Sequence[int]) -> tuple[int, int]:
-    """A game of OpenSpiel, whose action for a square has its number, and which passes by another."""
+    """Play a game of OpenSpiel, in which action n places a disc on square n, and SIZE² passes."""
     for number in row:
         moves = state.legal_actions()
         if moves[:1] == [SIZE * SIZE]:
@@ -218,7 +218,7 @@ def _moves(games: Sequence[tuple[int, int]]) -> int:
 
 
 def all_states() -> Race:
-    """All states that games on 4x4 come to, by number of discs and in ascending order of their words."""
+    """Return the race for all states of games on 4x4, by number of discs and ascending word."""
     world = StateSpace(Kernel(SMALL, SMALL))
     calls = [Call("move", (row, col)) for row in range(SMALL) for col in range(SMALL)]
     return Race(

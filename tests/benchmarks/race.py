@@ -1,8 +1,9 @@
 """Races: several ways to compute the same thing, timed side by side in one run.
 
-The contenders take turns, so that whatever else the machine does meanwhile slows all of them alike; of each
-the median is taken, in seconds of this process alone unless others work for it. Who is slow may do less of the
-work, and is timed by what it has done. Before anything is said of speed, all must have given the same answers.
+The contenders take turns, so that other work of the machine slows all of them alike. The result of
+each is its median time, in seconds of this process alone unless others work for it. A slow
+contender may do less of the work, and is timed by its own share. Speeds are only compared once all
+contenders have given the same answers.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Progress = Callable[[str, int, int], None]
 """Is told the name of a race, how many rounds are done, and how many there are."""
 
 BUDGET: Final = 3.0
-"""Seconds after which a contender takes part in no further round; it takes part in one in any case."""
+"""Seconds after which a contender takes part in no further round; each plays at least one."""
 
 
 LEAST: Final = 0.05

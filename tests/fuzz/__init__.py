@@ -2,5 +2,6 @@
 
     python tests/fuzz protocol --seconds 600 --seed 0
 
-Each input is drawn from a chance of its own, which the seed and its number decide, so that it can be drawn again alone.
+Each input has its own random generator, seeded with the seed and the number of the input, so that
+it can be drawn again alone.
 """

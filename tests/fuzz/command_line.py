@@ -75,11 +75,11 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
     "verify": (("verify", "--only", "nothing of the sort"), ("verify", "--rung", "nowhere")),
     "worlds": (("worlds", "3x3"), ("worlds", "5x5")),
 }
-"""For each command, arguments to begin with. ``verify`` and ``grade`` are only given what they refuse: what
-they do otherwise takes minutes, and uses all cores."""
+"""The first arguments of each command. ``verify`` and ``grade`` get only arguments that they
+refuse: with others they take minutes and use all cores."""
 
 _LONG: Final = ("--soak", "--hypothesis", "--jobs", "--scheduler", "--isolate")
-"""Options that make a run long, or start processes beside: only tried with values that are refused."""
+"""Options that make a run long or start processes: tried only with values that are refused."""
 
 _VALUES: Final = (
     *(
@@ -219,13 +219,13 @@ class _Stream(io.TextIOWrapper):
 
 
 def _value(chance: Random) -> str:
-    """A value: one of use to some option, a number, or a text; none has a null in it, for no argument can."""
+    """Draw a value: for some option, a number, or a text; without nulls, as in any argument."""
     found = chance.choice((_VALUES, _VALUES, NUMBERS, TEXTS))
     return chance.choice(found).replace("\0", "")
 
 
 def is_short(arguments: list[str]) -> bool:
-    """Whether a run with these arguments takes no time worth mentioning, and writes to nothing but the current folder."""
+    """Whether a run with these arguments is quick and writes only to the current folder."""
     rest = [word.partition("=")[2] if word.startswith("--") else word for word in arguments]
     command = next((word for word in arguments if word in COMMANDS), "")
     asks = {"-h", "--help"} & set(arguments)
@@ -254,7 +254,7 @@ def is_short(arguments: list[str]) -> bool:
 
 @contextlib.contextmanager
 def _somewhere_else(given: Command) -> Iterator[None]:
-    """A folder with a few files in it, the current one meanwhile; afterwards the process is as it was."""
+    """Work in a new folder with a few files; afterwards the process is as it was before."""
     before = Path.cwd()
     folder = Path(tempfile.mkdtemp())
     path, environment, modules = sys.path.copy(), os.environ.copy(), set(sys.modules)

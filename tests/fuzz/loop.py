@@ -1,4 +1,4 @@
-"""The loop: draw an input, see whether it is dealt with as promised, and stop at the first that is not."""
+"""The loop: draw an input, check the reaction to it, and stop at the first wrong one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Fuzzer(Protocol):
         """An input."""
 
     def tried(self, given: Any) -> str:
-        """What came of an input, in a word; raises whatever should not have been raised, or :class:`RuleFails`."""
+        """Return the result in a word; raise :class:`RuleFails` or another error if it is wrong."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ def fuzz(
 ) -> Outcome:
     """Try so many inputs, or for so many seconds, until something goes wrong.
 
-    ``stuck`` is told of an input that takes longer than is thinkable; by default the process ends there.
+    ``stuck`` is called with an input that takes far too long; by default the process ends there.
     """
     outcome = Outcome()
     end = None if seconds is None else time.monotonic() + seconds

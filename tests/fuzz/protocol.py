@@ -1,4 +1,4 @@
-"""What a program writes, put to the reader of lines, and to a pipe with a program at the other end that writes it."""
+"""Output of programs, given to the parser of lines, and to a pipe through a program behind it."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class Session:
 
     answers: tuple[bytes, ...]
     ending: str
-    """``turns``: a line for each that it reads; ``at once``: all together, then it ends; ``stays``: and then does not
-    end; ``echoes``: and then it repeats what it is told."""
+    """``turns``: it writes a line for each that it reads; ``at once``: it writes all together
+    and ends; ``stays``: it does so, but does not end; ``echoes``: and then repeats its input."""
 
 
 class Piped:

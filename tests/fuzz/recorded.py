@@ -1,4 +1,4 @@
-"""Answers to recorded scripts, some of them muddled, which a pipe compares as bytes before it reads them."""
+"""Replies to recorded traces, some garbled: a pipe compares them as bytes before it parses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Climb: put a project to the rungs of its ladder until one of them notices something.
 
-This is run as a program, in an interpreter of its own that finds the mutant's packages before any others.
-What to climb comes on standard input, and what comes of it goes to standard output, both as JSON.
+This runs as a program, in an interpreter of its own that finds the mutant's packages first. The
+task comes on standard input, and the results go to standard output, both as JSON.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The units that are run, each before it is, with the claim and the verdict of what ends the climb."""
+    """Yield each unit before it runs, with the claim and the verdict of what ends the climb."""
     try:
         changed = import_module(asked["module"])
         from othello_proofs.methods import LADDER
@@ -62,7 +62,7 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def matching(rung: Any, pattern: str, quick: bool) -> list[str]:
-    """The units of that pattern, from the shortest to the longest; if haste has none of it, those without."""
+    """Return the units of a pattern, the shortest first; if haste has none, those without it."""
     units = [[unit for unit in rung.units(q) if fnmatchcase(unit, pattern)] for q in (quick, False)]
     return list(reversed(units[0] or units[1]))
 
@@ -80,7 +80,7 @@ def broken(claim: str, error: Exception) -> dict[str, str]:
 
 
 def concerns(unit: str, changed: str, function: str) -> bool:
-    """Whether a change can make a difference to a unit; a theorem depends on what it applies alone."""
+    """Whether a mutant can affect a unit; a theorem depends only on the functions it applies."""
     from modspec.syntax.relations import reachable
     from othello_spec import GAME, THEOREMS, module
 
@@ -91,7 +91,7 @@ def concerns(unit: str, changed: str, function: str) -> bool:
 
 
 def first_fault(rung: Any, unit: str, quick: bool) -> dict[str, str]:
-    """The first claim that does not hold, for which there is no verdict, or at which the rung breaks down."""
+    """The first claim that fails, gets no verdict, or at which the rung breaks down."""
     open_claims = list(rung.about(unit, quick))
     try:
         for finding in rung.run(unit, quick):

@@ -1,4 +1,4 @@
-"""Mutants of the model's code, of what it is held to, and of the plugin by which CrossHair is able to judge it."""
+"""Mutants of the model's code, of its contracts, and of the plugin that lets CrossHair judge it."""
 
 from __future__ import annotations
 

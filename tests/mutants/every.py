@@ -34,7 +34,7 @@ def _others() -> Iterator[Mutant]:
 
 
 def _once(*groups: Iterator[Mutant]) -> list[Mutant]:
-    """All of the groups. Raises ValueError if two have the same name, for it is all that tells them apart."""
+    """Return the mutants of all groups. Raises ValueError if two have the same name."""
     found: dict[str, Mutant] = {}
     for group in groups:
         for mutant in group:

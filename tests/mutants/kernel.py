@@ -62,24 +62,38 @@ def kernels() -> Iterator[Mutant]:
     yield kernel(
         "it_is_over_for_either", "return (mine | theirs) == 0", "return (mine & theirs) == 0"
     )
-    yield kernel("the_closing_disc_changes_hands", "return own | square | flipped, opponent ^ flipped",
-                 "return own | square | flipped, opponent")  # fmt: skip
+    yield kernel(
+        "the_closing_disc_changes_hands",
+        "return own | square | flipped, opponent ^ flipped",
+        "return own | square | flipped, opponent",
+    )
     yield kernel(
         "no_turn_is_forfeited",
         "return self.can_move(opponent, own, fill)",
         "return opponent == opponent",
     )
-    yield kernel("the_start_is_turned", "self.word([(row - 1, col), (row, col - 1)]),\n            self.word([(row - 1, col - 1), (row, col)]),",
-                 "self.word([(row - 1, col - 1), (row, col)]),\n            self.word([(row - 1, col), (row, col - 1)]),")  # fmt: skip
+    yield kernel(
+        "the_start_is_turned",
+        "self.word([(row - 1, col), (row, col - 1)]),\n"
+        "            self.word([(row - 1, col - 1), (row, col)]),",
+        "self.word([(row - 1, col - 1), (row, col)]),\n"
+        "            self.word([(row - 1, col), (row, col - 1)]),",
+    )
 
 
 def batches() -> Iterator[Mutant]:
     """Mutants of what computes on many positions at once, and of what is counted with it."""
     batch = By("batch", "othello_model.batch")
-    yield batch("players_are_swapped", "_each(partial(kernel.valid_moves, fill=FILL), own, opponent)",
-                "_each(partial(kernel.valid_moves, fill=FILL), opponent, own)")  # fmt: skip
-    yield batch("discs_flip_for_the_other", "_each(partial(kernel.flips, fill=FILL), own, opponent, square)",
-                "_each(partial(kernel.flips, fill=FILL), opponent, own, square)")  # fmt: skip
+    yield batch(
+        "players_are_swapped",
+        "_each(partial(kernel.valid_moves, fill=FILL), own, opponent)",
+        "_each(partial(kernel.valid_moves, fill=FILL), opponent, own)",
+    )
+    yield batch(
+        "discs_flip_for_the_other",
+        "_each(partial(kernel.flips, fill=FILL), own, opponent, square)",
+        "_each(partial(kernel.flips, fill=FILL), opponent, own, square)",
+    )
     yield batch("it_is_over_for_one", "_each(partial(kernel.over, fill=FILL), own, opponent)",
                 "_each(partial(kernel.valid_moves, fill=FILL), own, opponent) == 0")  # fmt: skip
     yield batch(
@@ -97,8 +111,11 @@ def batches() -> Iterator[Mutant]:
         "return np.concatenate(parts)",
         "return np.concatenate(parts[::-1])",
     )
-    yield batch("pairs_are_put_together_swapped", "return np.concatenate(own).reshape(shape), np.concatenate(opponent)",
-                "return np.concatenate(opponent).reshape(shape), np.concatenate(own)")  # fmt: skip
+    yield batch(
+        "pairs_are_put_together_swapped",
+        "return np.concatenate(own).reshape(shape), np.concatenate(opponent)",
+        "return np.concatenate(opponent).reshape(shape), np.concatenate(own)",
+    )
     yield batch(
         "squares_of_other_words",
         "np.repeat(np.arange(words.size), number)",

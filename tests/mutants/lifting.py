@@ -38,8 +38,11 @@ def _texts() -> Iterator[Mutant]:
     yield desugar(
         "chains_end_at_the_first_link", "links[0] if len(links) == 1 else", "links[0] if links else"
     )
-    yield desugar("cases_are_swapped", "(_lazy(self.visit(node.body)), _lazy(self.visit(node.orelse)))",
-                  "(_lazy(self.visit(node.orelse)), _lazy(self.visit(node.body)))")  # fmt: skip
+    yield desugar(
+        "cases_are_swapped",
+        "(_lazy(self.visit(node.body)), _lazy(self.visit(node.orelse)))",
+        "(_lazy(self.visit(node.orelse)), _lazy(self.visit(node.body)))",
+    )
     yield desugar(
         "conditions_are_forgotten",
         "for condition in reversed(first.ifs):",
@@ -52,8 +55,11 @@ def _words() -> Iterator[Mutant]:
     words = By("lifter", f"{_LIFT}.semantics")
     yield words("any_forgets_its_guard", "return disjunction(conjunction((given, value)) for given",
                 "return disjunction(conjunction((True, value)) for given")  # fmt: skip
-    yield words("all_forgets_its_guard", "return conjunction(disjunction((negation(given), value)) for given",
-                "return conjunction(disjunction((False, value)) for given")  # fmt: skip
+    yield words(
+        "all_forgets_its_guard",
+        "return conjunction(disjunction((negation(given), value)) for given",
+        "return conjunction(disjunction((False, value)) for given",
+    )
     yield words(
         "a_set_is_one_larger", "return self.total([(given, 1,", "return 1 + self.total([(given, 1,"
     )
@@ -80,10 +86,16 @@ def _terms() -> Iterator[Mutant]:
         "what_is_false_is_skipped", "        elif not value:\n            return False\n", ""
     )
     yield logic("all_choices_are_equal", "return _equal_choices(left, right)", "return True")
-    yield logic("cases_of_a_choice_are_swapped", "terms.either(condition.term, then.term, otherwise.term)",
-                "terms.either(condition.term, otherwise.term, then.term)")  # fmt: skip
-    yield logic("maps_are_equal_where_they_begin", "return conjunction(equal(left[key], right[key]) for key in left)",
-                "return conjunction(equal(left[key], right[key]) for key in sorted(left)[:1])")  # fmt: skip
+    yield logic(
+        "cases_of_a_choice_are_swapped",
+        "terms.either(condition.term, then.term, otherwise.term)",
+        "terms.either(condition.term, otherwise.term, then.term)",
+    )
+    yield logic(
+        "maps_are_equal_where_they_begin",
+        "return conjunction(equal(left[key], right[key]) for key in left)",
+        "return conjunction(equal(left[key], right[key]) for key in sorted(left)[:1])",
+    )
     yield terms("or_is_and", "z3core.Z3_mk_or(", "z3core.Z3_mk_and(")
     symbols = By("lifter", f"{_LIFT}.symbols")
     yield symbols("numbers_are_a_bit_short", "return max(greatest, -least - 1).bit_length() + 1",
@@ -125,11 +137,17 @@ def _goals() -> Iterator[Mutant]:
         "return [self.constraint]",
     )
     solver = By("lifter", "modspec.prove.solver")
-    yield solver("the_answer_is_turned_round", "    if answer == z3.unsat:\n        return Proof(goal, SolverAnswer.YES)",
-                 "    if answer == z3.sat:\n        return Proof(goal, SolverAnswer.YES)")  # fmt: skip
+    yield solver(
+        "the_answer_is_turned_round",
+        "    if answer == z3.unsat:\n        return Proof(goal, SolverAnswer.YES)",
+        "    if answer == z3.sat:\n        return Proof(goal, SolverAnswer.YES)",
+    )
     yield solver(
         "everything_is_proved", "if goal.conclusion is True or goal.premises is False:", "if True:"
     )
     prover = By("lifter", "modspec.prove.prover")
-    yield prover("what_fails_is_passed_over", "        elif proof.answer is SolverAnswer.NO:\n            found = refute(",
-                 "        elif proof.answer is None:\n            found = refute(")  # fmt: skip
+    yield prover(
+        "what_fails_is_passed_over",
+        "        elif proof.answer is SolverAnswer.NO:\n            found = refute(",
+        "        elif proof.answer is None:\n            found = refute(",
+    )

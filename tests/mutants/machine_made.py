@@ -1,7 +1,7 @@
 """Mutants made by machine: the variants of a specification, as text.
 
-:mod:`modspec.run.mutants` changes syntax trees. Here the change is made in the file, so that the project is
-one that anybody might have written, labels and all.
+:mod:`modspec.run.mutants` changes syntax trees. Here the change is made in the file, so that the
+project looks handwritten, with all labels in place.
 """
 
 from __future__ import annotations

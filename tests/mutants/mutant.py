@@ -21,7 +21,7 @@ class Mutant:
     """One change of one file."""
 
     name: str
-    """The module without its package, and what is wrong: ``lines.flips.12``, ``kernel.wraps_around``."""
+    """The module's own name, and the fault: ``lines.flips.12``, ``kernel.no_turn_is_forfeited``."""
 
     of: str
     """One of :data:`KINDS`."""
@@ -41,7 +41,7 @@ class Mutant:
     """The function of a specification that is changed, if it is one."""
 
     first: Plan = ()
-    """What to try before anything else: rungs, and which of their units, a pattern as for file names."""
+    """What to try first: rungs, and the units of each, by a pattern as for file names."""
 
     @property
     def text(self) -> str:

@@ -1,7 +1,7 @@
 """Same: the proof that a change makes no difference, for all boards there are.
 
-A function of the specification is lifted as it was and as it is now, and both come to the same whatever
-the board. A function of the kernel is given words of which nothing is known, and both yield the same word.
+A function of the specification is lifted before and after the change; both return the same on any
+board. A function of the kernel is given unknown words; before and after, it yields the same word.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Claim = tuple[z3.BoolRef, Bool]
 """What is known of variables, and what has to follow from it."""
 
 _OF_THE_BOARD: Final = ("board", "lines", "othello")
-"""The modules that are one whole: all that is asked of them is asked through the access programs of the last."""
+"""The modules that form one whole; its access programs are those of the last module."""
 
 _PATIENCE: Final = 60_000
 """Milliseconds that the solver may take for one question."""
@@ -75,7 +75,7 @@ def _holds(claims: Iterable[Claim]) -> bool:
 
 
 class _Integers(Semantics):
-    """Words that know of a square with a symbolic row and column whether it is in a set of squares."""
+    """Semantics in which a square with a symbolic row and column may be in a set of squares."""
 
     def member(self, value: Any, collection: Any) -> Bool:
         """``in``."""
@@ -88,7 +88,7 @@ class _Integers(Semantics):
 
 
 def _of_function(mutant: Mutant) -> str:
-    """The function is the same; or it is not, but all that apply it are, up to the access programs."""
+    """Prove that the function is the same, or its callers are, up to the access programs."""
     changed, whole = (mutant.module, mutant.function), _whole(mutant)
     before, after = Lift(whole), _edited(mutant)
     found, todo = list[str](), [changed]
@@ -127,7 +127,7 @@ def _function(place: Place) -> Function:
 
 
 def _callers(place: Place, whole: Module) -> list[Place]:
-    """The functions that apply a function themselves; none if it is itself one that anybody may call."""
+    """Return the functions that apply a function directly; none for an access program."""
     if place[0] == whole.python_name and place[1] in {f.name for f in whole.access_programs}:
         return []
     names = _OF_THE_BOARD if whole.name in _OF_THE_BOARD else (whole.name,)
@@ -191,7 +191,7 @@ def _parameters(place: Place) -> list[tuple[str, str]]:
 
 
 def _alike(place: Place, before: Lift, after: Lift, arguments: tuple[Any, ...]) -> Bool:
-    """Whether a function assumes the same, raises the same, means something for the same, and is the same."""
+    """Whether two functions have the same assumptions, exceptions, domain and value."""
     one, other = (lift.call_in(*place, arguments) for lift in (before, after))
     if [name for name, _ in one.exceptions] != [name for name, _ in other.exceptions]:
         return False

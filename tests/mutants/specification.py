@@ -1,4 +1,4 @@
-"""Mutants of the specification: one thing wrong in the rules, and rules of which little or nothing is left."""
+"""Mutants of the specification: single faults in the rules, and rules that are all but deleted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Tested: what becomes of a mutant that only makes a tool easier to please.
 
-On a project in which all is well such a tool is right by accident. What it misses shows where it is given
-something wrong: that is what its own tests do, and so they are run on the mutant.
+On a correct project such a tool is right by accident. Its fault shows only where its input is
+wrong. The tool's own tests give it such input, and so they are run on the mutant.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PATIENCE: Final = 300.0
 
 
 def failing(mutant: Mutant, folder: Path) -> str:
-    """The first test that fails of those for the mutant's kind, whose packages are in the folder; or nothing."""
+    """Return the first of the tests of this kind of mutant that fails on the folder, or nothing."""
     if mutant.of not in FILES:
         return ""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]

@@ -1,8 +1,8 @@
 """A trial: what becomes of a mutant.
 
-The rungs that have most to do with what is changed come first, in haste. If they notice nothing, it is
-tried to prove that there is nothing to notice. If that does not succeed either all rungs are climbed, at
-last without haste. Whatever comes through is a survivor.
+The rungs most concerned with the change come first, in haste. If they notice nothing, a proof is
+tried that the change makes no difference. If this fails, all rungs are climbed, finally without
+haste. A mutant that passes all of them is a survivor.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ ALL: Final = tuple(
 """Every rung, the cheapest first."""
 
 PATIENCE: Final = {True: 120.0, False: 1200.0}
-"""Seconds after which a climb, in haste or not, is given up: the unit that it is at counts as hanging."""
+"""Seconds after which a climb, in haste or not, is stopped; its current unit counts as hanging."""
 
 ALSO_TRUE: Final = "z3 proves it as well, for all boards: like the original it is true everywhere"
 

@@ -1,7 +1,7 @@
-"""Mutants of the modules around the board: passing, supply, handicap, clock and match, clause by clause.
+"""Mutants of the modules around the board: passing, supply, handicap, clock and match, by clause.
 
-Of those made by machine there is one for each line that has any. Where a clause is no more than a name or a
-call there is none, so that what might stand there instead is written by hand.
+Each line that has machine-made mutants contributes one. A clause that is a mere name or call has
+none, so its mutants are written by hand.
 """
 
 from __future__ import annotations
@@ -85,9 +85,17 @@ _BY_HAND: Final = {
         ("move", "begun=match.begun", "begun=False"),
         ("move", "handicap=match.handicap", "handicap=handicap.init()"),
         ("move", "game=after", "game=match.game"),
-        ("move", "supply.take(match.supply, match.game.turn)", "supply.take(match.supply, after.turn)"),
+        (
+            "move",
+            "supply.take(match.supply, match.game.turn)",
+            "supply.take(match.supply, after.turn)",
+        ),
         ("move", "clock.start(stopped, after.turn, now)", "stopped"),
-        ("move", "clock.start(stopped, after.turn, now)", "clock.start(stopped, match.game.turn, now)"),
+        (
+            "move",
+            "clock.start(stopped, after.turn, now)",
+            "clock.start(stopped, match.game.turn, now)",
+        ),
         ("begun", "return match.begun", "return True"),
         ("is_granted", "handicap.is_granted(match.handicap, row, col)", "match.begun"),
         ("cell", "othello.cell(match.game, row, col)", "othello.cell(match.game, col, row)"),
@@ -106,7 +114,7 @@ _BY_HAND: Final = {
 
 
 def _first(name: str) -> Plan:
-    """The model of the module beside what is left of its specification; then what is confirmed and proved."""
+    """The module's model against the rest of its specification; then the confirmed and proved."""
     return (("hypothesis", f"othello_model.{name}"), ("crosshair", f"{name}.*"), ("z3", "*"))
 
 
@@ -118,7 +126,7 @@ def clause_by_clause() -> Iterator[Mutant]:
 
 
 def _made_by_machine(of: Module) -> Iterator[Mutant]:
-    """One for each line in which something is changed: the conjuncts and cases of a clause have their own."""
+    """Yield a mutant for each line that has any; conjuncts and cases have lines of their own."""
     seen = set[tuple[str, int]]()
     text = source(of.python_name)
     for mutant in machine_made("specification", of):
@@ -130,7 +138,7 @@ def _made_by_machine(of: Module) -> Iterator[Mutant]:
 
 
 def _made_by_hand(of: Module) -> Iterator[Mutant]:
-    """Those of the table; ValueError if the function has the text more often than once, or not at all."""
+    """Yield the mutants of the table. Raises ValueError unless the text occurs exactly once."""
     text = source(of.python_name)
     parts = {
         node.name: ast.get_source_segment(text, node) or ""

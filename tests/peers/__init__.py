@@ -1,5 +1,5 @@
-"""Adapters to other people's Othello, which is right: the checker may accuse none of it of anything.
+"""Adapters to other people's Othello, which is right: the checker may not accuse any of them.
 
-Each is a class as the checker takes it, and leaves all that is a matter of the rules to the library. What an
-adapter adds is said where it is added.
+Each is a class as the checker takes it, and leaves all questions of the rules to the library. Its
+docstring says what the adapter adds.
 """

@@ -1,7 +1,7 @@
 """OpenSpiel's othello as the module `othello`, where a turn is forfeited without being asked for.
 
-OpenSpiel asks for a pass; the adapter makes it as soon as it is due. So this is the convention of automatic
-forfeits, and it is the adapter that keeps it.
+OpenSpiel asks for a pass; the adapter passes as soon as a pass is due. So the adapter follows the
+convention of automatic forfeits, not the library.
 """
 
 from .openspiel_passing import Passing

@@ -1,7 +1,8 @@
 """OpenSpiel's othello as the module `passing`: a player who cannot place a disc passes.
 
-OpenSpiel numbers the squares from 0 to 63, and 64 is a pass. What it does not tell is not offered: whether a
-player could place a disc who is not on turn. Discs are counted here, since it names a winner only at the end.
+OpenSpiel numbers the squares from 0 to 63, and 64 is a pass. It cannot tell whether the player who
+is not on turn could place a disc, so this is not offered. It names a winner only at the end, so
+the discs are counted here.
 """
 
 import pyspiel

@@ -1,9 +1,9 @@
 """rust_reversi as the module `othello`.
 
-It numbers the squares from 0 to 63 and wants a pass to be made; the adapter makes it as soon as it is due
-(so automatic forfeits are the adapter's) and keeps away what is not on the board, for which the library has
-no answer. About a player who is not on turn it is asked with the turn changed. The winner before the end,
-which it refuses to tell, is the one of the adapter who leads.
+It numbers the squares from 0 to 63 and asks for a pass; the adapter passes as soon as a pass is due
+(so automatic forfeits are the adapter's). The adapter answers calls for squares off the board, for
+which the library has no answer. To ask about the player who is not on turn, it changes the turn.
+The library names no winner before the end; then the adapter names the player in the lead.
 """
 
 from rust_reversi import Board, Turn

@@ -1,14 +1,14 @@
 """Faulty implementations, each beside the rule it breaks, and the sound ones they are made from.
 
-Every module here but `sound` is a specimen of the module `othello`: a class `Othello` that overrides, in
-`sound.Othello`, only what its fault needs, and a constant `BREAKS` with the id of the rule that a checker
-should name, or None where the specimen breaks down and no rule is to blame. They are the faults that
-students make. The folders hold those of the other modules in the same way: `match` has a class `Match` in
+Every module here but `sound` is a specimen of the module `othello`. It has a class `Othello` that
+overrides in `sound.Othello` only what its fault needs, and a constant `BREAKS`: the id of the rule
+that a checker should name, or None if the specimen breaks down and no rule is to blame. Students
+make such faults. The folders hold specimens of the other modules: `match` has a class `Match` in
 each. The folder is imported as `wrong_implementations`, with `tests/` on the path.
 
-Three more constants are for a few: `BREAKS_ALSO`, the rules of further faults, to be reported beside the first;
-`OR_ELSE`, rules that are as good an answer as `BREAKS`; and `VARIES`, where chance has a part in it, so that
-nobody can foretell the answers.
+A few specimens have further constants: `BREAKS_ALSO`, the rules of further faults, which are also
+reported; `OR_ELSE`, rules that are as good an answer as `BREAKS`; and `VARIES`, if the answers
+depend on chance and cannot be foretold.
 """
 
 import importlib
@@ -58,8 +58,8 @@ def place(name: str, module: str = "othello") -> str:
 def forget() -> None:
     """Have all of them imported anew when they are asked for next.
 
-    The checker imports what it judges anew, that alone: what others were made from is not what there is then, and a class
-    that is made from two of them would be made from two sound ones.
+    The checker imports only the module it judges anew, not the modules with its base classes. A
+    class made from two specimens would then be made from two different sound classes.
     """
     for name in [each for each in sys.modules if each.startswith(f"{__name__}.")]:
         parent, _, own = name.rpartition(".")

@@ -1,7 +1,7 @@
 """A row is overlooked now and then, at random.
 
-Nobody would write that; but an array that is not initialised, or two threads, look like it. Which of the
-rules about rows it is found to break, if not another time another one, is a matter of luck.
+Nobody would write this, but an array that is not initialised, or two threads, behave like it. Which
+of the rules about rows it is found to break, and whether always the same one, is a matter of luck.
 """
 
 import random

@@ -1,6 +1,6 @@
 """The turn goes to Black even if Black cannot move; White's is forfeited as it should be.
 
-The human plays Black and is asked for a move all the same; only for the computer a pass was thought of.
+The human plays Black and is always asked for a move; only the computer can pass.
 """
 
 from typing import Final

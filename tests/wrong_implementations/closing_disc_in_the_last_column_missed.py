@@ -1,6 +1,6 @@
 """A walk to the right ends before the last column, so no disc there closes a line.
 
-The bound of one of eight hand-written loops is wrong. It does not matter before the game has reached
+The bound of one of eight hand-written loops is wrong. It does not matter until the game reaches
 that side of the board.
 """
 

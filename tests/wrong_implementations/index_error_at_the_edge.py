@@ -1,7 +1,7 @@
 """A line of discs that runs into the lower or the right edge raises IndexError.
 
-Only the first step of a walk is checked; that the opponent's discs may reach to the edge was not thought
-of.
+Only the first step of a walk is checked; the student did not expect the opponent's discs to reach
+the edge.
 """
 
 from typing import Final

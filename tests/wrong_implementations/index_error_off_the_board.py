@@ -1,6 +1,6 @@
 """cell raises IndexError off the board, not OutOfBounds.
 
-There is no check; the list is trusted to complain, and negative numbers are refused in the same way.
+There is no check; the student relies on the list to raise, and refuses negative numbers likewise.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """A game that ends 33 to 31 is said to be a draw.
 
-Who leads by two is told from a tie by a comparison with > 2 that should be >= 2: at the end of a full board the
-difference is an even number.
+A lead of two counts as a tie, because a comparison has > 2 instead of >= 2: on a full board the
+difference is even.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """A square may be played twice if two discs were beside it when it was listed.
 
-The list of free squares beside discs has a square once for every disc that it lies beside; a move takes
-it off the list once.
+The list of free squares beside discs has a square once for every disc beside it; a move removes it
+from the list once.
 """
 
 from typing import Final

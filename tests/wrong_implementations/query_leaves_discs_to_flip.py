@@ -1,4 +1,4 @@
-"""A move flips what it outflanks and, besides, what would have flipped at the last square asked about.
+"""A move also flips what would have flipped at the last square that was asked about.
 
 is_valid_move collects the discs in an attribute for move to flip, and only move empties it.
 """

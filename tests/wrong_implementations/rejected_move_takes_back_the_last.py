@@ -1,7 +1,7 @@
 """A move that is refused takes back the move before it.
 
-To be safe the position is restored after an error; but the one that was saved is that before the last
-good move.
+After an error the position is restored, to be safe; but the saved position is the one before the
+last good move.
 """
 
 from typing import Final

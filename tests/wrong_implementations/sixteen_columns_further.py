@@ -1,7 +1,7 @@
 """Column 16 of a row is column 0 of the next; from 8 to 15 there is nothing.
 
-That is how chess programs check squares: row times 16 plus column, and two bits that must not be set. It
-is right for steps of one square only.
+Chess programs check squares this way: row times 16 plus column, and two bits that must not be set.
+The method is right for steps of one square only.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """A square that has been asked about is not valid when it is asked about again.
 
-The search notes where it has been, so as not to run in circles, and the note is only taken away by a
-move.
+The search marks the squares it has visited, so as not to run in circles, and only a move clears the
+marks.
 """
 
 from typing import Final

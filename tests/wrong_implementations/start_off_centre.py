@@ -1,7 +1,7 @@
 """The four discs at the start lie one row and one column too near to a1.
 
-Rows and columns are counted from 1 where the discs are laid out, and from 0 elsewhere; so 4 and 5 were
-"corrected" once too often.
+Rows and columns are counted from 1 where the discs are laid out, and from 0 elsewhere; so 4 and 5
+were "corrected" once too often.
 """
 
 from typing import Final

@@ -1,6 +1,6 @@
 """The third game begins with the board on which the first has ended.
 
-Two boards are used in turn, so that the game before can be shown beside the new one; they are set up
+Two boards are used in turn, so that the last game can be shown beside the new one; they are set up
 only once.
 """
 

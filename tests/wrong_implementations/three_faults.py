@@ -1,4 +1,4 @@
-"""Negative numbers count from the far edge, the turn is never forfeited, and who has fewer discs wins.
+"""Negative numbers count from the far edge, no turn is forfeited, and the smaller count wins.
 
 One is found at the start, one after a move, and one after eight.
 """

@@ -1,6 +1,6 @@
 """A game that ends with equally many discs is said to be won by White.
 
-Black has the advantage of the first move, so a tie is given to White; while the game goes on, a tie is
+Black has the advantage of the first move, so White wins a tie at the end; during the game, a tie is
 a tie.
 """
 

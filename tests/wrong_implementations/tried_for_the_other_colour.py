@@ -1,6 +1,6 @@
 """Where the mover captures nothing, the disc is placed for the opponent.
 
-The search for captured discs is run for both colours, "to be sure", and the first that finds some counts.
+The search for captured discs tries both colours, "to be sure", and the first that captures counts.
 """
 
 from typing import Final

@@ -78,8 +78,8 @@ class Sampling(Method):
         " which a theorem fails, on boards that games reach and on any others, and found none."
     )
     does_not_show = (
-        "That no such board exists: a case that is rare among the boards tried may never be met, and all"
-        " boards ever tried are a vanishing part of the 3⁶⁴."
+        "That no such board exists: a case that is rare among the boards tried may never be met,"
+        " and all boards ever tried are a vanishing part of the 3⁶⁴."
     )
 
     tools = ("hypothesis",)

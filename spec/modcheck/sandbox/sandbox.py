@@ -45,8 +45,8 @@ class Sandbox:
     ) -> Sandbox:
         """Return a sandbox with a backend of :data:`BACKENDS`; :data:`AUTO` is the best that works.
 
-        Raises :class:`SandboxError`, in one line, if the backend does not work on this machine, or if
-        the folder cannot be a program's own.
+        Raises :class:`SandboxError`, in one line, if the backend does not work on this machine, or
+        if the folder cannot be a program's own.
         """
         backend = Unconfined() if name == "none" else _working_backend(name)
         return cls(backend, own_folder(folder), limits or Limits(), tuple(passed))

@@ -14,10 +14,10 @@ the wall clock, which should be generous, ends a task that only sleeps. A worker
 a limit is killed with its process group and replaced; the messages it sent before stand. A worker
 whose peak memory exceeds a bound is replaced after its task.
 
-Workers are fresh interpreters, since a fork copies locks of threads, with ``PYTHONHASHSEED=0``. They
-import from where the environment says, never from the current folder. What a task prints is shown
-only if its worker dies. Each worker has a folder, :func:`worker_folder`, which is ``TMPDIR`` for the
-programs that it starts. A worker ends when its pool closes or the pool's process dies.
+Workers are fresh interpreters, since a fork copies locks of threads, and ``PYTHONHASHSEED`` is 0.
+They import from where the environment says, never from the current folder. The output of a task is
+shown only if its worker dies. Each worker has a folder, :func:`worker_folder`, which is ``TMPDIR``
+for the programs that it starts. A worker ends when its pool closes or the pool's process dies.
 """
 
 from __future__ import annotations

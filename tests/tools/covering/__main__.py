@@ -1,8 +1,8 @@
 """``python tests/tools/covering``: look for covering games, and record the answers to them.
 
-The search starts from the stored games; with another seed it may find fewer or shorter ones. It keeps the
-games that are stored for what happens in them. Without rounds of search the command only records the
-answers again, which takes some seconds: do so after a change of the specification or of the questions.
+The search starts from the stored games; with another seed it may find fewer or shorter ones. It
+keeps the games that are stored as scenarios. Without rounds of search the command only records the
+answers again, which takes some seconds: do so after a change of the specification or of the calls.
 """
 
 from __future__ import annotations

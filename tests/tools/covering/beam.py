@@ -1,7 +1,7 @@
 """Beam: a game that has as many of the wanted triples as can be found.
 
-All games are played at once, ply by ply; of the positions that they come to, those are kept in whose games
-the most has been won. Chance, of which the seed decides, tells apart what is nearly equal.
+All games are played at once, ply by ply; the beam keeps the positions whose games have the most
+weight. A random number, given by the seed, breaks near ties.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def best_game(
 ) -> tuple[list[int], float]:
     """A game, as numbers of squares from 0 at a1 by rows, and how much of what is wanted it has.
 
-    ``wanted`` gives each triple a weight, 0 if it is not wanted; ``width`` is how many positions are kept.
+    ``wanted`` is the weight of each triple, or 0; ``width`` is how many positions are kept.
     """
     own, opponent = (np.array([word], np.uint64) for word in STANDARD.start)
     front = _Front(own, opponent, np.zeros(1, np.float32), wanted[None, :].copy())
@@ -77,7 +77,7 @@ def _chance(random: np.random.Generator, size: int, noise: float) -> Weights:
 def _kept(
     worth: Weights, own: Words, opponent: Words, square: Words, width: int
 ) -> npt.NDArray[np.intp]:
-    """Which moves are kept: the most worth, but only one of those that lead to the same position."""
+    """Return the moves to keep: the most worth, and only one of those to the same position."""
     order = np.argsort(-worth, kind="stable")[: 2 * width]
     after = batch.place(own[order], opponent[order], square[order])
     _, first = np.unique(np.stack(after, axis=1), axis=0, return_index=True)

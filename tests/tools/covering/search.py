@@ -1,8 +1,9 @@
 """Search: few games that have all triples between them, and few moves.
 
-First one game after the other, each with as much of what is still wanted as the beam finds. Then, as often
-as asked, some games are taken out and what is missing without them is looked for anew: the result is kept if
-it takes no more games, and if the last of them has no more to do. In the end that one is not needed.
+First, games are found one by one; the beam gives each as many of the missing triples as it finds.
+Then, in each round, some games are removed and the triples missing without them are searched anew.
+The result is kept if it needs no more games, and if its last game has no more to do. In the end the
+last game has nothing to do and is dropped.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Rounds(NamedTuple):
     """How long to search."""
 
     anew: int
-    """How often games are sought without regard to those found before, but for what was hard to have."""
+    """How often all games are searched anew, with more weight on triples that were hard to get."""
 
     again: int
     """How often some of the games are replaced."""
@@ -98,7 +99,7 @@ class Search:
         return [game.course for game in best or []]
 
     def _learn(self, games: Sequence[Found]) -> None:
-        """Give more weight to the triples that were late to be found, since they are hard to have."""
+        """Give more weight to the triples that were found late, since they are hard to get."""
         total = self._weight.sum()
         left = set(self._wanted)
         for late, game in enumerate(games):

@@ -1,7 +1,7 @@
 """Triples: a square on which a disc is placed, a direction, and how many discs flip in it.
 
-A triple has a number, so that a set of them is an array of truth values, or of weights. A disc can be placed
-so that k discs flip in a direction where k + 1 squares lie ahead, but never in the centre, which is taken.
+A triple has a number, so that a set of triples is an array of truth values, or of weights. A disc
+can flip k discs in a direction if k + 1 squares lie ahead; no disc is placed in the centre.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The discs on the board are counted, not the corners alone.
 
-How many black discs there are tells how many corners there are, if one thinks of subtracting the others.
+The number of black discs tells the number of corners, but the other discs have to be subtracted.
 """
 
 from typing import Final

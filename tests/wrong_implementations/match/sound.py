@@ -1,6 +1,6 @@
 """A sound module for whole matches, as a careful student would hand it in.
 
-The board is that of the sound Othello; corners, discs and clocks are kept here. Times are in milliseconds.
+The board is a sound Othello; corners, discs and clocks are kept here. Times are in milliseconds.
 Each specimen of this folder overrides one or two of the methods.
 """
 
@@ -92,7 +92,10 @@ class Match:
         self.start_clock(self.game.mover, now)
 
     def move(self, row: int, col: int, now: int) -> None:
-        """Place a disc. Raises NotBegun, TimeRunsBackwards, MatchOver, OutOfBounds or InvalidMove."""
+        """Place a disc.
+
+        Raises NotBegun, TimeRunsBackwards, MatchOver, OutOfBounds or InvalidMove.
+        """
         if not self.on:
             raise NotBegun("begin first")
         self.check_time(now)
@@ -162,7 +165,7 @@ class Match:
         return self.game.count(player)
 
     def score_with_empty_squares(self, player: str) -> int:
-        """The player's discs, and the empty squares if the player has won; half of all in a draw."""
+        """Return the player's discs, plus the winner's empty squares; half of all in a draw."""
         if self.game.winner() == DRAW:
             return SIZE * SIZE // 2
         empty = sum(row.count(EMPTY) for row in self.game.board)
