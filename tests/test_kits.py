@@ -21,7 +21,7 @@ from student_programs import KITS, PROGRAMS, filled_in, parts
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-to"
 LAUNCH: Final = "from othello_mis.commands.main import main; main()"
-"""Run with -P, as the installed command does: a kit's own othello_mis.py is not to be imported."""
+"""Run with -P, as the installed command does: nothing in the kit's folder is to be imported."""
 
 LINES: Final = 60
 """A starter kit has fewer lines."""
@@ -124,11 +124,11 @@ def test_a_kit_is_short_and_has_a_place_for_every_routine(language: str) -> None
 
 
 def test_init_overwrites_only_by_force(tmp_path: Path) -> None:
-    file = tmp_path / "othello_mis.py"
+    file = tmp_path / "othello_kit.py"
     file.write_text("mine")
     refused = run("othello-mis init python", tmp_path)
     assert (USAGE, "", "mine") == (refused.code, refused.out, file.read_text())
-    assert "othello-mis: 'othello_mis.py' is there already; --force overwrites it\n" == refused.err
+    assert "othello-mis: 'othello_kit.py' is there already; --force overwrites it\n" == refused.err
     assert CONFORMS == run("othello-mis init --force Python .", tmp_path).code
     assert starter_kit(COURSE, "python").read_bytes() == file.read_bytes()
 

@@ -41,7 +41,7 @@ class _Othello(Course):
             f"Programs read it from the environment variable {SIZE_VARIABLE}.",
         ),
     )
-    programs = ("OthelloMis", "othello_mis", "Othello", "othello", "Main", "main")
+    programs = ("OthelloMis", "othello_mis", "othello_kit", "Othello", "othello", "Main", "main")
     conventions = (
         "first=white, start=mirrored, forfeits=pass, squares=1-based or named, illegal=trusted"
     )

@@ -3,7 +3,7 @@
 In your part, uncomment each routine that your code has, and call your code there. The rest is not
 checked. Conventions: othello-mis check --help. Then:
 
-othello-mis check --impl 'python3 othello_mis.py'
+othello-mis check --impl 'python3 othello_kit.py'
 """
 
 import json
