@@ -44,14 +44,13 @@ THIRD_PARTY: dict[str, set[str]] = {
     "spec/modcheck/grading/cluster.py": {"distributed"},
     "spec/modcheck/report": {"jinja2", "markupsafe"},
     "spec/modcheck/testing": {"hypothesis"},
-    "spec/modlab": {"attrs", "click", "pytest"},
+    "spec/modlab": {"attrs", "click", "pytest", "rich"},
     "model/othello_model/batch.py": {"numpy"},
     "model/othello_proofs": {
         "cattrs",
         "docutils",
         "hypothesis",
         "numpy",
-        "rich",
         "sphinx",
         "z3",
     },
@@ -59,10 +58,7 @@ THIRD_PARTY: dict[str, set[str]] = {
 }
 """The packages outside the standard library, by the files that may import them."""
 
-HOMONYMS: dict[str, str] = dict.fromkeys(
-    ("Clock", "Handicap", "Supply"),
-    "the model of the specification's abstract object bears the object's name",
-)
+HOMONYMS: dict[str, str] = {}
 """The class names that two files of the product share, each with the reason."""
 
 PARTICIPLES = {
@@ -84,8 +80,6 @@ PARTICIPLES = {
     "made",
     "meant",
     "met",
-    "put",
-    "read",
     "said",
     "seen",
     "sent",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from modlab.course import Course, Parameter, Parameters
+from modlab.course import Course, CourseParameter, Parameters
 from othello_spec import GAME, MODULES
 from othello_spec import module as specification
 from othello_spec.board import SIZE
@@ -31,7 +31,7 @@ class _Othello(Course):
     specifications = MODULES
     judges = "an implementation of Othello's game-state module"
     parameters = (
-        Parameter(
+        CourseParameter(
             name="size",
             variable=SIZE_VARIABLE,
             default=SIZE,

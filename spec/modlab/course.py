@@ -33,7 +33,7 @@ Parameters = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class Parameter:
+class CourseParameter:
     """A number on which the modules of a course depend, such as the size of a board.
 
     It is an option of the commands and a key of the settings; programs read it from the
@@ -80,7 +80,7 @@ class Course:
     judges: str = "an implementation of a module"
     """What ``check`` judges, for its help text."""
 
-    parameters: Sequence[Parameter] = ()
+    parameters: Sequence[CourseParameter] = ()
     programs: Sequence[str] = ("Main", "main")
     """How submissions name their programs, without the ending, in the order of the search."""
 
