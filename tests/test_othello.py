@@ -1,6 +1,6 @@
 """The access programs of the specification, by what a board shows: the turn, the discs, the moves.
 
-Nothing else changes.
+A move changes nothing else, and a query changes nothing at all.
 """
 
 from __future__ import annotations
