@@ -55,7 +55,7 @@ LONG: Final[dict[str, str]] = {
 """The tests that only the long run runs, each with the reason."""
 
 SAMPLED: Final[dict[str, tuple[int, str]]] = {
-    "test_hidden.py::test_without_turn_the_rule_of_the_turn_is_found": (4, "16 checks of one kind"),
+    "test_unobservable.py::test_without_turn_the_rule_of_the_turn_is_found": (4, "16 checks of one kind"),
     "test_hostile.py::test_a_hostile_program_is_contained_and_gets_its_verdict": (
         2,
         "each program on each backend; the half that is tried has every program on one backend",
@@ -77,11 +77,11 @@ SAMPLED: Final[dict[str, tuple[int, str]]] = {
         2,
         "broken models of one kind",
     ),
-    "test_pin.py::test_that_only_the_name_of_an_exception_differs_is_told": (
+    "test_shrink.py::test_that_only_the_name_of_an_exception_differs_is_told": (
         2,
         "checks of one kind",
     ),
-    "test_pin.py::test_of_another_exception_it_is_not_told": (2, "checks of one kind"),
+    "test_shrink.py::test_of_another_exception_it_is_not_told": (2, "checks of one kind"),
     "test_prove.py::test_a_wrong_kernel_is_drawn_on_a_board_with_few_discs": (
         3,
         "kernels of one kind",

@@ -20,8 +20,8 @@ import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-import fake_rungs
-from fake_rungs import POP, PUSH, ladder
+import fake_methods
+from fake_methods import POP, PUSH, ladder
 from othello_proofs.evidence import ladder as ladder_module
 from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, climb, export
@@ -37,10 +37,10 @@ HOLDS, FAILS, UNDECIDED, SKIPPED = (
     ClaimVerdict.SKIPPED,
 )
 
-LACKING = "lacking_rungs:Method"
+LACKING = "lacking_methods:Method"
 """A rung that needs a package which is not installed."""
 
-ABSENT = "fake_rungs.absent:Method"
+ABSENT = "fake_methods.absent:Method"
 """A rung in a file that should be there and is not."""
 
 
@@ -74,27 +74,27 @@ def workers_find_the_methods() -> Iterator[None]:
 # -- rungs of all kinds ----------------------------------------------------------------------------
 
 MISBEHAVING = {
-    fake_rungs.Failing: (PUSH, FAILS, "it is\n    a stack of one"),
-    fake_rungs.Unknown: (PUSH, UNDECIDED, "unknown (canceled)"),
-    fake_rungs.Untold: (PUSH, UNDECIDED, "no reason was given"),
-    fake_rungs.Raising: (POP, UNDECIDED, "unit {}.it: ValueError: no such thing (fake_rungs.py:"),
-    fake_rungs.Exiting: (POP, UNDECIDED, "unit {}.it: SystemExit: had enough (fake_rungs.py:"),
-    fake_rungs.Dying: (POP, UNDECIDED, "unit {}.it: its process ended with exit status 3"),
-    fake_rungs.Crashing: (
+    fake_methods.Failing: (PUSH, FAILS, "it is\n    a stack of one"),
+    fake_methods.Unknown: (PUSH, UNDECIDED, "unknown (canceled)"),
+    fake_methods.Untold: (PUSH, UNDECIDED, "no reason was given"),
+    fake_methods.Raising: (POP, UNDECIDED, "unit {}.it: ValueError: no such thing (fake_methods.py:"),
+    fake_methods.Exiting: (POP, UNDECIDED, "unit {}.it: SystemExit: had enough (fake_methods.py:"),
+    fake_methods.Dying: (POP, UNDECIDED, "unit {}.it: its process ended with exit status 3"),
+    fake_methods.Crashing: (
         POP,
         UNDECIDED,
         "unit {}.it: its process was killed by signal 11 (SIGSEGV)",
     ),
-    fake_rungs.Hanging: (POP, UNDECIDED, "unit {}.it: no end within 4 s"),
-    fake_rungs.Busy: (POP, UNDECIDED, "unit {}.it: it used more than 1 s of processor time"),
-    fake_rungs.Silent: (POP, UNDECIDED, "unit {}.it: no verdict"),
-    fake_rungs.HalfSilent: (POP, UNDECIDED, "unit {}.it: no verdict"),
-    fake_rungs.Undeclared: ("undeclared.it", UNDECIDED, "unit {}.it: no verdict"),
-    fake_rungs.Reticent: (POP, UNDECIDED, "no verdict"),
-    fake_rungs.Vacuous: (POP, UNDECIDED, "no question was asked"),
-    fake_rungs.Planless: ("planless.units", UNDECIDED, "RuntimeError: no plan (fake_rungs.py:"),
-    fake_rungs.Idle: ("idle.units", UNDECIDED, "it has nothing to try"),
-    fake_rungs.Toolless: (POP, SKIPPED, "there is no such tool"),
+    fake_methods.Hanging: (POP, UNDECIDED, "unit {}.it: no end within 4 s"),
+    fake_methods.Busy: (POP, UNDECIDED, "unit {}.it: it used more than 1 s of processor time"),
+    fake_methods.Silent: (POP, UNDECIDED, "unit {}.it: no verdict"),
+    fake_methods.HalfSilent: (POP, UNDECIDED, "unit {}.it: no verdict"),
+    fake_methods.Undeclared: ("undeclared.it", UNDECIDED, "unit {}.it: no verdict"),
+    fake_methods.Reticent: (POP, UNDECIDED, "no verdict"),
+    fake_methods.Vacuous: (POP, UNDECIDED, "no question was asked"),
+    fake_methods.Planless: ("planless.units", UNDECIDED, "RuntimeError: no plan (fake_methods.py:"),
+    fake_methods.Idle: ("idle.units", UNDECIDED, "it has nothing to try"),
+    fake_methods.Toolless: (POP, SKIPPED, "there is no such tool"),
 }
 """Of each rung a claim, and what is recorded of it."""
 
@@ -102,7 +102,7 @@ MISBEHAVING = {
 @pytest.fixture(scope="module")
 def evidence() -> Evidence:
     """What comes of climbing all of them."""
-    return climb(ladder(fake_rungs.Sound, *MISBEHAVING, LACKING, ABSENT), jobs=2)
+    return climb(ladder(fake_methods.Sound, *MISBEHAVING, LACKING, ABSENT), jobs=2)
 
 
 @pytest.mark.parametrize("rung", MISBEHAVING, ids=lambda rung: rung.name)
@@ -133,20 +133,20 @@ def test_what_a_rung_that_fails_says_of_other_claims_stands(evidence: Evidence) 
 
 def test_a_package_that_is_not_installed_is_a_reason_to_skip(evidence: Evidence) -> None:
     told = "there is no Python module no_such_package; pip install tools"
-    found = findings(evidence)["lacking_rungs", "lacking_rungs.units"]
-    assert told == next(r.missing for r in evidence.methods if r.name == "lacking_rungs")
+    found = findings(evidence)["lacking_methods", "lacking_methods.units"]
+    assert told == next(r.missing for r in evidence.methods if r.name == "lacking_methods")
     assert (SKIPPED, told) == (found.verdict, found.detail)
 
 
 def test_a_file_of_our_own_that_is_not_there_is_no_reason_to_skip(evidence: Evidence) -> None:
-    found = findings(evidence)["fake_rungs.absent", "fake_rungs.absent.units"]
-    assert (UNDECIDED, "there is no module fake_rungs.absent") == (found.verdict, found.detail)
+    found = findings(evidence)["fake_methods.absent", "fake_methods.absent.units"]
+    assert (UNDECIDED, "there is no module fake_methods.absent") == (found.verdict, found.detail)
 
 
 def test_what_is_no_rung_is_told(evidence: Evidence) -> None:
-    found = climb(ladder("fake_rungs:NoMethod"), jobs=1)
+    found = climb(ladder("fake_methods:NoMethod"), jobs=1)
     (tried,) = found.conclusions
-    assert tried.finding.detail.startswith("TypeError: fake_rungs:NoMethod is no method")
+    assert tried.finding.detail.startswith("TypeError: fake_methods:NoMethod is no method")
 
 
 def test_cpu_time_is_measured_from_finding_to_finding(evidence: Evidence) -> None:
@@ -158,7 +158,7 @@ def test_memory_is_that_of_all_processes(evidence: Evidence) -> None:
 
 
 def test_what_rungs_print_does_not_get_into_the_output(capfd: pytest.CaptureFixture[str]) -> None:
-    climb(ladder(fake_rungs.Sound), jobs=1)
+    climb(ladder(fake_methods.Sound), jobs=1)
     assert "" == capfd.readouterr().out
 
 
@@ -185,14 +185,14 @@ def test_only_what_holds_is_fine(evidence: Evidence) -> None:
     verdicts = {tried.finding.verdict for tried in evidence.wrong()}
     assert {FAILS, UNDECIDED} == verdicts
     assert {FAILS, UNDECIDED, SKIPPED} == {t.finding.verdict for t in evidence.wrong(strict=True)}
-    assert () == climb(ladder(fake_rungs.Sound), jobs=1).wrong(strict=True)
+    assert () == climb(ladder(fake_methods.Sound), jobs=1).wrong(strict=True)
 
 
 # -- choosing --------------------------------------------------------------------------------------
 
 
 def test_only_the_rungs_and_claims_that_are_wanted_are_tried() -> None:
-    rungs = ladder(fake_rungs.Sound, fake_rungs.Failing, fake_rungs.Undeclared)
+    rungs = ladder(fake_methods.Sound, fake_methods.Failing, fake_methods.Undeclared)
     found = climb(rungs, methods=["sound", "undeclared"], only=["stack.p*p"], jobs=1)
     assert [("sound", POP), ("undeclared", "undeclared.it")] == list(
         dict(sorted(findings(found).items()))
@@ -202,13 +202,13 @@ def test_only_the_rungs_and_claims_that_are_wanted_are_tried() -> None:
 
 def test_a_unit_about_nothing_that_is_wanted_is_not_run() -> None:
     said: list[tuple[str, int, int]] = []
-    rungs = ladder(fake_rungs.Sound, fake_rungs.Failing)
+    rungs = ladder(fake_methods.Sound, fake_methods.Failing)
     climb(rungs, methods=["sound"], jobs=1, progress=lambda *told: said.append(told))
     assert [("sound", done, 3) for done in range(4)] == said
 
 
 def test_in_haste_what_takes_long_is_left_out() -> None:
-    found = climb(ladder(fake_rungs.Sound), quick=True, jobs=1)
+    found = climb(ladder(fake_methods.Sound), quick=True, jobs=1)
     assert (2, True, False) == (
         findings(found)["sound", PUSH].goals,
         found.run.quick,
@@ -224,7 +224,7 @@ def test_a_pattern_that_no_claim_matches_is_told_with_what_there_is(
     pattern: str, there: str
 ) -> None:
     with pytest.raises(NoSuchClaim) as caught:
-        climb(ladder(fake_rungs.Sound), only=[PUSH, pattern], jobs=1)
+        climb(ladder(fake_methods.Sound), only=[PUSH, pattern], jobs=1)
     assert f"no claim matches {pattern!r}; there are {there}" == str(caught.value)
 
 
@@ -238,7 +238,7 @@ def test_a_pattern_that_no_claim_matches_is_told_with_what_there_is(
 def test_a_claim_of_another_rung_is_told_with_the_rungs_that_have_it(
     chosen: str, pattern: str, told: str
 ) -> None:
-    rungs = ladder(fake_rungs.Sound, fake_rungs.Telling, fake_rungs.Undeclared)
+    rungs = ladder(fake_methods.Sound, fake_methods.Telling, fake_methods.Undeclared)
     with pytest.raises(NoSuchClaim) as caught:
         climb(rungs, methods=[chosen], only=[pattern], jobs=1)
     assert told == str(caught.value)
@@ -248,7 +248,7 @@ def test_a_claim_of_another_rung_is_told_with_the_rungs_that_have_it(
 
 
 def test_the_record_does_not_depend_on_how_many_cores_there_are() -> None:
-    rungs = ladder(fake_rungs.Sound, fake_rungs.Failing, fake_rungs.Raising, fake_rungs.Toolless)
+    rungs = ladder(fake_methods.Sound, fake_methods.Failing, fake_methods.Raising, fake_methods.Toolless)
     assert timeless(climb(rungs, jobs=1)) == timeless(climb(rungs, jobs=3))
 
 
@@ -279,8 +279,8 @@ def pids(file: Path) -> list[int]:
 def test_what_hangs_is_ended_with_all_that_it_has_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(fake_rungs.PIDS, str(tmp_path / "pids"))
-    climb(ladder(fake_rungs.Hanging), jobs=1)
+    monkeypatch.setenv(fake_methods.PIDS, str(tmp_path / "pids"))
+    climb(ladder(fake_methods.Hanging), jobs=1)
     assert [True, True] == list(map(dies, pids(tmp_path / "pids")))
 
 
@@ -289,14 +289,14 @@ def test_a_worker_that_has_taken_much_memory_is_replaced(
     room: int, processes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_module, "_ROOM", room)
-    (tried,) = climb(ladder(fake_rungs.Telling), jobs=1).conclusions
+    (tried,) = climb(ladder(fake_methods.Telling), jobs=1).conclusions
     assert (HOLDS, processes) == (tried.finding.verdict, len(tried.finding.tried.split("; ")))
 
 
 CLIMB = """
 from othello_proofs.evidence.ladder import climb
-import fake_rungs
-climb(fake_rungs.ladder(fake_rungs.Patient), jobs=2)
+import fake_methods
+climb(fake_methods.ladder(fake_methods.Patient), jobs=2)
 """
 
 
@@ -306,7 +306,7 @@ def test_who_interrupts_ends_everything(tmp_path: Path) -> None:
         env={
             **os.environ,
             "PYTHONPATH": str(Path(__file__).parent),
-            fake_rungs.PIDS: str(tmp_path / "pids"),
+            fake_methods.PIDS: str(tmp_path / "pids"),
         },
         stderr=subprocess.PIPE,
         # whoever runs the tests in the background has interrupts ignored, and so would the child
@@ -402,7 +402,7 @@ def test_each_rung_is_told_by_the_heading_of_its_column_and_by_its_name(
 
 def test_a_long_name_is_broken_between_its_words() -> None:
     claim = "stack." + "_".join(["what_is_pushed_last_is_on_top"] * 3)
-    found = climb(ladder(fake_rungs.Sound), jobs=1)
+    found = climb(ladder(fake_methods.Sound), jobs=1)
     trial = dataclasses.replace(found.trials[0], finding=Finding(claim, HOLDS, 1, ""))
     lines = report(dataclasses.replace(found, trials=(trial,))).splitlines()
     assert all(len(line) <= 80 for line in lines)
@@ -412,7 +412,7 @@ def test_a_long_name_is_broken_between_its_words() -> None:
 
 
 def test_what_holds_is_told_in_a_line() -> None:
-    lines = report(climb(ladder(fake_rungs.Sound), jobs=1)).splitlines()
+    lines = report(climb(ladder(fake_methods.Sound), jobs=1)).splitlines()
     assert ["✓ 2 of 2 claims hold", "  0 fresh on record, 2 tried now, 0 left to try"] == lines[
         -3:-1
     ]
@@ -422,7 +422,7 @@ def test_what_holds_is_told_in_a_line() -> None:
 
 
 def test_questions_are_exported_by_those_rungs_that_can(tmp_path: Path) -> None:
-    rungs = ladder(fake_rungs.Sound, fake_rungs.Exporting, LACKING)
+    rungs = ladder(fake_methods.Sound, fake_methods.Exporting, LACKING)
     assert 1 == export(rungs, tmp_path)
     assert ["goal.smt2"] == [file.name for file in tmp_path.iterdir()]
     assert 0 == export(rungs, tmp_path, ["sound"])
@@ -430,7 +430,7 @@ def test_questions_are_exported_by_those_rungs_that_can(tmp_path: Path) -> None:
 
 def test_an_export_that_fails_says_why(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match=r"exporting cannot export: FileNotFoundError: "):
-        export(ladder(fake_rungs.Exporting), tmp_path / "nowhere")
+        export(ladder(fake_methods.Exporting), tmp_path / "nowhere")
     with pytest.raises(
         ExportError, match="there is no Python module no_such_package; pip install tools"
     ):
@@ -442,7 +442,7 @@ def test_an_export_that_fails_says_why(tmp_path: Path) -> None:
 CONF = """
 extensions = ["othello_proofs.evidence.pages"]
 html_theme = "basic"
-mis_ladder = "fake_rungs:LADDER"
+mis_ladder = "fake_methods:LADDER"
 """
 INDEX = """
 Home
@@ -466,12 +466,12 @@ MUTANTS = [
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
     """The sources of a page, with fresh records."""
-    climbed = climb(fake_rungs.LADDER, jobs=1)
+    climbed = climb(fake_methods.LADDER, jobs=1)
     return {
         "conf.py": CONF,
         "index.rst": INDEX,
         "verify.json": record.dumps(climbed),
-        "mutants.json": mutants.dumps(fake_rungs.LADDER.digest(), MUTANTS),
+        "mutants.json": mutants.dumps(fake_methods.LADDER.digest(), MUTANTS),
     }
 
 
@@ -534,7 +534,7 @@ def test_stale_mutants_are_not_shown(tmp_path: Path, pages: dict[str, str]) -> N
         ({"verify.json": "{}"}, "verify.json: it is no record of evidence"),
         ({"mutants.json": "{}"}, "mutants.json: it is no record of mutants"),
         ({"index.rst": INDEX.replace("verify", "nowhere")}, "nowhere.json: No such file"),
-        ({"conf.py": CONF.replace("LADDER", "NOWHERE")}, "mis_ladder is 'fake_rungs:NOWHERE'"),
+        ({"conf.py": CONF.replace("LADDER", "NOWHERE")}, "mis_ladder is 'fake_methods:NOWHERE'"),
         (
             {"conf.py": CONF.replace("LADDER", "Sound")},
             "which is no othello_proofs.evidence Ladder",

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-import fake_rungs
-from fake_rungs import POP, PUSH, ladder
+import fake_methods
+from fake_methods import POP, PUSH, ladder
 from othello_proofs.evidence import record
 from othello_proofs.evidence.ladder import Ladder, climb, stale_claims
 from othello_proofs.evidence.record import RecordFile
@@ -135,7 +135,7 @@ def test_a_module_that_does_not_exist_is_an_error() -> None:
 
 # -- what is fresh on record -----------------------------------------------------------------------
 
-SOME = ladder(fake_rungs.Sound, fake_rungs.Failing)
+SOME = ladder(fake_methods.Sound, fake_methods.Failing)
 
 
 @pytest.fixture(autouse=True)
@@ -194,14 +194,14 @@ def test_only_the_claims_are_tried_whose_sources_have_changed(fresh: Path) -> No
 
 def test_what_is_undecided_is_tried_again_unless_nothing_is_asked(tmp_path: Path) -> None:
     file = tmp_path / "record.json"
-    assert (0, 1, 1) == again(file, ladder(fake_rungs.Unknown))
-    assert (1, 0, 1) == again(file, ladder(fake_rungs.Unknown))
-    assert (0, 2, 0) == again(file, ladder(fake_rungs.Vacuous))
-    assert (2, 0, 0) == again(file, ladder(fake_rungs.Vacuous))
+    assert (0, 1, 1) == again(file, ladder(fake_methods.Unknown))
+    assert (1, 0, 1) == again(file, ladder(fake_methods.Unknown))
+    assert (0, 2, 0) == again(file, ladder(fake_methods.Vacuous))
+    assert (2, 0, 0) == again(file, ladder(fake_methods.Vacuous))
 
 
 def test_in_haste_what_is_known_without_haste_is_fresh_but_not_the_reverse(tmp_path: Path) -> None:
-    file, rungs = tmp_path / "record.json", ladder(fake_rungs.Sound)
+    file, rungs = tmp_path / "record.json", ladder(fake_methods.Sound)
     assert (0, 2, 0) == again(file, rungs, quick=True)
     assert (2, 0, 0) == again(file, rungs, quick=True)
     assert (0, 2, 0) == again(file, rungs)
@@ -209,7 +209,7 @@ def test_in_haste_what_is_known_without_haste_is_fresh_but_not_the_reverse(tmp_p
 
 
 def test_another_version_of_a_tool_is_a_reason_to_try_again(tmp_path: Path) -> None:
-    file, rungs = tmp_path / "record.json", ladder(fake_rungs.Tooled)
+    file, rungs = tmp_path / "record.json", ladder(fake_methods.Tooled)
     assert (0, 2, 0) == again(file, rungs)
     assert (2, 0, 0) == again(file, rungs)
     file.write_text(file.read_text().replace(version("pytest"), "1.0"))
@@ -217,23 +217,23 @@ def test_another_version_of_a_tool_is_a_reason_to_try_again(tmp_path: Path) -> N
 
 
 def test_a_tool_that_is_gone_is_no_reason_to_forget(fresh: Path) -> None:
-    place = "lacking_rungs:Method"
+    place = "lacking_methods:Method"
     found = json.loads(fresh.read_text())
     for trial in found["trials"]:
         if trial["method"] == "failing":
             trial |= {
-                "method": "lacking_rungs",
-                "digest": Sources(["lacking_rungs"]).digest("lacking_rungs"),
+                "method": "lacking_methods",
+                "digest": Sources(["lacking_methods"]).digest("lacking_methods"),
             }
     fresh.write_text(json.dumps(found))
-    shown = climb(ladder(fake_rungs.Sound, place), jobs=1, record=RecordFile(fresh))
-    assert {"lacking_rungs", "sound"} == {trial.method for trial in shown.trials}
+    shown = climb(ladder(fake_methods.Sound, place), jobs=1, record=RecordFile(fresh))
+    assert {"lacking_methods", "sound"} == {trial.method for trial in shown.trials}
 
 
 def test_what_is_not_wanted_stays_on_record_and_what_is_gone_does_not(fresh: Path) -> None:
     again(fresh, SOME, methods=["failing"], only=[PUSH], again=True)
     assert 8 == len(record.loads(fresh.read_text()).trials)
-    again(fresh, ladder(fake_rungs.Sound), quick=True)
+    again(fresh, ladder(fake_methods.Sound), quick=True)
     assert {"sound"} == {trial.method for trial in record.loads(fresh.read_text()).trials}
 
 
@@ -251,15 +251,15 @@ import sys
 from pathlib import Path
 from othello_proofs.evidence.ladder import climb
 from othello_proofs.evidence.record import RecordFile
-import fake_rungs
-rungs = fake_rungs.ladder(fake_rungs.Sound, fake_rungs.Patient)
+import fake_methods
+rungs = fake_methods.ladder(fake_methods.Sound, fake_methods.Patient)
 climb(rungs, jobs=1, record=RecordFile(Path(sys.argv[1])))
 """
 
 
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     file, hanging = tmp_path / "record.json", tmp_path / "pids"
-    environment = {**os.environ, fake_rungs.PIDS: str(hanging)}
+    environment = {**os.environ, fake_methods.PIDS: str(hanging)}
     with subprocess.Popen([sys.executable, "-c", KEEP, file], env=environment) as process:
         started, part = pids(hanging), file.with_name("record.json.part")
         process.kill()
@@ -271,7 +271,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert {"one"} == {trial.unit for trial in kept.trials}
     with part.open("a") as added:
         added.write('{"method": "sou')  # it might have been killed while it wrote
-    rungs = ladder(fake_rungs.Sound)
+    rungs = ladder(fake_methods.Sound)
     said: list[tuple[str, int, int]] = []
     again(file, rungs, progress=lambda *told: said.append(told))
     assert ("sound", 2, 2) == said[-1]
@@ -291,5 +291,5 @@ def test_a_file_that_is_no_record_is_begun_anew(tmp_path: Path) -> None:
 
 
 def test_a_busy_machine_does_not_turn_a_verdict() -> None:
-    found = climb(ladder(fake_rungs.Slow), jobs=1)
+    found = climb(ladder(fake_methods.Slow), jobs=1)
     assert () == found.wrong(strict=True)

@@ -1,4 +1,4 @@
-"""Trial: rival explanations of one fault, put to the test where they part from each other, or from
+"""Discriminate: rival explanations of one fault, put to the test where they part from each other, or from
 the specification.
 
 Variants that explain all that was seen in one state may part in others, to which games seldom come.

@@ -1,4 +1,4 @@
-"""Attribute: which clause of the specification a deviation contradicts.
+"""Localise: which clause of the specification a deviation contradicts.
 
 A query, or a call that raises or fails to, is judged by its own clauses. What an observation shows
 after a transition is judged by the clause that gives the observed state variable its value, at the

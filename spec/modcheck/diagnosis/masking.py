@@ -1,4 +1,4 @@
-"""Suspicion: what of a specification a fault may be in, so that what follows from it is not called
+"""Masking: what of a specification a fault may be in, so that what follows from it is not called
 another fault.
 
 Where a variant of the specification behaves as an implementation does, the variant takes the

@@ -1,4 +1,4 @@
-"""Changed: the specification with one change more, and what it and others say of a call, if it
+"""The mutated oracle: the specification with one change more, and what it and others say of a call, if it
 means anything.
 """
 

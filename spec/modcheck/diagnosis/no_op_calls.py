@@ -1,4 +1,4 @@
-"""Idle calls: questions, and calls that raise, after which something deviates although they ought
+"""No-op calls: questions, and calls that raise, after which something deviates although they ought
 to change nothing.
 
 One of them may have changed the state, or it takes several: a turn that goes over at the second

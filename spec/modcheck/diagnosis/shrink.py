@@ -1,4 +1,4 @@
-"""Pin: the one call that brings a deviation about, on a fresh implementation, and the shortest game
+"""Shrink: the one call that brings a deviation about, on a fresh implementation, and the shortest game
 to it.
 
 A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the

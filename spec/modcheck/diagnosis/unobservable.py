@@ -1,4 +1,4 @@
-"""Hidden: a mistake in what cannot be observed, for lack of access programs that show it."""
+"""Unobservable state: a mistake in what cannot be observed, for lack of access programs that show it."""
 
 from __future__ import annotations
 

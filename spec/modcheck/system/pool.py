@@ -1,7 +1,7 @@
 """A pool of worker processes: tasks run on several cores, and no task takes another down with it.
 
     with Pool(jobs=4) as pool:
-        pool.put(PoolTask("package.module:function", argument, cpu=60, wall=600))
+        pool.submit(PoolTask("package.module:function", argument, cpu=60, wall=600))
         for task, message in pool.messages():
             ...  # the last message of a task is a TaskEnd
 

@@ -240,7 +240,7 @@ def ladder(*classes: type[Method] | str) -> Ladder:
     return Ladder(
         methods={**named, **placed},
         modules=("stack",),
-        packages=("fake_rungs", "lacking_rungs"),
+        packages=("fake_methods", "lacking_methods"),
         specifications=(),
         about=(),
         tools=("pytest", "no-such-distribution"),
