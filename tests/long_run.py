@@ -43,11 +43,15 @@ LONG: Final[dict[str, str]] = {
     "test_grade_class.py::test_two_workers_of_a_cluster_give_the_same_files": (
         "grades the class once more, on dask"
     ),
+    "test_kits.py::test_the_java_page_leads_from_a_class_to_a_verdict": "three compilations",
     "test_kits.py::test_a_crash_is_a_fault_with_its_call": "a third program in each language",
     "test_kits.py::test_what_is_left_commented_is_not_offered": "a fourth program in each language",
     "test_obligations.py::test_what_is_taken_for_granted_is_told": "CrossHair on a whole match",
     "test_obligations.py::test_a_move_of_a_match_in_other_words_is_confirmed": (
         "CrossHair on a whole match"
+    ),
+    "test_theorems.py::test_what_may_stay_unnoticed_is_an_edit_and_stays_unnoticed": (
+        "the whole search for each edit that makes no difference"
     ),
     "test_replay.py"
     "::test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte": "130,000 games",
@@ -55,7 +59,28 @@ LONG: Final[dict[str, str]] = {
 """The tests that only the long run runs, each with the reason."""
 
 SAMPLED: Final[dict[str, tuple[int, str]]] = {
-    "test_unobservable.py::test_without_turn_the_rule_of_the_turn_is_found": (4, "16 checks of one kind"),
+    "test_cli.py::test_the_same_seed_gives_the_same_bytes": (3, "two checks each"),
+    "test_cli.py::test_a_size_that_is_left_in_the_environment_disturbs_no_command": (
+        4,
+        "a process each",
+    ),
+    "test_crosshair.py::test_what_is_wrong_is_refuted_by_a_board_on_which_python_agrees": (
+        3,
+        "broken models of one kind",
+    ),
+    "test_pytest_plugin.py::test_the_check_is_made_once_by_however_many_workers": (
+        2,
+        "a check each",
+    ),
+    "test_spec_edits.py::test_pytest_fails_on_an_edited_copy_of_the_specification": (
+        3,
+        "a run of pytest each",
+    ),
+    "test_state_machine.py::test_a_wrong_implementation_is_found": (3, "checks of one kind"),
+    "test_unobservable.py::test_without_turn_the_rule_of_the_turn_is_found": (
+        8,
+        "16 checks of one kind",
+    ),
     "test_hostile.py::test_a_hostile_program_is_contained_and_gets_its_verdict": (
         2,
         "each program on each backend; the half that is tried has every program on one backend",

@@ -77,8 +77,16 @@ MISBEHAVING = {
     fake_methods.Failing: (PUSH, FAILS, "it is\n    a stack of one"),
     fake_methods.Unknown: (PUSH, UNDECIDED, "unknown (canceled)"),
     fake_methods.Untold: (PUSH, UNDECIDED, "no reason was given"),
-    fake_methods.Raising: (POP, UNDECIDED, "unit {}.it: ValueError: no such thing (fake_methods.py:"),
-    fake_methods.Exiting: (POP, UNDECIDED, "unit {}.it: SystemExit: had enough (fake_methods.py:"),
+    fake_methods.Raising: (
+        POP,
+        UNDECIDED,
+        "unit {}.it: ValueError: no such thing (fake_methods.py:",
+    ),
+    fake_methods.Exiting: (
+        POP,
+        UNDECIDED,
+        "unit {}.it: SystemExit: had enough (fake_methods.py:",
+    ),
     fake_methods.Dying: (POP, UNDECIDED, "unit {}.it: its process ended with exit status 3"),
     fake_methods.Crashing: (
         POP,
@@ -248,7 +256,9 @@ def test_a_claim_of_another_rung_is_told_with_the_rungs_that_have_it(
 
 
 def test_the_record_does_not_depend_on_how_many_cores_there_are() -> None:
-    rungs = ladder(fake_methods.Sound, fake_methods.Failing, fake_methods.Raising, fake_methods.Toolless)
+    rungs = ladder(
+        fake_methods.Sound, fake_methods.Failing, fake_methods.Raising, fake_methods.Toolless
+    )
     assert timeless(climb(rungs, jobs=1)) == timeless(climb(rungs, jobs=3))
 
 

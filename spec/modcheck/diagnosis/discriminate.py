@@ -1,5 +1,4 @@
-"""Discriminate: rival explanations of one fault, put to the test where they part from each other, or from
-the specification.
+"""Discriminate: rival explanations of one fault, put to the test where they part.
 
 Variants that explain all that was seen in one state may part in others, to which games seldom come.
 So an implementation is asked again in chosen games in which what is rare happens. A variant is

@@ -1,4 +1,4 @@
-"""Matching mutants: the variant of a specification that behaves as an implementation does, if any."""
+"""Matching mutants: the mutant that behaves as an implementation does, if any."""
 
 from __future__ import annotations
 

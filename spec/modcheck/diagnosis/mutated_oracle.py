@@ -1,6 +1,4 @@
-"""The mutated oracle: the specification with one change more, and what it and others say of a call, if it
-means anything.
-"""
+"""The mutated oracle: the specification with one edit more, and its outcome of a call."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Shrink: the one call that brings a deviation about, on a fresh implementation, and the shortest game
-to it.
+"""Shrink: the one call that brings a mismatch about, and the shortest game to it.
 
 A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the
 transitions that lead to it and the call that is to blame. Then shorter games are looked for: all of

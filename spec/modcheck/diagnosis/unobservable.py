@@ -1,4 +1,4 @@
-"""Unobservable state: a mistake in what cannot be observed, for lack of access programs that show it."""
+"""Unobservable state: a mistake in a part of the state that no access program shows."""
 
 from __future__ import annotations
 
