@@ -195,7 +195,7 @@ def _prepared() -> Iterator[Race]:
 def small_checking(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is checked, and so quickly that nothing is done again."""
     covering = checking.recording()
-    few = replace(covering, scripts=covering.traces[:3])
+    few = replace(covering, traces=covering.traces[:3])
     monkeypatch.setattr(checking, "recording", lambda: few)
     monkeypatch.setattr(checking, "EXAMPLES", 1)
     monkeypatch.setattr(checking, "GAMES", 2)
