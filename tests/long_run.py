@@ -16,7 +16,8 @@ from typing import Final, TypeVar
 
 import pytest
 
-from wrong_implementations import specimens
+from othello_spec import GAME
+from wrong_implementations import Specimen, specimens
 
 T = TypeVar("T")
 
@@ -26,6 +27,17 @@ VARIABLE: Final = "OTHELLO_MIS_LONG"
 IS_LONG: Final = bool(os.environ.get(VARIABLE))
 
 LONG: Final[dict[str, str]] = {
+    "test_covering.py::test_the_recording_is_what_the_specification_gives_now": (
+        "records all games again; a recording of other sources is refused anyway"
+    ),
+    "test_discriminate.py"
+    "::test_an_answer_that_is_right_is_no_second_fault_and_takes_the_explanation_back": (
+        "a check that looks for rare games"
+    ),
+    "test_grade_cluster.py::test_workers_that_die_on_the_way_cost_nothing": "waits for dask",
+    "test_what_is_seen.py::test_a_second_fault_that_only_shows_in_rare_games_is_looked_for": (
+        "a check that looks for rare games"
+    ),
     "test_covering_search.py::test_the_same_seed_finds_the_same_games": "two whole searches",
     "test_covering_search.py::test_what_is_known_is_only_replaced_by_what_is_less": "a search",
     "test_crosshair.py::test_what_the_quick_run_asks_of_the_board_is_confirmed": (
@@ -59,6 +71,55 @@ LONG: Final[dict[str, str]] = {
 """The tests that only the long run runs, each with the reason."""
 
 SAMPLED: Final[dict[str, tuple[int, str]]] = {
+    "test_prove.py::test_what_cannot_be_proved_is_said_in_one_line": (3, "a process each"),
+    "test_prove.py::test_the_kernel_owes_nothing_on_a_small_board": (3, "proofs of one kind"),
+    "test_prove.py::test_a_kernel_that_does_not_come_to_an_end_is_given_up": (
+        3,
+        "waits for a limit",
+    ),
+    "test_prove.py::test_every_function_of_a_kernel_may_be_wrong": (2, "proofs of one kind"),
+    "test_verify.py::test_wrong_usage_is_told_in_one_line": (3, "a process each"),
+    "test_verify.py::test_what_is_skipped_is_a_failure_only_if_one_is_strict": (
+        3,
+        "a process each",
+    ),
+    "test_verify.py::test_a_claim_depends_on_all_that_is_loaded_to_try_it": (2, "a process each"),
+    "test_grade_class.py::test_programs_get_to_their_copies_and_others_only_where_it_must_be": (
+        3,
+        "a class each",
+    ),
+    "test_grade_class.py::test_what_cannot_be_done_is_told_in_one_line": (3, "a process each"),
+    "test_lift.py::test_a_lifted_function_says_what_the_plain_one_does": (
+        2,
+        "verify asks it of all",
+    ),
+    "test_lift.py::test_arithmetic_is_that_of_integers": (2, "questions of one kind"),
+    "test_obligations.py::test_games_that_are_played_show_all_that_may_come_of_a_call": (
+        3,
+        "games of one kind",
+    ),
+    "test_shrink.py::test_what_several_refused_calls_do_is_told_of_these": (
+        3,
+        "checks of one kind",
+    ),
+    "test_discriminate.py"
+    "::test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_stated": (
+        3,
+        "checks of one kind",
+    ),
+    "test_conventions.py::test_what_is_declared_is_no_fault_and_what_is_not_is_one": (
+        3,
+        "checks of one kind",
+    ),
+    "test_kits.py::test_a_crash_does_not_stop_the_adapter": (3, "a compilation a language"),
+    "test_cli.py::test_json_is_json_of_the_form_that_the_schema_says": (2, "a check each"),
+    "test_cli.py::test_an_implementation_may_do_what_it_likes": (3, "a check each"),
+    "test_explain.py::test_the_answer_fits_the_terminal": (3, "widths of one kind"),
+    "test_theorems.py::test_an_edit_of_a_theorem_is_noticed_unless_it_changes_nothing": (
+        2,
+        "machine-made edits",
+    ),
+    "test_game_specimens.py::test_the_model_conforms": (2, "verify tries the model in other ways"),
     "test_cli.py::test_the_same_seed_gives_the_same_bytes": (3, "two checks each"),
     "test_cli.py::test_a_size_that_is_left_in_the_environment_disturbs_no_command": (
         4,
@@ -85,7 +146,7 @@ SAMPLED: Final[dict[str, tuple[int, str]]] = {
         2,
         "each program on each backend; the half that is tried has every program on one backend",
     ),
-    "test_kits.py::test_a_faulty_program_is_rejected_for_its_rule": (2, "a compilation a language"),
+    "test_kits.py::test_a_faulty_program_is_rejected_for_its_rule": (4, "a compilation a language"),
     "test_kits.py::test_an_untouched_kit_compiles_shakes_hands_and_offers_nothing": (
         3,
         "a compilation a language",
@@ -129,10 +190,15 @@ def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
 
 
 @cache
-def typical_specimens() -> frozenset[str]:
-    """Return the specimens judged by default: the first of each rule, all with several faults."""
-    first = {each.breaks: each.name for each in reversed(specimens())}
-    return frozenset(first.values()) | {each.name for each in specimens() if each.also}
+def typical_specimens() -> frozenset[tuple[str, str]]:
+    """Return module and name of the specimens that are judged by default.
+
+    They are the first specimen of each rule of each module, and all with several faults.
+    """
+    every = [each for module in GAME for each in specimens(module)]
+    first = {(each.module, each.breaks): each.name for each in reversed(every)}
+    chosen = {(module, name) for (module, _), name in first.items()}
+    return frozenset(chosen | {(each.module, each.name) for each in every if each.also})
 
 
 def is_left_out(item: pytest.Item, seen: Counter[str]) -> bool:
@@ -143,10 +209,11 @@ def is_left_out(item: pytest.Item, seen: Counter[str]) -> bool:
     if family in SAMPLED:
         seen[family] += 1
         return (seen[family] - 1) % SAMPLED[family][0] != 0
-    callspec = getattr(item, "callspec", None)
-    if item.path.name == "test_specimens.py" and callspec is not None:
-        chosen = callspec.params.get("case") or callspec.params.get("replay")
-        return chosen is not None and chosen.name not in typical_specimens()
+    if item.path.name in ("test_specimens.py", "test_game_specimens.py"):
+        callspec = getattr(item, "callspec", None)
+        for chosen in callspec.params.values() if callspec else ():
+            if isinstance(chosen, Specimen):
+                return (chosen.module, chosen.name) not in typical_specimens()
     return False
 
 
