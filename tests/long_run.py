@@ -125,10 +125,6 @@ SAMPLED: Final[dict[str, tuple[int, str]]] = {
         4,
         "a process each",
     ),
-    "test_crosshair.py::test_what_is_wrong_is_refuted_by_a_board_on_which_python_agrees": (
-        3,
-        "broken models of one kind",
-    ),
     "test_pytest_plugin.py::test_the_check_is_made_once_by_however_many_workers": (
         2,
         "a check each",
