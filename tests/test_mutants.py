@@ -85,8 +85,7 @@ def test_tests_notice_what_no_rung_can(tmp_path: Path) -> None:
 
 @pytest.mark.xfail(
     strict=True,
-    reason="the record is of the packages before the move; 'batch.it_is_over_for_one' survives now,"
-    " since the method 'worlds' lost a question: restore the question, then write the record anew",
+    reason="the record is of the packages before they were moved: write it anew with tests/mutants",
 )
 def test_the_record_that_the_pages_show_is_of_these_sources_and_nothing_survives() -> None:
     record = loads((ROOT / "docs" / "evidence" / "mutants.json").read_text(encoding="utf-8"))

@@ -232,9 +232,11 @@ def _batch(quick: bool) -> Iterator[Finding]:
     index, square = batch.each_square(moves)
     before = (own[index], opponent[index], square)
     after = batch.place(*before, kernel)
+    # the mover has a move unless the game is over: only from the other side is one blocked alone
+    both = np.concatenate([own, opponent]), np.concatenate([opponent, own])
     computed: dict[str, tuple[tuple[Words, ...], tuple[npt.NDArray[Any], ...]]] = {
         "valid_moves": ((own, opponent), (moves,)),
-        "over": ((own, opponent), (batch.over(own, opponent, kernel),)),
+        "over": (both, (batch.over(*both, kernel),)),
         "flips": (before, (batch.flips(*before, kernel),)),
         "place": (before, after),
         "next_turn": (after, batch.next_turn(*after, kernel)),
