@@ -17,7 +17,7 @@ from modcheck.diagnosis.answers import (
     other_evidence,
     own_evidence,
 )
-from modcheck.diagnosis.localise import (
+from modcheck.judging.localise import (
     Location,
     attribute,
     changed_wrongly,

@@ -8,7 +8,7 @@ deviating reply depends on.
 
 from __future__ import annotations
 
-from modcheck.diagnosis.localise import Location
+from modcheck.judging.localise import Location
 from modcheck.diagnosis.shrink import steps_of
 from modcheck.testing.budget import ENOUGH_ANSWERS, EVERYTHING
 from modcheck.testing.mismatch import Mismatch

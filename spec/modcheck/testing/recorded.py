@@ -112,9 +112,9 @@ class _Style:
 
 @dataclass(frozen=True)
 class Difference:
-    """All replies to a recorded trace, and the number of the first wrong one, from 0."""
+    """All replies to a recorded trace, and the positions of the wrong ones, from 0."""
 
-    number: int
+    wrong: list[int]
     replies: list[Reply]
 
 
@@ -196,14 +196,16 @@ class RecordedTrace:
 
     def difference_from(self, replies: list[Reply]) -> Difference | None:
         """Return how replies differ from the expected ones; None if they do not."""
-        number = self.first_difference(replies)
-        return None if number is None else Difference(number, replies)
+        wrong = self.wrong_positions(replies)
+        return Difference(wrong, replies) if wrong else None
 
-    def first_difference(self, replies: Sequence[Reply]) -> int | None:
-        """Return the number of the first call with a reply that is not the expected one, or None.
+    def wrong_positions(self, replies: Sequence[Reply]) -> list[int]:
+        """Return the positions of the replies that are not the expected ones.
 
-        Types count: ``1`` is not ``True``. Raises ValueError unless there is a reply to each call.
+        Types count: ``1`` is not ``True``; any output of a transition is right. Raises ValueError
+        unless there is a reply to each call.
         """
+        wrong = []
         for number, (expected, reply) in enumerate(
             zip(self.expected_replies, replies, strict=True)
         ):
@@ -217,8 +219,8 @@ class RecordedTrace:
             purpose = self.vocabulary.calls[self.call_numbers[number]].purpose
             is_transition = purpose is Purpose.COMMAND
             if not is_transition or reply.fault or reply.exception != expected.exception:
-                return number
-        return None
+                wrong.append(number)
+        return wrong
 
     def recompute(self, generator: TraceGenerator, around: int | None = None) -> Trace:
         """Return the same trace, computed by the specification.
@@ -303,22 +305,8 @@ class Recording:
         events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
     ) -> Recording:
         """Record traces, each with its name; ``events`` names the coverage goals a step meets."""
-        calls: dict[RecordedCall, int] = {}
-        replies: dict[tuple[Any, ...], int] = {}
-        rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
-        for name, trace in traces:
-            asked = (RecordedCall(step.call, step.purpose) for step in trace)
-            rows.append(
-                (
-                    name,
-                    array(CODE, (calls.setdefault(call, len(calls)) for call in asked)),
-                    array(CODE, (replies.setdefault(_key(s), len(replies)) for s in trace)),
-                    dict(sorted(Counter(e for step in trace for e in events(step)).items())),
-                )
-            )
-        distinct = tuple(Reply(output, exception) for _, output, exception in replies)
-        vocabulary = Vocabulary(tuple(calls), distinct)
-        recorded = tuple(RecordedTrace(row[0], vocabulary, *row[1:]) for row in rows)
+        recorded = record(traces, events)
+        vocabulary = recorded[0].vocabulary if recorded else Vocabulary((), ())
         return cls(machine.module.python_name, digest(machine), vocabulary, recorded)
 
     @property
@@ -363,6 +351,29 @@ class Recording:
         except (zlib.error, ValueError, KeyError, TypeError) as error:
             raise RecordingError(f"this recording is damaged ({error}): record it again") from error
         return cls(header["module"], header["digest"], vocabulary, traces)
+
+
+def record(
+    traces: Iterable[tuple[str, Trace]],
+    events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
+) -> tuple[RecordedTrace, ...]:
+    """Record traces, each with its name; ``events`` names the coverage goals that a step meets."""
+    calls: dict[RecordedCall, int] = {}
+    replies: dict[tuple[Any, ...], int] = {}
+    rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
+    for name, trace in traces:
+        asked = (RecordedCall(step.call, step.purpose) for step in trace)
+        rows.append(
+            (
+                name,
+                array(CODE, (calls.setdefault(call, len(calls)) for call in asked)),
+                array(CODE, (replies.setdefault(_key(s), len(replies)) for s in trace)),
+                dict(sorted(Counter(e for step in trace for e in events(step)).items())),
+            )
+        )
+    distinct = tuple(Reply(output, exception) for _, output, exception in replies)
+    vocabulary = Vocabulary(tuple(calls), distinct)
+    return tuple(RecordedTrace(row[0], vocabulary, *row[1:]) for row in rows)
 
 
 def digest(machine: Machine) -> str:

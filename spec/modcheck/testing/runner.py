@@ -1,24 +1,21 @@
-"""The runner: plays traces against an implementation, stage by stage, and yields mismatches.
+"""The runner: plays traces against an implementation, stage by stage, and yields the replies.
 
-The runner compares only what the specification says: a call whose assumptions do not hold is never
-made.
+The specification may leave a call open: a call whose assumptions do not hold is never made.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from modcheck.system.implementation import Implementation, Json, Reply, encode
-from modcheck.testing.mismatch import Mismatch, agrees, mismatch_at
-from modcheck.testing.recorded import Difference, RecordedTrace, differences
+from modcheck.testing.recorded import Difference, RecordedTrace, differences, record
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
 from modspec.run.instance import Instance
-from modspec.run.machine import Call, Machine
-from modspec.run.mutants import Mutant
+from modspec.run.machine import Call
 
 EventPredicate: TypeAlias = Callable[[Instance, TraceStep], bool]
 """Whether a coverage goal is met at a transition or query that the specification was run for."""
@@ -66,6 +63,17 @@ class Stage:
     """All games of at most so many transitions are played in this stage or were before."""
 
 
+@dataclass(frozen=True)
+class Play:
+    """A trace that was played."""
+
+    trace: RecordedTrace
+    difference: Difference | None
+    """How the replies differ from the expected ones; None if they do not."""
+    earlier_games: tuple[Call, ...]
+    """The transitions of earlier games, since the implementation was fresh."""
+
+
 class Runner:
     """Plays traces against one implementation."""
 
@@ -75,37 +83,16 @@ class Runner:
         make: Callable[[], Implementation],
         goals: Mapping[str, EventPredicate] | None = None,
         progress: Progress | None = None,
-        coverage: Coverage | None = None,
-        reference: Machine | None = None,
-        assumed: Sequence[Mutant] = (),
-        all_games: Callable[[int | None], Sequence[RecordedTrace] | None] | None = None,
-        restarts_each_trace: bool = False,
-        scenarios: Sequence[Sequence[Call]] = (),
     ) -> None:
-        """Play on implementations from ``make``: each as it is when its program has just started.
-
-        What is exercised is added to ``coverage``. ``reference`` is the specification as it stands;
-        the generator's is mutated by the mutants that are ``assumed``. ``all_games`` returns all
-        games of so many transitions, or the long ones for None, if they are recorded.
-        ``restarts_each_trace`` says that every trace needs a fresh implementation, since a second
-        game does not begin as the first one does. ``scenarios`` are games that reach rare rules.
-        """
+        """Play on implementations from ``make``: each as it is when its program has just started."""
         self.generator = generator
-        self.coverage = Coverage() if coverage is None else coverage
-        self.reference = reference or generator.machine
-        self.assumed = tuple(assumed)
-        self.all_games = all_games or (lambda length: None)
-        self.restarts_each_trace = restarts_each_trace
-        self.scenarios = scenarios
-        self.mutated_oracles: dict[Mutant, Machine | None] = {}
-        """The assumed specification with one more mutant; None if the two cannot be combined."""
-
+        self.coverage = Coverage()
+        self.restarts_each_trace = False
+        """Whether every trace needs a fresh implementation: a later game begins otherwise."""
         self._make = make
         self._implementation: Implementation | None = None
         self._goals = dict(goals or {})
         self._progress: Progress = progress or (lambda stage, done, total: None)
-        programs = generator.machine.module.access_programs
-        self._is_transition = {program.name: program.is_transition for program in programs}
         self._earlier_games: list[Call] = []
         self._meaningful_outputs: dict[str, frozenset[Json] | None] = {}
 
@@ -128,92 +115,44 @@ class Runner:
         self._progress(stage, number, total)
         return self._make()
 
-    # -- stages ------------------------------------------------------------------------------------
-
-    def mismatches(self, stage: Stage) -> Iterator[Mismatch]:
-        """Yield the first mismatch of each trace of a stage; count the calls before it."""
+    def plays(self, stage: Stage) -> Iterator[Play]:
+        """Play the traces of a stage; count their calls."""
         games, calls = self.coverage.games, self.coverage.calls
         try:
-            yield from self._play_recorded(stage) if stage.recorded else self._play_generated(stage)
+            for traces in stage.recorded() if stage.recorded else self._recorded(stage):
+                for number, (trace, found) in enumerate(self._differences(traces)):
+                    self._progress(stage.name, number, stage.count or len(traces))
+                    self._count(trace, met=found is None)
+                    yield Play(trace, found, tuple(self._earlier_games))
+                    self._earlier_games += trace.game
         finally:
             games, calls = self.coverage.games - games, self.coverage.calls - calls
             self.coverage.stages.append(StageCoverage(stage.name, games, calls))
         self._progress(stage.name, stage.count, stage.count)
 
-    def _play_generated(self, stage: Stage) -> Iterator[Mismatch]:
+    def _recorded(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
+        """Generate the traces of a stage, and record each."""
         for number, trace in enumerate(stage.generate(self)):
             self._progress(stage.name, number, stage.count)
-            if found := self.play(trace):
-                yield found
+            yield record([(stage.name, trace)], self.events_of)
 
-    def _play_recorded(self, stage: Stage) -> Iterator[Mismatch]:
-        assert stage.recorded is not None
-        for traces in stage.recorded():
-            for number, (trace, difference) in enumerate(self._differences(traces)):
-                self._progress(stage.name, number, len(traces))
-                self.coverage.games += 1
-                if difference is None:
-                    self._earlier_games += trace.game
-                    self.coverage.calls += len(trace)
-                    self.coverage.routines += trace.routines
-                    self.coverage.exceptions += trace.exceptions
-                    self.coverage.events.update(trace.events)
-                    continue
-                steps = trace.recompute(self.generator, around=difference.number)
-                for step in steps[: difference.number]:
-                    self._count(step)
-                yield self._mismatch(steps, difference.replies, difference.number)
-                self._earlier_games += trace.game
-
-    # -- traces ------------------------------------------------------------------------------------
-
-    def play(self, trace: Trace) -> Mismatch | None:
-        """Return the first mismatch in a trace, or None; count the calls before it."""
-        replies = self.replies(trace)
-        self.coverage.games += 1
-        number = self._first_mismatch(trace, replies)
-        for step in trace[:number]:
-            self._count(step)
-        found = None if number is None else self._mismatch(trace, replies, number)
-        self._earlier_games += [s.call for s in trace if s.purpose is Purpose.COMMAND]
-        return found
-
-    def try_trace(self, trace: Trace, fresh: bool = True) -> Mismatch | None:
-        """Return the first mismatch in a trace, or None; count nothing.
-
-        The trace is played on a fresh implementation or on the one there is.
-        """
-        if fresh:
-            self.fresh()
-        replies = self.replies(trace)
-        number = self._first_mismatch(trace, replies)
-        return None if number is None else self._mismatch(trace, replies, number)
-
-    def replies(self, trace: Trace) -> list[Reply]:
-        """Return what the implementation replies to each call of a trace."""
-        if self.restarts_each_trace:
-            self.fresh()
-        return self.implementation.answer([step.call for step in trace])
+    def events_of(self, step: TraceStep) -> Iterator[str]:
+        """Yield the coverage goals that a step meets."""
+        if step.purpose in (Purpose.COMMAND, Purpose.QUERY):
+            instance = self.generator.machine.instance
+            for name, is_met in self._goals.items():
+                if is_met(instance, step):
+                    yield name
 
     def count_trace(self, trace: Trace) -> None:
-        """Count a trace on which another implementation agreed with the specification."""
-        self.coverage.games += 1
-        for step in trace:
-            self._count(step)
+        """Count a trace that another implementation played."""
+        self._count(record([("", trace)], self.events_of)[0], met=True)
 
-    def first_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
-        """Return the first mismatch in recorded traces, on the present implementation.
-
-        Nothing is counted.
-        """
-        return next((self._recompute(*found) for found in self._found_in(traces)), None)
-
-    def soonest_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
-        """Return the mismatch in recorded traces after the fewest transitions, likewise."""
-        soonest = min(
-            self._found_in(traces), key=lambda found: found[0].moves(found[1].number), default=None
-        )
-        return soonest and self._recompute(*soonest)
+    def replies(self, calls: Sequence[Call]) -> list[Reply]:
+        """Return what the implementation replies to some calls."""
+        if self.restarts_each_trace:
+            self.fresh()
+        return self.implementation.answer(calls)
 
     def meaningful_outputs(self, routine: str) -> frozenset[Json] | None:
         """Return the values that an access program may yield, as JSON; None if not enumerated."""
@@ -225,24 +164,6 @@ class Runner:
             self._meaningful_outputs[routine] = outputs
         return self._meaningful_outputs[routine]
 
-    def _first_mismatch(self, trace: Trace, replies: Sequence[Reply]) -> int | None:
-        for number, (step, reply) in enumerate(zip(trace, replies, strict=True)):
-            if not agrees(step.expected, reply, self._is_transition[step.call.routine]):
-                return number
-        return None
-
-    def _mismatch(self, trace: Trace, replies: list[Reply], number: int) -> Mismatch:
-        is_a_value = self._is_a_value(trace[number], replies[number])
-        found = mismatch_at(trace, replies, number, is_a_value)
-        return replace(found, earlier_games=tuple(self._earlier_games))
-
-    def _is_a_value(self, step: TraceStep, reply: Reply) -> bool:
-        """Whether a reply is of the type that is demanded, right or wrong."""
-        outputs = self.meaningful_outputs(step.call.routine)
-        if outputs is None:
-            return type(reply.output) is type(encode(step.expected.output))
-        return reply.output in outputs
-
     def _differences(
         self, traces: Sequence[RecordedTrace]
     ) -> Iterator[tuple[RecordedTrace, Difference | None]]:
@@ -253,24 +174,11 @@ class Runner:
             self.fresh()
             yield from zip([trace], differences(self.implementation, [trace]), strict=True)
 
-    def _found_in(
-        self, traces: Sequence[RecordedTrace]
-    ) -> Iterator[tuple[RecordedTrace, Difference]]:
-        for trace, difference in self._differences(traces):
-            if difference is not None:
-                yield trace, difference
-
-    def _recompute(self, trace: RecordedTrace, found: Difference) -> Mismatch:
-        steps = trace.recompute(self.generator, around=found.number)
-        return self._mismatch(steps, found.replies, found.number)
-
-    def _count(self, step: TraceStep) -> None:
+    def _count(self, trace: RecordedTrace, met: bool) -> None:
         coverage = self.coverage
-        coverage.calls += 1
-        coverage.routines[step.call.routine] += 1
-        if step.expected.exception:
-            coverage.exceptions[step.expected.exception] += 1
-        if step.purpose in (Purpose.COMMAND, Purpose.QUERY):
-            instance = self.generator.machine.instance
-            for name, is_met in self._goals.items():
-                coverage.events[name] += is_met(instance, step)
+        coverage.games += 1
+        coverage.calls += len(trace)
+        coverage.routines += trace.routines
+        coverage.exceptions += trace.exceptions
+        if met:
+            coverage.events.update(trace.events)

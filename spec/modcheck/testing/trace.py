@@ -283,6 +283,19 @@ class TraceGenerator:
                     trace.append(TraceStep(call, state, outcome, Purpose.REJECTED))
         return trace
 
+    def rejected_sample(
+        self, state: State, function: Function, chance: random.Random, most: int
+    ) -> Trace:
+        """Return some calls of a routine that raise, with usual arguments or one rare one."""
+        calls = [call for call, is_wanted in self._usual_calls(function, state) if is_wanted]
+        chosen = chance.sample(calls, min(most, len(calls)))
+        outcomes = ((call, self._outcome(state, call)) for call in chosen)
+        return [
+            TraceStep(call, state, outcome, Purpose.REJECTED)
+            for call, outcome in outcomes
+            if outcome and outcome.exception and (function.name, outcome.exception) not in self.trusted
+        ]
+
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:
         if size is None or len(population) <= size:
             return population

@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import islice
 from typing import Any, Final
 
-from modcheck.diagnosis.diagnose import Diagnosis
+from modcheck.judging.diagnose import Diagnosis
 from modcheck.testing.budget import HINT_CASES, HINT_CLEAR, HINT_STATES
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Runner

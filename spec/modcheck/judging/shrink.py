@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from modcheck.diagnosis.no_op_calls import by_asking
+from modcheck.judging.no_op_calls import by_asking
 from modcheck.testing.budget import (
     EVERYTHING,
     EXHAUSTED_LENGTH,

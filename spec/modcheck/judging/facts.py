@@ -1,0 +1,325 @@
+"""Facts: what a program replied that the specification does not say, each in the state it shows.
+
+A trace is judged call by call. Between two observations the state is known, so a wrong reply to a
+query hides nothing that follows. Where a transition leads to another state than it should, the
+recorded trace ends for this program; :mod:`.player` goes on from the state that is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from modcheck.judging.oracle import UNDEFINED, Oracle
+from modcheck.system.implementation import Json, Reply, encode
+from modcheck.testing.mismatch import agrees
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.trace import Purpose, TraceStep
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, Outcome, observed_variable
+from modspec.syntax.values import State
+
+RAISES: Final = "(raises)"
+OUT: Final = "(out)"
+"""Aspects of a call, besides the state variables: the exception, and the output."""
+
+
+class Run:
+    """Calls that were made of a program, and its replies."""
+
+    def __init__(self, stage: str, earlier_games: tuple[Call, ...], replies: list[Reply]) -> None:
+        self.stage, self.earlier_games, self.replies = stage, earlier_games, replies
+
+    calls: Sequence[Call]
+    purposes: Sequence[Purpose]
+    recorded: RecordedTrace | None = None
+
+    def step(self, number: int) -> TraceStep:
+        """Return a call with the state before it, as shown, and the outcome that is due there."""
+        raise NotImplementedError
+
+    def transitions(self, number: int) -> tuple[Call, ...]:
+        """Return the transitions before a call."""
+        pairs = zip(self.calls[:number], self.purposes[:number], strict=True)
+        return tuple(call for call, purpose in pairs if purpose is Purpose.COMMAND)
+
+
+class RecordedRun(Run):
+    """A recorded trace that was played; its states are those of the specification."""
+
+    def __init__(
+        self,
+        stage: str,
+        earlier_games: tuple[Call, ...],
+        replies: list[Reply],
+        trace: RecordedTrace,
+        oracle: Oracle,
+    ) -> None:
+        super().__init__(stage, earlier_games, replies)
+        self.recorded, self._oracle = trace, oracle
+        self.calls, self.purposes = trace.calls, trace.purposes
+        self._states: list[tuple[int, State | None]] = [(0, None)]
+
+    def step(self, number: int) -> TraceStep:
+        state = self._state_before(number)
+        call = self.calls[number]
+        outcome = self._oracle.due(state, call)
+        assert outcome is not None
+        return TraceStep(call, state, outcome, self.purposes[number])
+
+    def _state_before(self, number: int) -> State | None:
+        for begin, state in reversed(self._states):
+            if begin <= number:
+                break
+        for place in range(self._states[-1][0], number):
+            if self.purposes[place] is Purpose.COMMAND:
+                outcome = self._oracle.due(self._states[-1][1], self.calls[place])
+                assert outcome is not None
+                state = outcome.state
+                self._states.append((place + 1, state))
+        return state
+
+
+class LocalRun(Run):
+    """A game in which each call is judged in the state that the program showed before it."""
+
+    def __init__(self, stage: str) -> None:
+        super().__init__(stage, (), [])
+        self.steps: list[TraceStep] = []
+        self.calls: list[Call] = []
+        self.purposes: list[Purpose] = []
+
+    def add(self, steps: Sequence[TraceStep], replies: Sequence[Reply]) -> None:
+        """Add calls with their replies."""
+        self.steps += steps
+        self.calls += [step.call for step in steps]
+        self.purposes += [step.purpose for step in steps]
+        self.replies += replies
+
+    def step(self, number: int) -> TraceStep:
+        return self.steps[number]
+
+    def wrong(self, oracle: Oracle, begin: int = 0) -> list[int]:
+        """Return the positions, from one on, of the replies that are not as they should be."""
+        routine = oracle.machine.routine
+        return [
+            number
+            for number in range(begin, len(self.calls))
+            if not agrees(
+                self.steps[number].expected,
+                self.replies[number],
+                routine(self.calls[number].routine).is_transition,
+            )
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """One aspect of a call that is not as the specification demands."""
+
+    run: Run
+    number: int
+    """The position of the call in the run."""
+    shown_by: int
+    """The position of the call whose reply shows it: an observation, or the call itself."""
+    aspect: str
+    """RAISES, OUT, a state variable, or a rule of the notation that is broken."""
+    observed: tuple[int, ...] = ()
+    """The positions of the observations of the aspect after the call."""
+
+    @property
+    def call(self) -> Call:
+        """The call to judge."""
+        return self.run.calls[self.number]
+
+    @property
+    def reply(self) -> Reply:
+        """The reply that shows the fact."""
+        return self.run.replies[self.shown_by]
+
+    @cached_property
+    def step(self) -> TraceStep:
+        """The call with the state before it, and the outcome that is due."""
+        return self.run.step(self.number)
+
+    @cached_property
+    def due(self) -> Json:
+        """The reply that is due, in its JSON form."""
+        outcome = self.run.step(self.shown_by).expected
+        return outcome.exception or encode(outcome.output)
+
+    @property
+    def got(self) -> Json:
+        """The reply that came, in its JSON form."""
+        return self.reply.fault or self.reply.exception or self.reply.output
+
+    @cached_property
+    def kind(self) -> tuple[str, ...]:
+        """What facts of one fault have in common: routine, aspect, reply due, reply that came."""
+        return (self.call.routine, self.aspect, _kind(self.due), _kind(self.got))
+
+    @property
+    def moves(self) -> int:
+        """The number of transitions before the call."""
+        return len(self.run.transitions(self.number))
+
+    def is_explained(self, outcome: Outcome | None, oracle: Oracle) -> bool | None:
+        """Whether an outcome of the call is what was observed; None if it is the one due.
+
+        None also if there is no outcome: a mutant that says nothing explains nothing, and is not
+        contradicted.
+        """
+        if outcome is None:
+            return None
+        if self.aspect in (FAILED_CALL, QUERIES_PURE):
+            return None
+        if outcome is UNDEFINED:
+            return self.is_crash(oracle) or None
+        if self.aspect in (RAISES, OUT):
+            is_transition = oracle.machine.routine(self.call.routine).is_transition
+            if agrees(outcome, self.reply, is_transition):
+                return True
+            due = self.step.expected
+            return None if _same_reply(outcome, due) else False
+        if outcome.exception is not None or outcome.state is None:
+            return False
+        due = self.step.expected
+        assert due.state is not None
+        if getattr(outcome.state, self.aspect) == getattr(due.state, self.aspect):
+            return None
+        return all(
+            agrees(seen, self.run.replies[n], False)
+            for n in self.observed
+            if (seen := oracle.due(outcome.state, self.run.calls[n])) is not None
+        )
+
+    def is_crash(self, oracle: Oracle) -> bool:
+        """Whether the program broke down, or raised an exception that no module declares."""
+        if self.shown_by != self.number:
+            return False
+        listed = {name for f in oracle.machine.module.access_programs for name in f.raises}
+        raised = self.reply.exception
+        return self.reply.fault is not None or (raised is not None and raised not in listed)
+
+
+def _same_reply(one: Outcome, other: Outcome) -> bool:
+    return (one.exception, one.output) == (other.exception, other.output)
+
+
+def _kind(value: Json) -> str:
+    """Return a value of few, or the type of a value of many."""
+    return type(value).__name__ if isinstance(value, int) and type(value) is not bool else str(value)
+
+
+@dataclass
+class Evidence:
+    """What the replies of a program show."""
+
+    facts: list[Fact] = field(default_factory=list)
+    right: dict[int, tuple[int, frozenset[int]]] = field(default_factory=dict)
+    """For each recorded trace, by its identity: how far it is right, but for some calls."""
+    runs: list[Run] = field(default_factory=list)
+    """The runs with facts, and the local ones."""
+    left: list[RecordedTrace] = field(default_factory=list)
+    """The recorded traces that the program left, for another state than they have."""
+
+    def is_right(self, trace: RecordedTrace, number: int) -> bool:
+        """Whether the program is right at a call of a recorded trace, in the recorded state."""
+        end, wrong = self.right.get(id(trace), (0, frozenset()))
+        return number < end and number not in wrong
+
+
+class Reading:
+    """Finds the facts in a run whose expected replies are known."""
+
+    def __init__(self, oracle: Oracle, is_a_value: Any) -> None:
+        self._oracle, self._is_a_value = oracle, is_a_value
+        machine = oracle.machine
+        self._variables = {f.name: observed_variable(f) or "" for f in machine.observers}
+
+    def facts(self, run: Run, wrong: Sequence[int]) -> tuple[list[Fact], int]:
+        """Return the facts in a run, and how far it goes as the specification does.
+
+        ``wrong`` are the positions of the replies that are not as expected.
+        """
+        found: list[Fact] = []
+        pending: list[Fact] = []  # since the state was last seen to be as it should
+        is_wrong, tainted = set(wrong), False
+        checked = 0  # the state is as it should up to here
+        for number in wrong:
+            purpose, reply = run.purposes[number], run.replies[number]
+            if self._seen_right(run, checked, number, is_wrong):
+                found, pending, tainted = found + pending, [], False
+            checked = number
+            if reply.fault is not None and not reply.goes_on:
+                found += pending
+                found.append(Fact(run, number, number, _own_aspect(purpose)))
+                return found, number
+            if purpose is Purpose.COMMAND:
+                return [*found, *pending, Fact(run, number, number, RAISES)], number
+            if purpose is not Purpose.OBSERVE:
+                if not tainted:
+                    pending.append(Fact(run, number, number, _own_aspect(purpose)))
+                tainted |= purpose is Purpose.REJECTED and reply.exception is None
+                continue
+            if not self._is_value(run, number):
+                found.append(Fact(run, number, number, OUT))
+                continue
+            return [*found, *self._of_observation(run, number, is_wrong, pending)], number
+        return [*found, *pending], len(run.calls)
+
+    def _seen_right(self, run: Run, begin: int, end: int, wrong: set[int]) -> bool:
+        """Whether the whole state was seen to be right between two calls."""
+        observed = False  # whether the last calls are observations, all right
+        for place in range(begin, end):
+            if run.purposes[place] is not Purpose.OBSERVE:
+                if observed:
+                    return True
+            else:
+                observed = place not in wrong and (observed or _begins(run, place))
+        return False
+
+    def _is_value(self, run: Run, number: int) -> bool:
+        reply = run.replies[number]
+        if reply.exception is not None or reply.fault is not None:
+            return False
+        return bool(self._is_a_value(run.calls[number], reply))
+
+    def _of_observation(
+        self, run: Run, number: int, wrong: set[int], pending: list[Fact]
+    ) -> Iterator[Fact]:
+        """Yield what a wrong observation shows of the calls before it."""
+        begin = number
+        while begin and run.purposes[begin - 1] is Purpose.OBSERVE:
+            begin -= 1
+        end = number
+        while end < len(run.calls) and run.purposes[end] is Purpose.OBSERVE:
+            end += 1
+        culprit = begin - 1
+        while culprit >= 0 and run.purposes[culprit] not in (Purpose.COMMAND, Purpose.OBSERVE):
+            culprit -= 1
+        if culprit < 0 or run.purposes[culprit] is Purpose.OBSERVE:
+            culprit = begin - 1  # the state was right before these calls
+            yield from (f for f in pending if run.purposes[f.number] is Purpose.REJECTED)
+            if not any(run.replies[f.number].exception is None and f.aspect == RAISES for f in pending):
+                purpose = run.purposes[culprit] if culprit >= 0 else Purpose.QUERY
+                rule = FAILED_CALL if purpose is Purpose.REJECTED else QUERIES_PURE
+                yield Fact(run, max(culprit, 0), number, rule)
+            return
+        by_variable: dict[str, list[int]] = {}
+        for place in range(begin, end):
+            by_variable.setdefault(self._variables[run.calls[place].routine], []).append(place)
+        for variable, places in by_variable.items():
+            shown = next((place for place in places if place in wrong), None)
+            if shown is not None:
+                yield Fact(run, culprit, shown, variable, tuple(places))
+
+
+def _begins(run: Run, place: int) -> bool:
+    """Whether an observation of the whole state begins at a call."""
+    return place == 0 or run.purposes[place - 1] is not Purpose.OBSERVE
+
+
+def _own_aspect(purpose: Purpose) -> str:
+    return OUT if purpose in (Purpose.QUERY, Purpose.OBSERVE) else RAISES

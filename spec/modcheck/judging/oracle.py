@@ -1,0 +1,82 @@
+"""The oracle: the specification and its mutants, asked about a call in any state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
+from modspec.run.mutants import Mutant, combine
+from modspec.syntax.relations import reachable
+from modspec.syntax.values import State
+
+UNDEFINED: Final = Outcome(None, exception="(undefined)")
+"""The outcome of a call for which an edited specification has no meaning: a program may crash."""
+
+Place = tuple[str, str]
+"""A function: the Python name of its module, and its name."""
+
+
+class Oracle:
+    """The specification as it is read, and each candidate that may replace it."""
+
+    def __init__(
+        self,
+        reference: Machine,
+        candidates: Sequence[Mutant],
+        conventions: Sequence[Mutant] = (),
+    ) -> None:
+        """Read the specification with the mutants of some conventions; add one candidate each."""
+        self._reference, self._conventions = reference, tuple(conventions)
+        self.machine = reference.with_edits(combine(conventions)) if conventions else reference
+        self.candidates = tuple(candidates)
+        self._machines: dict[int, Machine | None] = {}
+        self._outcomes: dict[tuple[int, State | None, Call], Outcome | None] = {}
+
+    @cached_property
+    def reach(self) -> dict[str, frozenset[Place]]:
+        """The functions on which each access program depends."""
+        programs = self.machine.module.access_programs
+        return {program.name: reachable([program]) for program in programs}
+
+    def concerns(self, candidate: int, routine: str) -> bool:
+        """Whether a candidate may change what an access program does."""
+        mutant = self.candidates[candidate]
+        return (mutant.module, mutant.function) in self.reach[routine]
+
+    def due(self, state: State | None, call: Call) -> Outcome | None:
+        """Return the outcome that the specification demands; None where it says nothing."""
+        return self._outcome(-1, self.machine, state, call)
+
+    def outcome(self, candidate: int, state: State | None, call: Call) -> Outcome | None:
+        """Return the outcome of a call by a candidate; None where it says nothing."""
+        if not self.concerns(candidate, call.routine):
+            return self.due(state, call)
+        machine = self.machine_of(candidate)
+        return machine and self._outcome(candidate, machine, state, call)
+
+    def machine_of(self, candidate: int) -> Machine | None:
+        """Return the specification with a candidate; None if it lies within a convention's edit."""
+        if candidate not in self._machines:
+            edits = [*self._conventions, self.candidates[candidate]]
+            try:
+                self._machines[candidate] = self._reference.with_edits(combine(edits))
+            except (LookupError, AttributeError, TypeError):
+                self._machines[candidate] = None
+        return self._machines[candidate]
+
+    def _outcome(
+        self, number: int, machine: Machine, state: State | None, call: Call
+    ) -> Outcome | None:
+        key = number, state, call
+        if key not in self._outcomes:
+            try:
+                self._outcomes[key] = machine.call(state, call.routine, call.arguments)
+            except AssumptionViolated:
+                self._outcomes[key] = None
+            except Exception:
+                if number < 0 and not machine.instance.has_edits:
+                    raise
+                self._outcomes[key] = UNDEFINED
+        return self._outcomes[key]

@@ -1,0 +1,157 @@
+"""The player: plays with a program, and gathers the facts that its replies show.
+
+Recorded traces are played first, all of them. Where the program leaves a trace for another state,
+local games go on from the state that it shows: their next calls are chosen from there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from modcheck.judging.facts import Evidence, Fact, LocalRun, Reading, RecordedRun
+from modcheck.judging.oracle import Oracle
+from modcheck.judging.reader import Reader
+from modcheck.system.implementation import Implementation, Reply
+from modcheck.testing.mismatch import agrees
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modspec.run.machine import Call
+from modspec.syntax.values import State
+
+
+@dataclass(frozen=True)
+class LocalBudget:
+    """How much is asked in each state of a local game."""
+
+    queries: int = 8
+    rejected: int = 3
+    transitions: int = 80
+    visits: int = 3
+    """How often a game may come to the same state before it ends."""
+
+
+class Player:
+    """Plays local games with fresh programs."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        generator: TraceGenerator,
+        reader: Reader,
+        reading: Reading,
+        make: Callable[[], Implementation],
+    ) -> None:
+        self._oracle, self._generator = oracle, generator
+        self._reader, self._reading, self._make = reader, reading, make
+        self._observed: tuple[State | None, Trace] = None, []
+
+    def play(self, stage: str, guide: Sequence[Call], chance: random.Random,
+             budget: LocalBudget = LocalBudget()) -> tuple[LocalRun, list[Fact]]:
+        """Play one game, as the guide has it as far as that is possible, else at random."""
+        run, facts = LocalRun(stage), list[Fact]()
+        program = self._make()
+        try:
+            for found in self._steps(program, run, guide, chance, budget):
+                facts += found
+        finally:
+            program.close()
+        return run, facts
+
+    def _steps(self, program: Implementation, run: LocalRun, guide: Sequence[Call],
+               chance: random.Random, budget: LocalBudget) -> Iterator[list[Fact]]:
+        state: State | None = None
+        pending = list(guide)
+        visits: dict[State, int] = {}
+        for _ in range(budget.transitions):
+            call = self._next(state, pending, chance)
+            if call is None:
+                return
+            begin = len(run.calls)
+            outcome = self._oracle.due(state, call)
+            assert outcome is not None
+            due = outcome.state or state
+            assert due is not None
+            steps = [TraceStep(call, state, outcome, Purpose.COMMAND), *self._observation(due)]
+            replies = program.answer([step.call for step in steps])
+            run.add(steps, replies)
+            facts, _ = self._reading.facts(run, run.wrong(self._oracle, begin))
+            yield facts
+            if any(reply.fault and not reply.goes_on for reply in replies):
+                return
+            state = self._reader.read([s.call for s in steps[1:]], replies[1:], due)
+            visits[state] = visits.get(state, 0) + 1
+            if visits[state] > budget.visits:
+                return
+            begin = len(run.calls)
+            steps = self._examination(state, chance, budget)
+            replies = program.answer([step.call for step in steps])
+            run.add(steps, replies)
+            wrong = run.wrong(self._oracle, begin)
+            facts, _ = self._reading.facts(run, wrong)
+            yield facts
+            if any(reply.fault and not reply.goes_on for reply in replies):
+                return
+            last = [n for n in range(begin, len(run.calls)) if run.purposes[n] is Purpose.OBSERVE]
+            last = last[-len(self._observation(state)):]
+            state = self._reader.read([run.calls[n] for n in last], [run.replies[n] for n in last], state)
+
+    def _observation(self, state: State) -> Trace:
+        """Return all observers' calls, judged where the specification says what is due."""
+        if self._observed[0] != state:
+            machine = self._oracle.machine
+            steps = [
+                TraceStep(call, state, machine.call(state, call.routine, call.arguments), Purpose.OBSERVE)
+                for call in self._reader.calls
+                if machine.is_allowed(state, call.routine, call.arguments)
+            ]
+            self._observed = state, steps
+        return self._observed[1]
+
+    def _examination(self, state: State, chance: random.Random, budget: LocalBudget) -> Trace:
+        write = self._generator
+        queries = [s for s in self._sample_queries(state, chance, budget.queries)]
+        observation = self._observation(state)
+        rejected = self._sample_rejected(state, chance, budget.rejected)
+        return [*queries, *observation, *rejected, *observation]
+
+    def _sample_queries(self, state: State, chance: random.Random, most: int) -> Trace:
+        steps: Trace = []
+        machine = self._oracle.machine
+        for function in machine.module.access_programs:
+            if not function.is_transition and function not in machine.observers:
+                steps += self._generator.sample_queries(state, function.name, most, chance)
+        return steps
+
+    def _sample_rejected(self, state: State, chance: random.Random, most: int) -> Trace:
+        write = self._generator
+        steps: Trace = []
+        for function in write.machine.module.access_programs:
+            if not (function.is_transition and function.state):
+                continue
+            raising: dict[str, list[TraceStep]] = {}
+            for step in write.rejected_sample(state, function, chance, 8 * most):
+                raising.setdefault(str(step.expected.exception), []).append(step)
+            for some in raising.values():
+                steps += some[:most]
+        return steps
+
+    def _next(self, state: State | None, pending: list[Call], chance: random.Random) -> Call | None:
+        write = self._generator
+        if state is None:
+            return pending.pop(0) if pending else write.start().call
+        while pending:
+            call = pending.pop(0)
+            if write.machine.is_initializer(call):
+                return call
+            outcome = self._oracle.due(state, call)
+            if outcome is not None and outcome.exception is None:
+                return call
+            if write.random_choice(state, chance)[0] is not None:
+                pending.clear()
+            else:
+                while pending and not write.machine.is_initializer(pending[0]):
+                    pending.pop(0)
+        step, _ = write.random_choice(state, chance)
+        return step.call if step else None

@@ -1,0 +1,157 @@
+"""The reader: the state of a program, as its own observers show it.
+
+The specification tells which element of which state variable each call of an observer yields. If
+the calls show every state variable, the state after any call is known, and the next call can be
+judged from there, whatever went wrong before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from modcheck.judging.oracle import Oracle
+from modcheck.system.implementation import Json, Reply, encode
+from modspec.run.domains import Domains, elements
+from modspec.run.instance import Instance
+from modspec.run.machine import Call
+from modspec.syntax.expressions import StateVariable
+from modspec.syntax.module import Function
+from modspec.syntax.values import State
+
+_WHOLE: Final = object()
+"""In place of a key: the output is the state variable itself."""
+
+
+class _Part(NamedTuple):
+    """What a call of an observer yields: a state variable, or its element at a key."""
+
+    variable: str
+    key: Any = _WHOLE
+
+
+class _Probe:
+    """Stands for a state variable while an observer runs, to see which element it yields."""
+
+    def __init__(self, variable: str) -> None:
+        self.variable = variable
+
+    def __getitem__(self, key: Any) -> _Part:
+        return _Part(self.variable, key)
+
+
+class Reader:
+    """Reads the state of a program from the replies of its observers."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        domains: Domains,
+        routines: Collection[str],
+        example: State,
+        candidate: int = -1,
+    ) -> None:
+        """Read through the observers among some routines, or through a candidate for one.
+
+        ``example`` is any state: it says which keys a mapping has.
+        """
+        machine = oracle.machine if candidate < 0 else oracle.machine_of(candidate)
+        assert machine is not None
+        self._oracle, module = oracle, machine.module
+        self._instance: Instance = machine.instance
+        self._parts: dict[Call, _Part] = {}
+        self._values: dict[str, dict[Json, Any]] = {}
+        self._assuming: set[str] = set()
+        complete = True
+        for function in oracle.machine.observers:
+            if function.name not in routines:
+                continue
+            named = vars(module.python).get(getattr(function.result, "name", ""))
+            self._values[function.name] = {encode(v): v for v in elements(named) or ()}
+            if function.assumptions:
+                self._assuming.add(function.name)
+            for arguments in domains.usual(module, function):
+                part = self._part(function, arguments)
+                if part is None:
+                    complete = False
+                elif isinstance(part, _Part):
+                    self._parts[Call(function.name, arguments)] = part
+        keys: dict[str, set[Any]] = {}
+        for shown in self._parts.values():
+            keys.setdefault(shown.variable, set()).add(shown.key)
+        self.is_whole = complete and all(
+            keys.get(name) in ({_WHOLE}, _keys(getattr(example, name))) for name in example.variables
+        )
+        """Whether the observers show every state variable."""
+        self.calls: tuple[Call, ...] = tuple(self._parts)
+        """The calls that show the state."""
+
+    @property
+    def parts(self) -> Mapping[Call, _Part]:
+        """What each call yields."""
+        return self._parts
+
+    def _part(self, function: Function, arguments: tuple[Any, ...]) -> _Part | str | None:
+        """Return what a call yields; None if it is no part of the state; a text if it raises."""
+        assert function.output is not None and function.output.value is not None
+        if isinstance(function.output.value, StateVariable):
+            return _Part(function.output.value.name)
+        module = self._oracle.machine.module
+        assert module.state is not None
+        probe = object.__new__(vars(module.python)[module.state.name])
+        for variable in module.state.variables:
+            object.__setattr__(probe, variable.name, _Probe(variable.name))
+        try:
+            found = self._instance[function.name](probe, *arguments)
+        except (AttributeError, TypeError, AssertionError, LookupError, ValueError):
+            return None
+        except Exception as error:  # noqa: BLE001  # an exception that the module itself declares
+            return type(error).__name__
+        return found if isinstance(found, _Part) else None
+
+    def read(self, calls: Sequence[Call], replies: Sequence[Reply], otherwise: State) -> State:
+        """Return the state that replies show; what they do not show is as in another state."""
+        parts: dict[str, Any] = {}
+        late: list[tuple[Call, _Part, Reply]] = []
+        for call, reply in zip(calls, replies, strict=True):
+            part = self._parts.get(call)
+            if part is not None and call.routine in self._assuming:
+                late.append((call, part, reply))
+            elif part is not None:
+                self._put(parts, call, part, reply)
+        state = _with(otherwise, parts)
+        machine = self._oracle.machine
+        for call, part, reply in late:
+            if machine.is_allowed(state, call.routine, call.arguments):
+                self._put(parts, call, part, reply)
+        return _with(otherwise, parts) if late else state
+
+    def is_usable(self, call: Call, reply: Reply) -> bool:
+        """Whether a reply is a value of the type that the observer yields."""
+        if reply.exception is not None or reply.fault is not None:
+            return False
+        known = self._values[call.routine]
+        return not known or (type(reply.output) is str and reply.output in known)
+
+    def _put(self, parts: dict[str, Any], call: Call, part: _Part, reply: Reply) -> None:
+        if not self.is_usable(call, reply):
+            return
+        known = self._values[call.routine]
+        value = known[reply.output] if known else reply.output
+        if part.key is _WHOLE:
+            parts[part.variable] = value
+        else:
+            parts.setdefault(part.variable, {})[part.key] = value
+
+
+def _keys(value: Any) -> set[Any]:
+    """Return the keys of a mapping; no key where the value is none."""
+    return set(value) if isinstance(value, Mapping) else set()
+
+
+def _with(state: State, parts: Mapping[str, Any]) -> State:
+    """Return a state with some variables replaced, mappings element by element."""
+    values = dict(zip(state.variables, state.values(), strict=True))
+    for name, part in parts.items():
+        values[name] = {**values[name], **part} if isinstance(part, dict) else part
+    return type(state)(**values)

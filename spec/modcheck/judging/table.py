@@ -1,0 +1,192 @@
+"""The table of mutants: which candidates the replies of a program support, and which they contradict.
+
+A candidate is contradicted where the program is right and the candidate is not, or where both are
+wrong in different ways. It is supported where the program does what the candidate says. The faults
+of a program are the fewest uncontradicted candidates that explain its wrong replies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from modcheck.judging.facts import OUT, Evidence, Fact, LocalRun
+from modcheck.judging.kills import Kills, key_of
+from modcheck.judging.oracle import Oracle
+from modcheck.testing.recorded import RecordedTrace
+from modspec.run.machine import Call, Outcome
+from modspec.syntax.values import State
+
+SAMPLE: Final = 24
+"""Facts of each kind that candidates are compared with."""
+RIGHT_SAMPLE: Final = 250
+"""Right replies of each routine in local games with which candidates are compared."""
+LEAST_SHARE: Final = 0.25
+"""A candidate explains at least this share of the facts about one aspect of one routine."""
+
+
+@dataclass
+class Cause:
+    """What explains some facts: a candidate, or nothing that the table has."""
+
+    facts: list[Fact]
+    candidate: int | None = None
+    count: int = 0
+    """The number of sampled facts that agree with the candidate."""
+    rivals: list[int] = field(default_factory=list)
+    """Other candidates that explain the same facts."""
+
+
+class Table:
+    """The candidates, each with the evidence for and against it."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        evidence: Evidence,
+        traces: Sequence[RecordedTrace],
+        kills: Kills,
+    ) -> None:
+        self._oracle, self._evidence = oracle, evidence
+        self._traces, self._kills = traces, kills
+        self._right = _Sample(oracle, evidence)
+        self._contradicted: dict[int, bool] = {}
+
+    def is_contradicted(self, candidate: int) -> bool:
+        """Whether the program is right where a candidate is not."""
+        if candidate not in self._contradicted:
+            self._contradicted[candidate] = self._is_contradicted(candidate)
+        return self._contradicted[candidate]
+
+    def is_equivalent(self, candidate: int) -> bool:
+        """Whether no recorded call tells a candidate from the specification."""
+        return bool(self._kills) and key_of(self._oracle.candidates[candidate]) not in self._kills
+
+    def _is_contradicted(self, candidate: int) -> bool:
+        recorded = self._kills.get(key_of(self._oracle.candidates[candidate]), ())
+        if any(self._evidence.is_right(self._traces[t], place) for t, place in recorded):
+            return True
+        return any(
+            _differs(self._oracle, candidate, state, call, due)
+            for state, call, due in self._right.of(candidate)
+        )
+
+    def causes(self, facts: Sequence[Fact]) -> list[Cause]:
+        """Return the causes of some facts, those first that explain most; unexplained ones last."""
+        groups: dict[tuple[str, ...], list[Fact]] = {}
+        for fact in facts:
+            groups.setdefault(fact.kind, []).append(fact)
+        sample = [fact for group in groups.values() for fact in _spread(group, SAMPLE)]
+        weight = {
+            id(fact): len(group) / min(len(group), SAMPLE) for group in groups.values() for fact in group
+        }
+        hits = self._hits(sample)
+        left = list(range(len(sample)))
+        found: list[Cause] = []
+        while left:
+            best: tuple[tuple[float, ...], int] | None = None
+            for candidate, explained in hits.items():
+                score = self._score(candidate, explained, left, sample, weight)
+                if score and (best is None or score > best[0]):
+                    best = score, candidate
+            if best is None:
+                break
+            new = [n for n in left if n in hits[best[1]]]
+            rivals = [c for c, e in hits.items() if c != best[1] and set(new) <= e]
+            own = [sample[n] for n in new]
+            found.append(Cause(own, best[1], len(hits[best[1]]), rivals))
+            left = [n for n in left if n not in hits[best[1]]]
+        rest: dict[tuple[str, ...], list[Fact]] = {}
+        for n in left:
+            rest.setdefault(sample[n].kind, []).append(sample[n])
+        return [*found, *(Cause(group) for group in rest.values())]
+
+    def _hits(self, sample: Sequence[Fact]) -> dict[int, set[int]]:
+        """Return, for each uncontradicted candidate, the facts that it explains, if any."""
+        found: dict[int, set[int]] = {}
+        for candidate in range(len(self._oracle.candidates)):
+            if self.is_equivalent(candidate) or self._kills and self._is_killed(candidate):
+                continue
+            explained, wrong = set[int](), 0
+            for n, fact in enumerate(sample):
+                if not self._oracle.concerns(candidate, fact.call.routine):
+                    continue
+                outcome = self._oracle.outcome(candidate, fact.step.before, fact.call)
+                agrees = fact.is_explained(outcome, self._oracle)
+                if agrees:
+                    explained.add(n)
+                wrong += agrees is False
+                if wrong > len(explained) // 10 + 1:
+                    break
+            if explained and wrong <= len(explained) // 10 and not self.is_contradicted(candidate):
+                found[candidate] = explained
+        return found
+
+    def _is_killed(self, candidate: int) -> bool:
+        recorded = self._kills.get(key_of(self._oracle.candidates[candidate]), ())
+        return any(self._evidence.is_right(self._traces[t], place) for t, place in recorded)
+
+    def _score(
+        self,
+        candidate: int,
+        explained: set[int],
+        left: Sequence[int],
+        sample: Sequence[Fact],
+        weight: Mapping[int, float],
+    ) -> tuple[float, ...] | None:
+        new = [n for n in left if n in explained]
+        if not new:
+            return None
+        share = 0.0
+        for group in {(sample[n].call.routine, sample[n].aspect) for n in new}:
+            of_group = [n for n in left if (sample[n].call.routine, sample[n].aspect) == group]
+            share = max(share, sum(n in explained for n in of_group) / len(of_group))
+        if share < LEAST_SHARE:
+            return None
+        return (round(sum(weight[id(sample[n])] for n in new), 3), share, -candidate)
+
+
+class _Sample:
+    """Right replies of local games, some of each routine."""
+
+    def __init__(self, oracle: Oracle, evidence: Evidence) -> None:
+        self._oracle, self._evidence = oracle, evidence
+        self._by_routine: dict[str, list[tuple[State | None, Call, Outcome]]] | None = None
+
+    def of(self, candidate: int) -> Iterator[tuple[State | None, Call, Outcome]]:
+        """Yield right calls that a candidate concerns: state, call, outcome."""
+        if self._by_routine is None:
+            self._by_routine = self._collected()
+        for routine, calls in self._by_routine.items():
+            if self._oracle.concerns(candidate, routine):
+                yield from calls
+
+    def _collected(self) -> dict[str, list[tuple[State | None, Call, Outcome]]]:
+        found: dict[str, dict[tuple[State | None, Call], Outcome]] = {}
+        for run in self._evidence.runs:
+            if isinstance(run, LocalRun):
+                wrong = {f.number for f in self._evidence.facts if f.run is run}
+                for n, step in enumerate(run.steps):
+                    if n not in wrong:
+                        found.setdefault(step.call.routine, {})[step.before, step.call] = step.expected
+        return {
+            routine: [(*key, due) for key, due in _spread(list(calls.items()), RIGHT_SAMPLE)]
+            for routine, calls in found.items()
+        }
+
+
+def _differs(
+    oracle: Oracle, candidate: int, state: State | None, call: Call, due: Outcome
+) -> bool:
+    said = oracle.outcome(candidate, state, call)
+    return said is not None and said != due
+
+
+def _spread(items: list[Any], most: int) -> list[Any]:
+    """Return at most so many: the first ones, and others from all parts."""
+    if len(items) <= most:
+        return items
+    head = most // 3
+    step = (len(items) - head) / (most - head)
+    return [*items[:head], *(items[head + int(i * step)] for i in range(most - head))]
