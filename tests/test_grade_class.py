@@ -175,9 +175,9 @@ def test_each_submission_has_its_row(graded: Path) -> None:
 
 def test_a_row_says_what_is_wrong(graded: Path) -> None:
     found = rows(graded / "out")
-    assert ("draw", "1") == (found["a tie"]["first broken"], found["a tie"]["rules broken"])
+    assert ("draw", "1") == (found["a tie"]["first fail"], found["a tie"]["rules fail"])
     assert "winner(): expected draw, got black" == found["a tie"]["message"]
-    assert "answers" == found["hangs"]["first broken"]
+    assert "answers" == found["hangs"]["first fail"]
     assert found["hangs"]["message"].endswith("(): no answer within 2 s")
     assert "make -B failed: line 1: error: <b>no</b>" == found["does not build"]["message"]
     assert "nothing to run was recognised: say what with --impl" == found["empty"]["message"]
@@ -246,7 +246,7 @@ def test_weights_make_points_and_hidden_rules_are_kept_from_students(tmp_path: P
     assert 0 == done.returncode, done.stderr
     found = rows(tmp_path / "out")
     assert [("draw", "0.00"), ("", "10.00")] == [
-        (line["first broken"], line["score"]) for line in found.values()
+        (line["first fail"], line["score"]) for line in found.values()
     ]
     for name in ("report.txt", "report.html", "verdict.json"):
         told = (tmp_path / "out" / "feedback" / "ann" / name).read_text(encoding="utf-8")

@@ -124,7 +124,7 @@ def test_a_failure_has_the_text_of_the_terminal_and_a_line_of_its_own() -> None:
     failure = parsed(sample_account()).find(".//testcase[@name='capture-all']/failure")
     assert failure is not None
     assert "expected black, got white" == failure.attrib["message"]
-    assert "  rule       capture-all\n  got        white\n" == failure.text
+    assert "  rule         capture-all\n  got          white\n" == failure.text
 
 
 def test_what_could_not_be_judged_says_why() -> None:

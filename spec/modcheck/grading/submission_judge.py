@@ -18,7 +18,7 @@ from modcheck.grading.row import (
     GradeRow,
     Result,
     SubmissionStatus,
-    broken_rules,
+    failed_rules,
     not_judged,
     result,
     rule_of,
@@ -38,6 +38,7 @@ from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from modspec.syntax.rulebook import Rulebook
@@ -228,20 +229,20 @@ def _report(
 
 
 def _row(verdict: Verdict, data: Mapping[str, Any], how: JudgeSettings) -> GradeRow:
-    held = [rule["held"] for rule in data["rules"]]
+    statuses = [rule["status"] for rule in data["rules"]]
     faults = data["faults"]
     if not verdict.conforms:
         status = SubmissionStatus.DEVIATES
-    elif True in held:
+    elif Status.PASS in statuses:
         status = SubmissionStatus.CONFORMS
     else:
         status = SubmissionStatus.NOT_JUDGED
     return GradeRow(
         status=status,
-        held=held.count(True),
-        broken=len(broken_rules(data)),
-        unjudged=held.count(None),
-        first_broken=rule_of(faults[0]) if faults else "",
+        passes=statuses.count(Status.PASS),
+        failures=len(failed_rules(data)),
+        inconclusive=statuses.count(Status.INCONCLUSIVE),
+        first_failure=rule_of(faults[0]) if faults else "",
         score=_score(data, how),
         message=_line(fault_line(faults[0]) if faults else _reservations(data)),
     )

@@ -161,7 +161,7 @@ class _Check:
         self.runner.fresh()
         if found is not None:
             self.blocked = dict.fromkeys(self.model.routines, self._why_blocked())
-        broken = frozenset(fault.rule for fault in self.faults)
+        broken = {fault.rule: fault.summary for fault in reversed(self.faults)}
         return Verdict(
             implementation=self.name,
             module=self.model.module.name,
