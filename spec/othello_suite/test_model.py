@@ -17,6 +17,7 @@ from othello_suite.conventions import conventions
 from othello_suite.coverage_goals import GOALS, NEEDS
 from othello_suite.covering import SHORT, games, longer_recording, recording
 from othello_suite.domains import domains
+from othello_suite.idioms import IDIOMS
 from othello_suite.scenarios import scenarios
 
 
@@ -43,6 +44,7 @@ def build_test_model(
         needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
+        idioms=IDIOMS if name == "othello" else (),
         with_conventions=partial(build_test_model, "othello", size) if known else None,
         advice=describe_habit,
         suite=suite if is_usual else None,
@@ -52,9 +54,10 @@ def build_test_model(
 
 def suite() -> CoveringSuite:
     """Return the recorded covering suite."""
-    traces = recording().traces
-    short = [trace for trace in traces if trace.name not in games()]
-    return CoveringSuite(SHORT, short, lambda: longer_recording().traces, traces[len(short) :])
+    recorded = recording()
+    short = [trace for trace in recorded.traces if trace.name not in games()]
+    rest = recorded.traces[len(short) :]
+    return CoveringSuite(SHORT, short, lambda: longer_recording().traces, rest, recorded.kills)
 
 
 def _scenarios(name: str, size: int) -> Mapping[str, Sequence[Call]]:

@@ -8,31 +8,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
 from modcheck.judging.localise import heaviest
+from modcheck.testing.test_model import Idiom
 from modspec.run.domains import elements
 from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
-
-
-@dataclass(frozen=True)
-class Idiom:
-    """A way in which real programs are wrong that is more than one edit of the specification."""
-
-    module: str
-    """The Python name of the module whose function it replaces."""
-    function: str
-    result: str
-    """What the function returns instead, as an expression of the module."""
-    rules: tuple[str, ...]
-    """The rules that it breaks, the first foremost."""
-    text: str
-    """What such a program does, in a few words."""
 
 
 @cache

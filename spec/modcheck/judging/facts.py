@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from modcheck.judging.oracle import UNDEFINED, Oracle
+from modcheck.judging.reader import Reader
 from modcheck.system.implementation import Json, Reply, encode
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.recorded import RecordedTrace
@@ -34,10 +35,16 @@ class Run:
     calls: Sequence[Call]
     purposes: Sequence[Purpose]
     recorded: RecordedTrace | None = None
+    calls_before: int = 0
+    """The number of calls before the run."""
 
     def step(self, number: int) -> TraceStep:
         """Return a call with the state before it, as shown, and the outcome that is due there."""
         raise NotImplementedError
+
+    def is_known(self, number: int) -> bool:
+        """Whether the state before a call is known."""
+        return True
 
     def transitions(self, number: int) -> tuple[Call, ...]:
         """Return the transitions before a call."""
@@ -60,6 +67,8 @@ class RecordedRun(Run):
         self.recorded, self._oracle = trace, oracle
         self.calls, self.purposes = trace.calls, trace.purposes
         self._states: list[tuple[int, State | None]] = [(0, None)]
+        self.end = len(self.calls)
+        """How far the program is in the states of the trace."""
 
     def step(self, number: int) -> TraceStep:
         state = self._state_before(number)
@@ -67,6 +76,9 @@ class RecordedRun(Run):
         outcome = self._oracle.due(state, call)
         assert outcome is not None
         return TraceStep(call, state, outcome, self.purposes[number])
+
+    def is_known(self, number: int) -> bool:
+        return number < self.end
 
     def _state_before(self, number: int) -> State | None:
         for begin, state in reversed(self._states):
@@ -127,6 +139,8 @@ class Fact:
     """RAISES, OUT, a state variable, or a rule of the notation that is broken."""
     observed: tuple[int, ...] = ()
     """The positions of the observations of the aspect after the call."""
+    block: range = range(0)
+    """The positions of all observations after the call."""
 
     @property
     def call(self) -> Call:
@@ -209,7 +223,9 @@ def _same_reply(one: Outcome, other: Outcome) -> bool:
 
 def _kind(value: Json) -> str:
     """Return a value of few, or the type of a value of many."""
-    return type(value).__name__ if isinstance(value, int) and type(value) is not bool else str(value)
+    return (
+        type(value).__name__ if isinstance(value, int) and type(value) is not bool else str(value)
+    )
 
 
 @dataclass
@@ -217,17 +233,54 @@ class Evidence:
     """What the replies of a program show."""
 
     facts: list[Fact] = field(default_factory=list)
-    right: dict[int, tuple[int, frozenset[int]]] = field(default_factory=dict)
-    """For each recorded trace, by its identity: how far it is right, but for some calls."""
-    runs: list[Run] = field(default_factory=list)
-    """The runs with facts, and the local ones."""
+    runs: list[LocalRun] = field(default_factory=list)
+    """The local games."""
     left: list[RecordedTrace] = field(default_factory=list)
     """The recorded traces that the program left, for another state than they have."""
+    no_ops: set[tuple[str, str]] = field(default_factory=set)
+    """Routine and exception, or no exception, of calls after which the state was unchanged."""
+    _right: dict[int, list[_Right]] = field(default_factory=dict)
+
+    def add_right(self, trace: RecordedTrace, end: int, wrong: Sequence[int]) -> None:
+        """Note that a program is right up to a position of a trace, but for some replies."""
+        number = trace.original_number
+        kept = None if trace.kept is None else frozenset(map(number, range(end)))
+        last = number(end - 1) + 1 if end else 0
+        self._add_no_ops(trace, end, frozenset(wrong))
+        right = _Right(last, frozenset(map(number, wrong)), kept)
+        self._right.setdefault(id(trace.origin or trace), []).append(right)
+
+    def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
+        """Note the calls without effect that were right, up to the last observation."""
+        vocabulary = trace.vocabulary
+        pairs = set(zip(trace.call_numbers[:end], trace.reply_numbers[:end], strict=True))
+        if wrong:
+            pairs = {
+                (trace.call_numbers[n], trace.reply_numbers[n])
+                for n in range(end)
+                if n not in wrong
+            }
+        for call, reply in pairs:
+            if vocabulary.calls[call].purpose is not Purpose.COMMAND:
+                exception = vocabulary.replies[reply].exception or ""
+                self.no_ops.add((vocabulary.calls[call].call.routine, exception))
 
     def is_right(self, trace: RecordedTrace, number: int) -> bool:
         """Whether the program is right at a call of a recorded trace, in the recorded state."""
-        end, wrong = self.right.get(id(trace), (0, frozenset()))
-        return number < end and number not in wrong
+        return any(
+            number < right.end
+            and number not in right.wrong
+            and (right.kept is None or number in right.kept)
+            for right in self._right.get(id(trace), ())
+        )
+
+
+class _Right(NamedTuple):
+    """How far a program is right in a trace; the positions are those of the original trace."""
+
+    end: int
+    wrong: frozenset[int]
+    kept: frozenset[int] | None
 
 
 class Reading:
@@ -235,8 +288,13 @@ class Reading:
 
     def __init__(self, oracle: Oracle, is_a_value: Any) -> None:
         self._oracle, self._is_a_value = oracle, is_a_value
+        self.reader: Reader | None = None
+        """How to read the state through a wrong observer; None if observers are right."""
+        self._misread: tuple[Run | None, int, bool] = None, 0, False
         machine = oracle.machine
         self._variables = {f.name: observed_variable(f) or "" for f in machine.observers}
+        declared = [v.name for v in machine.module.state.variables] if machine.module.state else []
+        self._order = {name: declared.index(v) for name, v in self._variables.items()}
 
     def facts(self, run: Run, wrong: Sequence[int]) -> tuple[list[Fact], int]:
         """Return the facts in a run, and how far it goes as the specification does.
@@ -257,16 +315,23 @@ class Reading:
                 found.append(Fact(run, number, number, _own_aspect(purpose)))
                 return found, number
             if purpose is Purpose.COMMAND:
-                return [*found, *pending, Fact(run, number, number, RAISES)], number
+                own = [] if tainted else [Fact(run, number, number, RAISES)]
+                return [*found, *pending, *own], number
             if purpose is not Purpose.OBSERVE:
                 if not tainted:
                     pending.append(Fact(run, number, number, _own_aspect(purpose)))
-                tainted |= purpose is Purpose.REJECTED and reply.exception is None
+                tainted |= purpose is Purpose.REJECTED  # it may have done something all the same
                 continue
             if not self._is_value(run, number):
                 found.append(Fact(run, number, number, OUT))
                 continue
-            return [*found, *self._of_observation(run, number, is_wrong, pending)], number
+            begin, end = _block(run, number)
+            if self._is_misread(run, begin, end):
+                found += pending
+                pending = []
+                found.append(Fact(run, number, number, OUT))
+                continue
+            return [*found, *self._of_observation(run, number, is_wrong, pending, tainted)], number
         return [*found, *pending], len(run.calls)
 
     def _seen_right(self, run: Run, begin: int, end: int, wrong: set[int]) -> bool:
@@ -280,6 +345,17 @@ class Reading:
                 observed = place not in wrong and (observed or _begins(run, place))
         return False
 
+    def _is_misread(self, run: Run, begin: int, end: int) -> bool:
+        """Whether an observation shows the right state, read through a wrong observer."""
+        if self.reader is None:
+            return False
+        if run is not self._misread[0] or begin != self._misread[1]:
+            due = run.step(begin).before
+            calls, replies = run.calls[begin:end], run.replies[begin:end]
+            is_right = due is not None and self.reader.read(calls, replies, due) == due
+            self._misread = run, begin, is_right
+        return self._misread[2]
+
     def _is_value(self, run: Run, number: int) -> bool:
         reply = run.replies[number]
         if reply.exception is not None or reply.fault is not None:
@@ -287,33 +363,44 @@ class Reading:
         return bool(self._is_a_value(run.calls[number], reply))
 
     def _of_observation(
-        self, run: Run, number: int, wrong: set[int], pending: list[Fact]
+        self, run: Run, number: int, wrong: set[int], pending: list[Fact], tainted: bool
     ) -> Iterator[Fact]:
-        """Yield what a wrong observation shows of the calls before it."""
-        begin = number
-        while begin and run.purposes[begin - 1] is Purpose.OBSERVE:
-            begin -= 1
-        end = number
-        while end < len(run.calls) and run.purposes[end] is Purpose.OBSERVE:
-            end += 1
+        """Yield what a wrong observation shows of the calls before it.
+
+        Of several wrong variables the first counts: the values of others may come of it.
+        """
+        begin, end = _block(run, number)
         culprit = begin - 1
         while culprit >= 0 and run.purposes[culprit] not in (Purpose.COMMAND, Purpose.OBSERVE):
             culprit -= 1
         if culprit < 0 or run.purposes[culprit] is Purpose.OBSERVE:
             culprit = begin - 1  # the state was right before these calls
             yield from (f for f in pending if run.purposes[f.number] is Purpose.REJECTED)
-            if not any(run.replies[f.number].exception is None and f.aspect == RAISES for f in pending):
+            if not tainted:
                 purpose = run.purposes[culprit] if culprit >= 0 else Purpose.QUERY
                 rule = FAILED_CALL if purpose is Purpose.REJECTED else QUERIES_PURE
                 yield Fact(run, max(culprit, 0), number, rule)
             return
-        by_variable: dict[str, list[int]] = {}
-        for place in range(begin, end):
-            by_variable.setdefault(self._variables[run.calls[place].routine], []).append(place)
-        for variable, places in by_variable.items():
-            shown = next((place for place in places if place in wrong), None)
-            if shown is not None:
-                yield Fact(run, culprit, shown, variable, tuple(places))
+        if tainted:
+            yield from pending
+            return  # a call that was not refused has changed the state
+        places = [n for n in range(begin, end) if n in wrong]
+        shown = min(places, key=lambda n: self._order[run.calls[n].routine])
+        variable = self._variables[run.calls[shown].routine]
+        observed = tuple(
+            n for n in range(begin, end) if self._variables[run.calls[n].routine] == variable
+        )
+        yield Fact(run, culprit, shown, variable, observed, range(begin, end))
+
+
+def _block(run: Run, number: int) -> tuple[int, int]:
+    """Return where the observation to which a call belongs begins and ends."""
+    begin = end = number
+    while begin and run.purposes[begin - 1] is Purpose.OBSERVE:
+        begin -= 1
+    while end < len(run.calls) and run.purposes[end] is Purpose.OBSERVE:
+        end += 1
+    return begin, end
 
 
 def _begins(run: Run, place: int) -> bool:

@@ -8,229 +8,566 @@ told apart by leaving these calls out and playing again.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Final
 
+from modcheck.judging.diagnosis import Diagnosis
+from modcheck.judging.examiner import Examiner, mismatch_of
 from modcheck.judging.facts import (
     OUT,
-    RAISES,
     Evidence,
     Fact,
     LocalRun,
     Reading,
     RecordedRun,
-    Run,
 )
-from modcheck.judging.kills import Kills
-from modcheck.judging.localise import Location, attribute
-from modcheck.judging.oracle import Oracle
+from modcheck.judging.localise import (
+    Location,
+    attribute,
+    changed_wrongly,
+    is_decided,
+    is_unchanged,
+    rest_of_cases,
+)
+from modcheck.judging.omissions import Omission, omission
+from modcheck.judging.oracle import Oracle, Place
 from modcheck.judging.player import Player
 from modcheck.judging.reader import Reader
-from modcheck.judging.shrink import shrunk
+from modcheck.judging.shrink import shrunk, steps_of
 from modcheck.judging.table import Cause, Table
-from modcheck.system.implementation import Implementation, Reply
-from modcheck.testing.mismatch import Mismatch
+from modcheck.system.implementation import Implementation, Reply, encode
+from modcheck.testing import budget
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.mismatch import Mismatch, agrees
+from modcheck.testing.plan import TestPlan
 from modcheck.testing.recorded import RecordedTrace, select_calls
-from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.trace import Purpose, Trace
+from modcheck.testing.runner import Coverage, Play, Runner, Stage
+from modcheck.testing.test_model import Habit, TestModel
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
-from modspec.run.mutants import Mutant
-from modspec.syntax.relations import reachable
+from modspec.run.mutants import Mutant, Operator
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import Expression, walk
+from modspec.syntax.module import Clause, Function
+from modspec.syntax.relations import reachable, reachable_from
 
-LOCAL_GAMES: Final = 6
+READ_FACTS: Final = 12
+"""Facts by which it is decided how to read the state."""
+LOCAL: Final = "local games"
+LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
 
 
 @dataclass(frozen=True)
-class Diagnosis:
-    """The rules that are broken, the likeliest first, and how that is known."""
-
-    rules: tuple[str, ...]
-    location: Location
-    mutant: Mutant | None = None
-    """The candidate that behaves as the program does, if there is one."""
-    answers: int = 0
-    """The number of replies on which the candidate and the program agree."""
-
-
-def mismatch_of(fact: Fact) -> Mismatch:
-    """Return a fact as a mismatch, with the transitions before it."""
-    run, culprit = fact.run, fact.number
-    block = culprit
-    while block >= 0 and run.purposes[block] not in (Purpose.COMMAND, Purpose.OBSERVE):
-        block -= 1
-    return Mismatch(
-        run.step(fact.shown_by),
-        fact.reply,
-        run.step(culprit),
-        run.transitions(culprit),
-        tuple((run.step(n), run.replies[n]) for n in fact.observed),
-        block=tuple(run.step(n) for n in range(block + 1, culprit + 1)),
-        earlier_games=run.earlier_games,
-    )
-
-
-class Examiner:
-    """Plays traces again, and looks for one fault in them."""
-
-    def __init__(self, runner: Runner, oracle: Oracle, reading: Reading,
-                 suite: Callable[[int | None], Sequence[RecordedTrace] | None],
-                 is_same: Callable[[Fact], bool]) -> None:
-        self._runner, self._oracle, self._reading = runner, oracle, reading
-        self.all_games, self._is_same = suite, is_same
-        self.generator = runner.generator
-
-    @property
-    def implementation(self) -> Implementation:
-        """The implementation, started if it was not."""
-        return self._runner.implementation
-
-    def fresh(self) -> None:
-        """Let the next call meet a fresh implementation."""
-        self._runner.fresh()
-
-    def replies(self, trace: Trace) -> list[Reply]:
-        """Return what the implementation replies to each call of a trace."""
-        return self._runner.replies([step.call for step in trace])
-
-    def try_trace(self, trace: Trace, fresh: bool = True) -> Mismatch | None:
-        """Return the fault's first mismatch in a trace, or None."""
-        if fresh:
-            self.fresh()
-        run = LocalRun("again")
-        run.add(trace, self.replies(trace))
-        found = self._first(run, run.wrong(self._oracle))
-        return found and replace(found[0], before=tuple(trace[: found[1].shown_by + 1]))
-
-    def first_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
-        """Return the fault's first mismatch in recorded traces, on the present implementation."""
-        return next((found[0] for found in self._in_recorded(traces)), None)
-
-    def soonest_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
-        """Return the fault's mismatch in recorded traces after the fewest transitions."""
-        found = min(self._in_recorded(traces), key=lambda found: found[1].moves, default=None)
-        return found and found[0]
-
-    def _in_recorded(self, traces: Sequence[RecordedTrace]):
-        stage = Stage("again", recorded=lambda: [traces])
-        for play in self._runner.plays(stage):
-            if play.difference is not None:
-                run = RecordedRun(stage.name, play.earlier_games, play.difference.replies, play.trace, self._oracle)
-                if found := self._first(run, play.difference.wrong):
-                    yield found
-
-    def _first(self, run: Run, wrong: Sequence[int]) -> tuple[Mismatch, Fact] | None:
-        facts, _ = self._reading.facts(run, wrong) if wrong else ([], 0)
-        fact = next(filter(self._is_same, facts), None)
-        return None if fact is None else (mismatch_of(fact), fact)
-
-
-@dataclass(frozen=True)
-class Found:
+class Finding:
     """One fault, shown by a short game."""
 
     mismatch: Mismatch
     diagnosis: Diagnosis
     stage: str
-    cause: Cause
+    calls: int
+    """The number of calls up to the first reply that shows it, inclusive."""
+    given: tuple[str, ...] = ()
+    """The faults without which the program would not come to the state of the mismatch."""
+    is_explained: bool = True
+    habit: Habit | None = None
+    """What the program never tries, if its answers tell."""
 
 
 class Judge:
     """Judges one program."""
 
-    def __init__(self, oracle: Oracle, runner: Runner, make: Callable[[], Implementation],
-                 domains, routines, kills: Kills, recorded_traces, suite, guides) -> None:
-        self._oracle, self._runner, self._make = oracle, runner, make
-        self._kills, self._traces, self._suite = kills, list(recorded_traces), suite
-        self._guides = guides
+    def __init__(
+        self,
+        oracle: Oracle,
+        runner: Runner,
+        plan: TestPlan,
+        model: TestModel,
+        make: Callable[[], Implementation],
+    ) -> None:
+        """Judge the implementations that ``make`` returns, each of them fresh."""
+        self._oracle, self._runner, self._plan, self._make = oracle, runner, plan, make
+        self._recorded = plan.recorded_traces
         start = runner.generator.start().expected.state
         assert start is not None
-        self.reader = Reader(oracle, domains, routines, start)
-        self.reading = Reading(oracle, self._is_a_value)
-        self.player = Player(oracle, runner.generator, self.reader, self.reading, make)
+        self._domains, self._routines, self._start = model.domains, plan.callable_routines, start
+        self._reading = Reading(oracle, self._is_a_value)
+        self._use(Reader(oracle, model.domains, self._routines, start))
+        oracle.observations = self._reader.calls
         self.evidence = Evidence()
+        self._differing: list[tuple[str, RecordedTrace]] = []
+        self._without: set[Purpose] = set()
+        self._findings: list[Finding] = []
+        self._unexplained: list[Cause] = []
+
+    def _use(self, reader: Reader) -> None:
+        self._reader = reader
+        self._player = Player(
+            self._oracle, self._runner.generator, reader, self._reading, self._make
+        )
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of mutants, filled with the evidence."""
+        return Table(self._oracle, self.evidence, self._recorded, self._plan.kills)
 
     def _is_a_value(self, call: Call, reply: Reply) -> bool:
         outputs = self._runner.meaningful_outputs(call.routine)
         return outputs is None or (type(reply.output) is str and reply.output in outputs)
 
+    # -- evidence ----------------------------------------------------------------------------------
+
     def gather(self, stages: Iterable[Stage]) -> None:
-        """Play all stages."""
+        """Play all stages, then games from where the program left them."""
         for stage in stages:
-            for play in self._runner.plays(stage):
-                self._add(stage.name, play)
-        if self.evidence.left and self.reader.is_whole:
+            self._play(stage)
+        if self._begins_otherwise():
+            self._play_afresh()
+        if observer := self._wrong_observer():
+            self._use(observer)
+            self._reading.reader = observer
+            self._replay(lambda call, purpose: True)
+        if self.evidence.left and self._reader.is_whole:
             self._play_locally()
 
-    def _add(self, stage: str, play) -> None:
-        trace = play.trace
-        if play.difference is None:
-            self.evidence.right[id(trace)] = len(trace), frozenset()
+    def _play(self, stage: Stage) -> None:
+        for play in self._runner.plays(stage):
+            self._add(stage.name, play)
+
+    def _add(self, stage: str, play: Play) -> None:
+        trace, difference = play.trace, play.difference
+        if difference is None:
+            self.evidence.add_right(trace, len(trace), ())
+            self._runner.count_events(trace)
             return
-        run = RecordedRun(stage, play.earlier_games, play.difference.replies, trace, self._oracle)
-        wrong = play.difference.wrong
-        facts, end = self.reading.facts(run, wrong)
-        self.evidence.right[id(trace)] = end, frozenset(wrong)
+        run = RecordedRun(stage, play.earlier_games, difference.replies, trace, self._oracle)
+        run.calls_before = self._runner.coverage.calls - len(trace)
+        facts, end = self._reading.facts(run, difference.wrong)
+        run.end = end
+        self.evidence.add_right(trace, end, difference.wrong)
         self.evidence.facts += facts
-        if end < len(trace):
+        self._differing.append((stage, trace))
+        if end == len(trace):
+            self._runner.count_events(trace)
+        else:
             self.evidence.left.append(trace)
 
+    def _begins_otherwise(self) -> bool:
+        """Whether a later game begins otherwise than the first one."""
+        initial = self._oracle.machine.is_initializer
+        return (
+            not self._runner.restarts_each_trace
+            and any(
+                initial(fact.call) and (fact.run.earlier_games or fact.number)
+                for fact in self.evidence.facts
+                if not isinstance(fact.run, LocalRun)
+            )
+            and not any(
+                initial(fact.call) and not fact.number and not fact.run.earlier_games
+                for fact in self.evidence.facts
+            )
+        )
+
+    def _play_afresh(self) -> None:
+        """Play what differs again, each game on a fresh program; keep how later games begin."""
+        initial = self._oracle.machine.is_initializer
+        kept = [fact for fact in self.evidence.facts if initial(fact.call)]
+        self._runner.restarts_each_trace = True
+        self._replay(lambda call, purpose: True)
+        self.evidence.facts += kept
+
+    def _replay(self, is_wanted: Callable[[Call, Purpose], bool]) -> None:
+        """Forget all facts; play the traces that differ again, with the wanted calls only."""
+        differing, self._differing = self._differing, []
+        self.evidence.facts, self.evidence.left = [], []
+        by_stage: dict[str, list[RecordedTrace]] = {}
+        for stage, trace in differing:
+            by_stage.setdefault(stage, []).append(trace)
+        for name, traces in by_stage.items():
+            self._runner.fresh()
+            self._play(
+                Stage(name, recorded=partial(_one_batch, [*select_calls(traces, is_wanted)]))
+            )
+
+    def _wrong_observer(self) -> Reader | None:
+        """Return how to read the state if an observer is wrong; None if observers are right.
+
+        The program has an observer that a mutant explains if, read through the mutant, nearly all
+        states are right.
+        """
+        shown = [fact for fact in self.evidence.facts if fact.observed][:READ_FACTS]
+        observers = {(f.module, f.name) for f in self._oracle.machine.observers}
+        for number, mutant in enumerate(self._oracle.candidates):
+            if not shown or (mutant.module, mutant.function) not in observers:
+                continue
+            if self._oracle.machine_of(number) is None or self.table.is_equivalent(number):
+                continue
+            reader = Reader(self._oracle, self._domains, self._routines, self._start, number)
+            if reader.is_whole and reader.parts != self._reader.parts:
+                right = sum(self._is_right_by(reader, fact) for fact in shown)
+                if right > len(shown) * 3 // 4:
+                    return reader
+        return None
+
+    @staticmethod
+    def _is_right_by(reader: Reader, fact: Fact) -> bool:
+        """Whether the state after a transition is right, read in another way."""
+        due = fact.step.expected.state
+        calls = [fact.run.calls[n] for n in fact.block]
+        return (
+            due is not None
+            and reader.read(calls, [fact.run.replies[n] for n in fact.block], due) == due
+        )
+
     def _play_locally(self) -> None:
-        left = sorted(self.evidence.left, key=lambda trace: len(trace.game))[-LOCAL_GAMES // 2 :]
-        guides = [*(trace.game for trace in left), *[()] * (LOCAL_GAMES - len(left))]
+        left = {trace.game for trace in self.evidence.left}
+        guides = [game for game in self._plan.scenarios if game in left][: LOCAL_GAMES // 2]
+        guides += [()] * (LOCAL_GAMES - len(guides))
         for number, guide in enumerate(guides):
-            run, facts = self.player.play("local games", guide, random.Random(number))
+            chance = random.Random(f"{self._plan.seed} {number}")
+            run, facts = self._player.play(LOCAL, guide, chance)
             self.evidence.runs.append(run)
             self.evidence.facts += facts
+            self._runner.count_local(run.steps, {fact.number for fact in facts})
 
-    def faults(self) -> list[Found]:
-        table = Table(self._oracle, self.evidence, self._traces, self._kills)
-        found: list[Found] = []
-        suspects: set = set()
-        for cause in self._in_order(table.causes(self.evidence.facts)):
-            one = self._found(cause)
-            rules = one.diagnosis.rules
-            if any(rules[:1] == f.diagnosis.rules[:1] for f in found):
-                continue
+    # -- faults ------------------------------------------------------------------------------------
+
+    def findings(self) -> list[Finding]:
+        """Return the faults, those first that a mutant explains."""
+        found: dict[str, Finding] = {}
+        for rule in (QUERIES_PURE, FAILED_CALL):
+            facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
+            if facts and (finding := self._add_finding(found, Cause(facts))):
+                self._leave_out(finding.mismatch.culprit.purpose)
+        while self._add_causes(found):
+            self._unexplained = []
+        self._findings = [*found.values()]
+        return self._findings
+
+    def _add_causes(self, found: dict[str, Finding]) -> bool:
+        """Add what the causes show. Return whether some calls were left out, to begin again."""
+        notation = (FAILED_CALL, QUERIES_PURE)
+        causes = [
+            cause
+            for cause in self._in_order(self.table.causes(self.evidence.facts))
+            if cause.facts[0].aspect not in notation
+        ]
+        open_: dict[Place, float] = {}  # the weight of what no candidate explains
+        for cause in causes:
             if cause.candidate is None:
-                reach = self._reach(one)
-                if reach & suspects:
-                    continue
-                suspects |= reach
-            found.append(one)
-        return found
+                for place in self._places(cause):
+                    open_[place] = max(open_.get(place, 0.0), cause.weight)
+        unexplained: dict[Place, float] = {}
+        explained: dict[Place, float] = {}
+        for cause in causes:
+            places, is_explained = self._places(cause), cause.candidate is not None
+            if is_explained:
+                is_effect = cause.weight < max(open_.get(place, 0.0) for place in places)
+            else:
+                more = max((explained.get(place, 0.0) for place in places), default=0.0)
+                is_effect = any(map(unexplained.get, places)) or cause.weight < more / 2
+            if is_effect or not (is_explained or self._is_clean(cause)):
+                self._unexplained.append(cause)  # it may come of what is found already
+                continue
+            finding = self._add_finding(found, cause)
+            if finding is not None:
+                (explained if is_explained else unexplained).update(
+                    dict.fromkeys(places, cause.weight)
+                )
+                purpose = finding.mismatch.culprit.purpose
+                has_no_effect = {*notation} & {*finding.diagnosis.rules[:1]}
+                if has_no_effect and purpose not in self._without:
+                    self._leave_out(purpose)
+                    return True
+            if len(found) >= budget.MOST_FAULTS:
+                break
+        return False
+
+    def _is_clean(self, cause: Cause) -> bool:
+        """Whether a cause shows in a game in which nothing else was wrong before."""
+        return any(
+            not isinstance(fact.run, LocalRun)
+            or not any(
+                other.run is fact.run and other.number < fact.number
+                for other in self.evidence.facts
+            )
+            for fact in cause.facts
+        )
+
+    def _leave_out(self, purpose: Purpose) -> None:
+        """Play what differs without calls that should change nothing, but change something."""
+        self._without.add(purpose)
+        self._replay(lambda call, why: why not in self._without)
+        self.evidence.runs = []
+        self.__dict__.pop("table", None)  # it is filled anew
+
+    def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
+        """Add what a cause shows; None if it is no call without effect, as the fact has it."""
+        finding = self._finding(cause, tuple(found))
+        if cause.facts[0].aspect in (FAILED_CALL, QUERIES_PURE) and not finding.mismatch.reproduced:
+            return None
+        reply = finding.mismatch.reply
+        key = finding.diagnosis.rules[0] if finding.diagnosis.rules else _failure(reply)
+        return found.setdefault(key, finding)
 
     def _in_order(self, causes: Sequence[Cause]) -> list[Cause]:
-        explained = [cause for cause in causes if cause.candidate is not None]
-        rest = [cause for cause in causes if cause.candidate is None]
-        reach = self._oracle.reach
-        rest.sort(key=lambda cause: (len(reach[cause.facts[0].call.routine]), min(f.moves for f in cause.facts)))
-        return [*explained, *rest]
+        """Return the causes, those first that depend on least."""
+        return sorted(
+            causes,
+            key=lambda cause: (
+                len(self._places(cause)),
+                cause.candidate is None,
+                min(fact.moves for fact in cause.facts),
+            ),
+        )
 
-    def _reach(self, one: Found) -> set:
-        routine = self._oracle.machine.routine(one.mismatch.culprit.call.routine)
-        return set(reachable([routine])) - {(routine.module, routine.name)}
+    def _places(self, cause: Cause) -> frozenset[Place]:
+        """Return the functions in which a cause may lie, or whose faults may bring it about."""
+        if cause.candidate is None:
+            routine = self._oracle.machine.routine(cause.facts[0].call.routine)
+            aspect = cause.facts[0].aspect
+            clauses = [c for c in routine.transition if c.variable == aspect] or routine.clauses()
+            return reachable_from(clauses)
+        mutant = self._oracle.candidates[cause.candidate]
+        function = declare(mutant.module)[mutant.function]
+        return reachable([function])
 
-    def _found(self, cause: Cause) -> Found:
-        first = min(cause.facts, key=lambda f: (isinstance(f.run, LocalRun), f.moves))
-        examiner = Examiner(self._runner, self._oracle, self.reading, self._suite,
-                            lambda fact: self._is_same(cause, first, fact))
+    def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
+        first = min(cause.facts, key=lambda fact: (isinstance(fact.run, LocalRun), fact.moves))
         mismatch = mismatch_of(first)
-        if not isinstance(first.run, LocalRun):
-            before = first.shown_by
-            mismatch = replace(mismatch, before=tuple(first.run.step(n) for n in range(before + 1)))
-            mismatch = shrunk(mismatch, examiner, 0)
-        location = attribute(mismatch, self._oracle.machine)
-        rules = location.rules
-        mutant = None
+        given: tuple[str, ...] = ()
+        examiner = self.examiner(lambda fact: self._is_same(cause, first, fact))
+        if isinstance(first.run, LocalRun):
+            given = tuple(rule for rule in others if not rule.startswith("("))
+        else:
+            calls = range(first.shown_by + 1)
+            mismatch = replace(mismatch, before=tuple(first.run.step(n) for n in calls))
+            tried = self._plan.complete_length(first.run.stage)
+            mismatch = shrunk(mismatch, examiner, tried, self._plan.effort)
+        location = self._location(mismatch)
+        omitted = self._omission(first)
+        rules, mutant = self._rules_at(location, mismatch), None
+        if cause.candidate is None and location.explanation and not is_decided(location):
+            rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
+        if omitted and omitted.rules and isinstance(location.clause, Clause):
+            right = self._right_within(location.clause)
+            if not _is_stated_in(omitted.formula, right):
+                rules = (*omitted.rules, *(rule for rule in rules if rule not in omitted.rules))
         if cause.candidate is not None and mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             rules = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
-        return Found(mismatch, Diagnosis(rules, location, mutant, cause.count), first.run.stage, cause)
+        return Finding(
+            mismatch,
+            Diagnosis(rules, location, mutant, cause.count),
+            first.run.stage,
+            first.run.calls_before + first.shown_by + 1,
+            given,
+            mutant is not None or location.clause is None,
+            omitted.habit if omitted else None,
+        )
+
+    def _location(self, mismatch: Mismatch) -> Location:
+        """Return the clause that a mismatch contradicts; no rule says that a program breaks down."""
+        if mismatch.reply.fault is None:
+            return attribute(mismatch, self._oracle.machine)
+        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
+        return Location(function, None, None, (), mismatch.culprit)
+
+    def _rules_at(self, location: Location, mismatch: Mismatch) -> tuple[str, ...]:
+        """Return the rules of a location that the mismatch does not refute.
+
+        If something changes that should stay, a condition may have been left out: then it changes
+        as a mutant says that leaves it out. If none does, the rule that keeps the rest is broken.
+        """
+        if location.explanation is None or not is_unchanged(location.explanation):
+            return location.rules
+        changed = [
+            pair for pair in mismatch.observed if not agrees(pair[0].expected, pair[1], False)
+        ]
+        omissions = [
+            self._oracle.outcome(number, mismatch.culprit.before, mismatch.culprit.call)
+            for number, mutant in enumerate(self._oracle.candidates)
+            if mutant.operator is Operator.DELETE and set(mutant.rules) & set(location.rules)
+        ]
+        for outcome in omissions:
+            if (
+                outcome is not None
+                and outcome.state is not None
+                and all(
+                    self._oracle.value(outcome.state, step.call) is not None
+                    and encode(self._oracle.value(outcome.state, step.call)) == reply.output
+                    for step, reply in changed
+                )
+            ):
+                return location.rules
+        return (omissions and rest_of_cases(location.explanation)) or location.rules
+
+    def _rules_by_what_is_allowed(self, mismatch: Mismatch, examiner: Examiner) -> tuple[str, ...]:
+        """Return the rule that keeps unchanged what a transition changes that should raise.
+
+        The calls that should raise are made in the state of the mismatch. What one changes although
+        nothing should, had it been allowed, is explained like any transition.
+        """
+        machine, write = self._oracle.machine, self._runner.generator
+        state = mismatch.culprit.before
+        if state is None or mismatch.step is not mismatch.culprit:
+            return ()
+        steps = steps_of(mismatch.history, examiner)
+        observation = write.observation(state)
+        rejected = [
+            step
+            for step in write.rejected_calls(state, EVERYTHING)
+            if machine.routine(step.call.routine).is_transition
+        ]
+        replies = examiner.replies([*steps, *rejected])[len(steps) :]
+        if all(reply.exception or reply.fault for reply in replies):
+            return ()
+        for step in rejected:
+            examiner.fresh()
+            replies = examiner.replies([*steps, step, *observation])[len(steps) :]
+            if replies[0].exception or replies[0].fault:
+                continue
+            observed = tuple(zip(observation, replies[1:], strict=True))
+            function = machine.routine(step.call.routine)
+            try:
+                rules = changed_wrongly(observed, step, machine, function)
+            except machine.undefined_errors:
+                continue
+            if rules:
+                return rules
+        return ()
+
+    def _omission(self, first: Fact) -> Omission | None:
+        """Return what the program never finds, if it denies what it should affirm."""
+        machine = self._oracle.machine
+        culprit = machine.routine(first.call.routine)
+        is_strict = first.due is True or (culprit.is_transition and first.step.before is not None)
+        if not is_strict or first.step.expected.exception is not None:
+            return None
+        for function in machine.module.access_programs:
+            if function in machine.observers or function.output is None:
+                continue
+            if culprit.is_transition or function is culprit:
+                wrong = [
+                    fact.step
+                    for fact in self.evidence.facts
+                    if fact.call.routine == function.name
+                    and fact.aspect == OUT
+                    and fact.due is True
+                ][: budget.HINT_CASES]
+                if found := omission(
+                    function, wrong, self._affirmed(function, wrong), machine.instance
+                ):
+                    return found
+        return None
+
+    def _affirmed(self, function: Function, wrong: Sequence[TraceStep]) -> list[TraceStep]:
+        """Return queries that the program affirms rightly, of the runs in which it denies some."""
+        runs = {id(fact.run): fact.run for fact in self.evidence.facts}.values()
+        found: list[TraceStep] = []
+        most = budget.HINT_CASES if wrong else 0
+        for run in runs:
+            for number, (call, reply) in enumerate(zip(run.calls, run.replies, strict=True)):
+                if len(found) >= most:
+                    return found
+                if call.routine == function.name and reply.output is True:
+                    if run.is_known(number) and run.step(number).expected.output is True:
+                        found.append(run.step(number))
+        return found
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:
+        """Whether a fact has the same cause as the first one."""
+        if first.aspect in (FAILED_CALL, QUERIES_PURE):
+            is_last = fact.shown_by == len(fact.run.calls) - 1
+            return is_last or fact.aspect in (FAILED_CALL, QUERIES_PURE)
         if cause.candidate is None:
             return fact.kind[:2] == first.kind[:2]
         outcome = self._oracle.outcome(cause.candidate, fact.step.before, fact.call)
         return bool(fact.is_explained(outcome, self._oracle))
+
+    def examiner(self, is_same: Callable[[Fact], bool] = lambda fact: True) -> Examiner:
+        """Return what plays traces again, and looks for one fault in them."""
+        return Examiner(self._runner, self._oracle, self._reading, self._plan.all_games, is_same)
+
+    # -- what a pass takes -------------------------------------------------------------------------
+
+    @property
+    def coverage(self) -> Coverage:
+        """How much was exercised."""
+        return self._runner.coverage
+
+    @property
+    def candidates(self) -> Sequence[Mutant]:
+        """The candidates, by number."""
+        return self._oracle.candidates
+
+    def is_alive(self, candidate: int) -> bool:
+        """Whether no right reply of the program contradicts a candidate that differs."""
+        table = self.table
+        return not (table.is_equivalent(candidate) or table.is_contradicted(candidate))
+
+    def doubtful_rules(self) -> dict[str, str]:
+        """Return the rules that an unexplained mismatch may concern, each with its routine."""
+        found: dict[str, str] = {}
+        for finding in self._findings:
+            clause = finding.diagnosis.location.clause
+            if not finding.is_explained and clause is not None:
+                routine = finding.mismatch.culprit.call.routine
+                found |= dict.fromkeys(_rules_within(clause, self._right_within(clause)), routine)
+        for cause in self._unexplained:
+            function = self._oracle.machine.routine(cause.facts[0].call.routine)
+            for clause in function.clauses():
+                rules = _rules_within(clause, self._right_within(clause))
+                found |= dict.fromkeys(rules, function.name)
+        return found
+
+    def _right_within(self, clause: Clause) -> set[Place]:
+        """Return the functions of a wrong clause that are right by themselves.
+
+        They are those on which a routine depends that was right whenever it was called, unless it
+        depends on all that the clause does: it may have been right by luck.
+        """
+        wrong = {fact.call.routine for fact in self.evidence.facts}
+        applied = reachable_from([clause])
+        right = set[Place]()
+        for name, reach in self._oracle.reach.items():
+            often = self.coverage.routines[name] >= budget.ENOUGH_ANSWERS
+            if name not in wrong and often and not reach >= applied:
+                right |= reach
+        return right
+
+    def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
+        """Return a call that was not seen to leave the state unchanged; empty if all were."""
+        for name in programs:
+            function = self._oracle.machine.routine(name)
+            kinds = function.raises if rule == FAILED_CALL else ("",)
+            for exception in kinds:
+                if (name, exception) not in self.evidence.no_ops:
+                    return f"{name} with {exception}" if exception else name
+        return ""
+
+
+def _failure(reply: Reply) -> str:
+    """Return how a program broke down."""
+    return f"({reply.fault or reply.exception})"
+
+
+def _one_batch(traces: Sequence[RecordedTrace]) -> list[Sequence[RecordedTrace]]:
+    return [traces]
+
+
+def _rules_within(clause: Clause, right: Collection[Place]) -> Iterator[str]:
+    """Yield the rules that a clause states, or a function that it applies, but for right ones."""
+    applied = (declare(m)[name].clauses() for m, name in reachable_from([clause]) - set(right))
+    for each in (clause, *(inner for clauses in applied for inner in clauses)):
+        yield from each.rules
+        for part in walk(each.value):
+            yield from part.rules
+
+
+def _is_stated_in(formula: Expression, functions: Collection[Place]) -> bool:
+    """Whether a formula is part of one of some functions."""
+    clauses = (clause for m, name in functions for clause in declare(m)[name].clauses())
+    return any(part == formula for clause in clauses for part in walk(clause.value))

@@ -34,7 +34,9 @@ def key_of(mutant: Mutant) -> str:
     return f"{mutant.module}.{mutant.function}:{place}:{mutant.operator.name}:{mutant.after}"
 
 
-def kills(oracle: Oracle, traces: Sequence[RecordedTrace], seed: int = 0) -> dict[str, list[tuple[int, int]]]:
+def kills(
+    oracle: Oracle, traces: Sequence[RecordedTrace], seed: int = 0
+) -> dict[str, list[tuple[int, int]]]:
     """Return the kills of each candidate; a candidate without any is left out."""
     chance = random.Random(seed)
     order = list(range(len(traces)))
@@ -67,7 +69,9 @@ def kills(oracle: Oracle, traces: Sequence[RecordedTrace], seed: int = 0) -> dic
     return found
 
 
-def _decisions(oracle: Oracle, trace: RecordedTrace) -> Iterator[tuple[int, State | None, Call, int]]:
+def _decisions(
+    oracle: Oracle, trace: RecordedTrace
+) -> Iterator[tuple[int, State | None, Call, int]]:
     """Yield every call of a trace: position, state before, call, end of the observation after it."""
     state: State | None = None
     calls, purposes = trace.calls, trace.purposes

@@ -318,6 +318,15 @@ def decided_by_case(explanation: Explanation) -> tuple[str, ...]:
     return ()
 
 
+def is_decided(location: Location) -> bool:
+    """Whether one condition on the arguments and the state alone decides."""
+    if location.explanation is None:
+        return False
+    *way, last = location.explanation.path()
+    alone = all(len(part.because) == 1 for part in way)
+    return bool(way) and alone and not reachable_from([Clause(last.formula)])
+
+
 def is_unchanged(explanation: Explanation) -> bool:
     """Whether the value is what remains when no case applies: then something failed to keep out of
     one.

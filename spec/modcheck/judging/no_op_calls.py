@@ -10,15 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
+from modcheck.judging.examiner import Examiner
 from modcheck.system.implementation import encode
 from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 
+CHANCE_QUERIES: Final = 6
+"""If a wrong reply takes more calls than this before it, it is as if chance decided."""
 
-def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
+
+def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """The deviation with as few as can be of the idle calls that bring it about; None if not even
     all of them do.
 
@@ -39,6 +43,8 @@ def by_asking(found: Mismatch, examiner: Runner) -> Mismatch | None:
     if shown is None:
         return None
     shown = replace(shown, observed=())
+    if len(kept) > CHANCE_QUERIES and last.purpose is Purpose.QUERY and not found.observed:
+        return None  # the same query is right most of the time: it is the query that is wrong
     if len(kept) > 1:
         return _by_several(before, kept, shown, examiner)
     cause = before[kept[0]]
@@ -95,7 +101,9 @@ def fewest(
     return kept
 
 
-def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: Runner) -> Mismatch:
+def _by_several(
+    before: Trace, kept: Sequence[int], shown: Mismatch, examiner: Examiner
+) -> Mismatch:
     """The deviation by several idle calls: by one of them, made so often in a row, if that will do.
 
     What observes the state shows it, if it can, so that it is seen that this is what has changed.
@@ -121,7 +129,7 @@ def _by_several(before: Trace, kept: Sequence[int], shown: Mismatch, examiner: R
     return _by_no_op_calls(script, observed or shown)
 
 
-def _mismatch_after(script: Trace, shows: Trace, examiner: Runner) -> Mismatch | None:
+def _mismatch_after(script: Trace, shows: Trace, examiner: Examiner) -> Mismatch | None:
     """What deviates in the calls that are to show it, if nothing does in those before."""
     again = examiner.try_trace([*script, *shows])
     return again if again and len(again.before) > len(script) else None

@@ -31,6 +31,8 @@ class Oracle:
         self._reference, self._conventions = reference, tuple(conventions)
         self.machine = reference.with_edits(combine(conventions)) if conventions else reference
         self.candidates = tuple(candidates)
+        self.observations: tuple[Call, ...] = ()
+        """The calls of observers that show the state."""
         self._machines: dict[int, Machine | None] = {}
         self._outcomes: dict[tuple[int, State | None, Call], Outcome | None] = {}
 
@@ -49,12 +51,17 @@ class Oracle:
         """Return the outcome that the specification demands; None where it says nothing."""
         return self._outcome(-1, self.machine, state, call)
 
+    def value(self, state: State | None, call: Call) -> object:
+        """Return the output that the specification demands; None where it says nothing."""
+        outcome = self.due(state, call)
+        return outcome and outcome.output
+
     def outcome(self, candidate: int, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome of a call by a candidate; None where it says nothing."""
         if not self.concerns(candidate, call.routine):
             return self.due(state, call)
         machine = self.machine_of(candidate)
-        return machine and self._outcome(candidate, machine, state, call)
+        return self._outcome(candidate, machine, state, call) if machine else None
 
     def machine_of(self, candidate: int) -> Machine | None:
         """Return the specification with a candidate; None if it lies within a convention's edit."""

@@ -7,17 +7,15 @@ local games go on from the state that it shows: their next calls are chosen from
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from modcheck.judging.facts import Evidence, Fact, LocalRun, Reading, RecordedRun
+from modcheck.judging.facts import Fact, LocalRun, Reading
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.reader import Reader
-from modcheck.system.implementation import Implementation, Reply
-from modcheck.testing.mismatch import agrees
-from modcheck.testing.recorded import RecordedTrace
+from modcheck.system.implementation import Implementation
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
-from modspec.run.machine import Call
+from modspec.run.machine import Call, Outcome
 from modspec.syntax.values import State
 
 
@@ -47,8 +45,13 @@ class Player:
         self._reader, self._reading, self._make = reader, reading, make
         self._observed: tuple[State | None, Trace] = None, []
 
-    def play(self, stage: str, guide: Sequence[Call], chance: random.Random,
-             budget: LocalBudget = LocalBudget()) -> tuple[LocalRun, list[Fact]]:
+    def play(
+        self,
+        stage: str,
+        guide: Sequence[Call],
+        chance: random.Random,
+        budget: LocalBudget = LocalBudget(),
+    ) -> tuple[LocalRun, list[Fact]]:
         """Play one game, as the guide has it as far as that is possible, else at random."""
         run, facts = LocalRun(stage), list[Fact]()
         program = self._make()
@@ -59,8 +62,14 @@ class Player:
             program.close()
         return run, facts
 
-    def _steps(self, program: Implementation, run: LocalRun, guide: Sequence[Call],
-               chance: random.Random, budget: LocalBudget) -> Iterator[list[Fact]]:
+    def _steps(
+        self,
+        program: Implementation,
+        run: LocalRun,
+        guide: Sequence[Call],
+        chance: random.Random,
+        budget: LocalBudget,
+    ) -> Iterator[list[Fact]]:
         state: State | None = None
         pending = list(guide)
         visits: dict[State, int] = {}
@@ -81,6 +90,8 @@ class Player:
             if any(reply.fault and not reply.goes_on for reply in replies):
                 return
             state = self._reader.read([s.call for s in steps[1:]], replies[1:], due)
+            if state != due:
+                state = self._with_the_rest(program, run, state, steps)
             visits[state] = visits.get(state, 0) + 1
             if visits[state] > budget.visits:
                 return
@@ -94,15 +105,36 @@ class Player:
             if any(reply.fault and not reply.goes_on for reply in replies):
                 return
             last = [n for n in range(begin, len(run.calls)) if run.purposes[n] is Purpose.OBSERVE]
-            last = last[-len(self._observation(state)):]
-            state = self._reader.read([run.calls[n] for n in last], [run.replies[n] for n in last], state)
+            last = last[-len(self._observation(state)) :]
+            state = self._reader.read(
+                [run.calls[n] for n in last], [run.replies[n] for n in last], state
+            )
+
+    def _with_the_rest(
+        self, program: Implementation, run: LocalRun, state: State, asked: Trace
+    ) -> State:
+        """Return the state that is shown also by observers that could not be asked before."""
+        before = {step.call for step in asked}
+        rest = [step for step in self._observation(state) if step.call not in before]
+        replies = program.answer([step.call for step in rest])
+        shown = self._reader.read([step.call for step in rest], replies, state)
+        due = [replace(step, before=shown, expected=self._due(shown, step.call)) for step in rest]
+        run.add(due, replies)
+        return shown
+
+    def _due(self, state: State, call: Call) -> Outcome:
+        outcome = self._oracle.due(state, call)
+        assert outcome is not None
+        return outcome
 
     def _observation(self, state: State) -> Trace:
         """Return all observers' calls, judged where the specification says what is due."""
         if self._observed[0] != state:
             machine = self._oracle.machine
             steps = [
-                TraceStep(call, state, machine.call(state, call.routine, call.arguments), Purpose.OBSERVE)
+                TraceStep(
+                    call, state, machine.call(state, call.routine, call.arguments), Purpose.OBSERVE
+                )
                 for call in self._reader.calls
                 if machine.is_allowed(state, call.routine, call.arguments)
             ]

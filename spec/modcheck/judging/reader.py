@@ -80,7 +80,8 @@ class Reader:
         for shown in self._parts.values():
             keys.setdefault(shown.variable, set()).add(shown.key)
         self.is_whole = complete and all(
-            keys.get(name) in ({_WHOLE}, _keys(getattr(example, name))) for name in example.variables
+            keys.get(name) in ({_WHOLE}, _keys(getattr(example, name)))
+            for name in example.variables
         )
         """Whether the observers show every state variable."""
         self.calls: tuple[Call, ...] = tuple(self._parts)

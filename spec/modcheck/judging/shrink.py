@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from modcheck.judging.examiner import Examiner
 from modcheck.judging.no_op_calls import by_asking
 from modcheck.testing.budget import (
     EVERYTHING,
@@ -25,15 +26,12 @@ from modcheck.testing.budget import (
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import select_calls
-from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Trace, TraceStep
-from modspec.run.machine import Call, observed_variable
-from modspec.syntax.module import Clause
-from modspec.syntax.relations import reachable, reachable_from, variables_read
+from modspec.run.machine import Call
 from modspec.syntax.values import State
 
 
-def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
+def shrunk(found: Mismatch, examiner: Examiner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
     """The deviation with just the one call that brings it about, after as short a game as can be
     found.
 
@@ -45,16 +43,18 @@ def shrunk(found: Mismatch, examiner: Runner, tried: int, effort: int = SHRINK_C
         )  # what broke down once is not asked again
     single = _single(found, examiner)
     if single is None:
+        if examiner.is_left_to_chance(found):
+            return replace(found, reproduced=False)
         return by_asking(found, examiner) or replace(found, reproduced=False)
     if _begins(single, examiner):
-        return _more_basic(_after_less(single, examiner, effort), examiner)
+        return _after_less(single, examiner, effort)
     if single.moves > tried:
         single = _shorter(single, examiner, tried, effort) or single
     proved = max(tried, EXHAUSTED_LENGTH)
-    return _more_basic(replace(single, shortest=single.moves <= proved + 1), examiner)
+    return replace(single, shortest=single.moves <= proved + 1)
 
 
-def steps_of(calls: Sequence[Call], examiner: Runner) -> Trace:
+def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
     """The calls as steps of a script, each in the state that those before it lead to."""
     steps: Trace = []
     state: State | None = None
@@ -67,7 +67,7 @@ def steps_of(calls: Sequence[Call], examiner: Runner) -> Trace:
 # -- one call --------------------------------------------------------------------------------------
 
 
-def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
+def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """The deviation after the last game alone if that suffices, else after all that was played
     before.
 
@@ -83,18 +83,18 @@ def _single(found: Mismatch, examiner: Runner) -> Mismatch | None:
     return None
 
 
-def _starts(call: Call, examiner: Runner) -> bool:
+def _starts(call: Call, examiner: Examiner) -> bool:
     return examiner.generator.machine.is_initializer(call)
 
 
-def _on_the_way(found: Mismatch, examiner: Runner) -> Mismatch | None:
+def _on_the_way(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """What deviates already on the way there, if the state is observed after each transition."""
     plays = found.culprit.purpose is Purpose.COMMAND
     game = [*found.history, found.culprit.call] if plays else found.history
     return examiner.try_trace(examiner.generator.observed_game(game)) if game else None
 
 
-def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
+def _again(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """The deviation, brought about once more by the blamed call alone."""
     blamed = found.culprit
     write = examiner.generator
@@ -108,7 +108,7 @@ def _again(found: Mismatch, examiner: Runner) -> Mismatch | None:
     return _in_block(found, history, examiner)
 
 
-def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
+def _at_start(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """What an initialiser does wrong: at once, or in a second game if it leaves a trace."""
     write, start = examiner.generator, found.culprit.call
     state = state_after(found.culprit)
@@ -123,60 +123,36 @@ def _at_start(found: Mismatch, examiner: Runner) -> Mismatch | None:
     return next(filter(None, tries), None)
 
 
-def _in_block(found: Mismatch, history: Trace, examiner: Runner) -> Mismatch | None:
-    """Which one of several queries, or calls that raise, between two observations is to blame."""
+def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch by one of several calls between two observations, if one suffices.
+
+    Calls that should change nothing are tried between two observations of the whole state. If
+    observing changes the state, none of them is the culprit.
+    """
     block = found.block
     if again := examiner.try_trace([*history, block[-1]]):
         return again
     assert block[-1].before is not None
     observation = examiner.generator.observation(block[-1].before)
+    shown = [*history, *observation]
+    if examiner.try_trace([*shown, *observation]) or not examiner.try_trace(
+        [*shown, *block, *observation]
+    ):
+        return None
     # the shortest beginning of the block after which the state has changed
     good, bad = 0, len(block)
     while bad - good > 1:
         middle = (good + bad) // 2
-        if examiner.try_trace([*history, *block[:middle], *observation]):
+        if examiner.try_trace([*shown, *block[:middle], *observation]):
             bad = middle
         else:
             good = middle
-    return examiner.try_trace([*history, block[bad - 1], *observation])
+    return examiner.try_trace([*shown, block[bad - 1], *observation])
 
 
-def _more_basic(found: Mismatch, examiner: Runner) -> Mismatch:
-    """A query that deviates in the state after a transition, if it concerns less than what was
-    observed.
-
-    Whose turn it is after a move depends on what moves there are: if a query about the moves is
-    wrong as well, it is nearer to the fault.
-    """
-    blamed, write = found.culprit, examiner.generator
-    machine = write.machine
-    history = steps_of(found.history, examiner)
-    if blamed.purpose is Purpose.COMMAND and blamed.before is not None and found.observed:
-        variable = observed_variable(machine.routine(found.step.call.routine))
-        wrong = {variable}
-        transition = machine.routine(blamed.call.routine).transition
-        clauses: list[Clause] = [c for c in transition if c.variable == variable]
-        history.append(blamed)
-        state = state_after(blamed)
-    elif blamed.purpose is Purpose.OBSERVE and blamed.before is not None:
-        clauses, wrong = list(machine.routine(blamed.call.routine).clauses()), set()
-        state = blamed.before
-    else:
-        return found
-    best, least = found, len(reachable_from(clauses))
-    for function in machine.module.access_programs:
-        reach = len(reachable([function]) - {(function.module, function.name)})
-        if function.is_transition or function in machine.observers or reach >= least:
-            continue
-        if wrong & variables_read(function):
-            continue  # it cannot be right
-        asked = write.queries(state, EVERYTHING, function.name)
-        if again := examiner.try_trace([*history, *asked]):
-            best, least = replace(again, shortest=found.shortest), reach
-    return best
-
-
-def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: Runner) -> Mismatch:
+def at_source(
+    found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: Examiner
+) -> Mismatch:
     """The deviation of a call that is made of the implementation, where the answer that deviates is
     derived from others.
 
@@ -199,7 +175,7 @@ def at_source(found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: R
 # -- shorter games ---------------------------------------------------------------------------------
 
 
-def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mismatch | None:
+def _shorter(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mismatch | None:
     """A shorter game in which the same routine deviates, if one is found.
 
     All are played on one implementation, for it may take long to start: what is found is tried
@@ -217,7 +193,7 @@ def _shorter(found: Mismatch, examiner: Runner, tried: int, effort: int) -> Mism
     return best and _single(best, examiner)
 
 
-def _elsewhere(found: Mismatch, examiner: Runner) -> Mismatch | None:
+def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """The recorded game that shows it soonest, if one does so sooner."""
     wanted = partial(_is_aimed, found)
     scripts = [*select_calls(examiner.all_games(None) or (), wanted)]
@@ -225,7 +201,7 @@ def _elsewhere(found: Mismatch, examiner: Runner) -> Mismatch | None:
     return best if best and best.moves < found.moves else None
 
 
-def _first_of(length: int, found: Mismatch, examiner: Runner) -> Mismatch | None:
+def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """The first game of so many transitions in which the same routine deviates."""
     recorded = examiner.all_games(length)
     if recorded is not None:
@@ -250,7 +226,7 @@ def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
     )
 
 
-def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterator[Mismatch]:
+def _by_leaving_early(found: Mismatch, examiner: Examiner, effort: int) -> Iterator[Mismatch]:
     """Ever shorter games, found by leaving the known one somewhere and going on at random.
 
     So are other short games left, or gone on with, that are recorded because something rare happens
@@ -283,7 +259,7 @@ def _by_leaving_early(found: Mismatch, examiner: Runner, effort: int) -> Iterato
 # -- earlier games ---------------------------------------------------------------------------------
 
 
-def _begins(found: Mismatch, examiner: Runner) -> int:
+def _begins(found: Mismatch, examiner: Examiner) -> int:
     """Which call of the history, or the blamed one after it, begins the game in which something
     deviates.
     """
@@ -292,7 +268,7 @@ def _begins(found: Mismatch, examiner: Runner) -> int:
     return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
 
 
-def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
+def _after_less(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     """The deviation in a later game, after as short an earlier one as can be found."""
     number = _begins(found, examiner)
     earlier, later = found.history[:number], found.history[number:]
@@ -330,7 +306,7 @@ def _after_less(found: Mismatch, examiner: Runner, effort: int) -> Mismatch:
     return found
 
 
-def _short_games(moves: int, examiner: Runner) -> Iterator[Sequence[Call]]:
+def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
     """All games of fewer moves, as far as all are tried; first those of none, one and two of them
     in a row.
     """
@@ -353,7 +329,7 @@ class _After:
     on one implementation, as long as none leaves anything behind.
     """
 
-    def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Runner) -> None:
+    def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Examiner) -> None:
         """The deviation, and the calls of its history that begin the game in which it is."""
         self._found, self._later, self._examiner = found, later, examiner
         blamed, state = found.culprit, found.culprit.expected.state
@@ -379,7 +355,7 @@ class _After:
         return again
 
 
-def _questions(state: State, found: Mismatch, examiner: Runner) -> Trace:
+def _questions(state: State, found: Mismatch, examiner: Examiner) -> Trace:
     """Questions about nothing but what deviated."""
     write = examiner.generator
     routine = found.culprit.call.routine

@@ -11,19 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from modcheck.judging.facts import OUT, Evidence, Fact, LocalRun
+from modcheck.judging.facts import Evidence, Fact
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.trace import TraceStep
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.values import State
 
 SAMPLE: Final = 24
 """Facts of each kind that candidates are compared with."""
-RIGHT_SAMPLE: Final = 250
+RIGHT_SAMPLE: Final = 120
 """Right replies of each routine in local games with which candidates are compared."""
 LEAST_SHARE: Final = 0.25
-"""A candidate explains at least this share of the facts about one aspect of one routine."""
+"""Of the routines with facts that a candidate explains, it explains this share of the facts of the
+one that depends on least: a few cases may agree by chance."""
 
 
 @dataclass
@@ -34,6 +36,8 @@ class Cause:
     candidate: int | None = None
     count: int = 0
     """The number of sampled facts that agree with the candidate."""
+    weight: float = 0.0
+    """The number of facts that it stands for."""
     rivals: list[int] = field(default_factory=list)
     """Other candidates that explain the same facts."""
 
@@ -79,7 +83,9 @@ class Table:
             groups.setdefault(fact.kind, []).append(fact)
         sample = [fact for group in groups.values() for fact in _spread(group, SAMPLE)]
         weight = {
-            id(fact): len(group) / min(len(group), SAMPLE) for group in groups.values() for fact in group
+            id(fact): len(group) / min(len(group), SAMPLE)
+            for group in groups.values()
+            for fact in group
         }
         hits = self._hits(sample)
         left = list(range(len(sample)))
@@ -95,12 +101,16 @@ class Table:
             new = [n for n in left if n in hits[best[1]]]
             rivals = [c for c, e in hits.items() if c != best[1] and set(new) <= e]
             own = [sample[n] for n in new]
-            found.append(Cause(own, best[1], len(hits[best[1]]), rivals))
+            heavy = sum(weight[id(fact)] for fact in own)
+            found.append(Cause(own, best[1], len(hits[best[1]]), heavy, rivals))
             left = [n for n in left if n not in hits[best[1]]]
         rest: dict[tuple[str, ...], list[Fact]] = {}
         for n in left:
             rest.setdefault(sample[n].kind, []).append(sample[n])
-        return [*found, *(Cause(group) for group in rest.values())]
+        unexplained = (
+            Cause(some, weight=sum(weight[id(f)] for f in some)) for some in rest.values()
+        )
+        return [*found, *unexplained]
 
     def _hits(self, sample: Sequence[Fact]) -> dict[int, set[int]]:
         """Return, for each uncontradicted candidate, the facts that it explains, if any."""
@@ -138,10 +148,10 @@ class Table:
         new = [n for n in left if n in explained]
         if not new:
             return None
-        share = 0.0
-        for group in {(sample[n].call.routine, sample[n].aspect) for n in new}:
-            of_group = [n for n in left if (sample[n].call.routine, sample[n].aspect) == group]
-            share = max(share, sum(n in explained for n in of_group) / len(of_group))
+        groups = {(sample[n].call.routine, sample[n].aspect) for n in new}
+        basic = min(groups, key=lambda group: (len(self._oracle.reach[group[0]]), group))
+        of_group = [n for n in left if (sample[n].call.routine, sample[n].aspect) == basic]
+        share = sum(n in explained for n in of_group) / len(of_group)
         if share < LEAST_SHARE:
             return None
         return (round(sum(weight[id(sample[n])] for n in new), 3), share, -candidate)
@@ -163,24 +173,30 @@ class _Sample:
                 yield from calls
 
     def _collected(self) -> dict[str, list[tuple[State | None, Call, Outcome]]]:
-        found: dict[str, dict[tuple[State | None, Call], Outcome]] = {}
+        found: dict[str, list[TraceStep]] = {}
         for run in self._evidence.runs:
-            if isinstance(run, LocalRun):
-                wrong = {f.number for f in self._evidence.facts if f.run is run}
-                for n, step in enumerate(run.steps):
-                    if n not in wrong:
-                        found.setdefault(step.call.routine, {})[step.before, step.call] = step.expected
+            wrong = {fact.number for fact in self._evidence.facts if fact.run is run}
+            for number, step in enumerate(run.steps):
+                if number not in wrong:
+                    found.setdefault(step.call.routine, []).append(step)
         return {
-            routine: [(*key, due) for key, due in _spread(list(calls.items()), RIGHT_SAMPLE)]
-            for routine, calls in found.items()
+            routine: [(s.before, s.call, s.expected) for s in _spread(steps, RIGHT_SAMPLE)]
+            for routine, steps in found.items()
         }
 
 
-def _differs(
-    oracle: Oracle, candidate: int, state: State | None, call: Call, due: Outcome
-) -> bool:
+def _differs(oracle: Oracle, candidate: int, state: State | None, call: Call, due: Outcome) -> bool:
+    """Whether a candidate says otherwise than the specification, and observers show it."""
     said = oracle.outcome(candidate, state, call)
-    return said is not None and said != due
+    if said is None or said == due:
+        return False
+    if (said.exception, said.output) != (due.exception, due.output):
+        return True
+    return any(
+        seen is not None and seen.output != oracle.value(said.state, each)
+        for each in oracle.observations
+        if (seen := oracle.due(due.state, each)) is not None
+    )
 
 
 def _spread(items: list[Any], most: int) -> list[Any]:

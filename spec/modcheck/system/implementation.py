@@ -32,6 +32,11 @@ class Reply:
     goes_on: bool = False
     """Whether the program answers further calls after a fault."""
 
+    @property
+    def timed_out(self) -> bool:
+        """Whether there is no reply since the program took too long."""
+        return self.fault is not None and self.fault.startswith("no answer within")
+
 
 class ImplementationError(Exception):
     """The program cannot be judged at all. The message says why in one line."""

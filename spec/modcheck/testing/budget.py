@@ -76,6 +76,13 @@ QUICK_QUERIES: Final = 8
 SHRINK_RUN_CALLS: Final = 100_000
 """Calls that Hypothesis may make to shrink a run that ends in a mismatch."""
 
+# -- breakdowns ------------------------------------------------------------------------------------
+
+MOST_BREAKDOWNS: Final = 24
+"""Breakdowns after which no further trace is played."""
+TIME_OUT_WEIGHT: Final = 12
+"""Breakdowns that count as much as one time-out: to wait takes long."""
+
 # -- shrinking -------------------------------------------------------------------------------------
 
 SHRINK_CALLS: Final = 60_000

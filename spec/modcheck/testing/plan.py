@@ -7,8 +7,7 @@ the specification is read otherwise than it stands, it plays itself, which takes
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -26,7 +25,6 @@ from modspec.run.machine import Call
 
 FIRST: Final = "first games"
 SHORT: Final = "all short games"
-RARE: Final = "rare games"
 """The names of stages."""
 
 
@@ -82,7 +80,39 @@ class TestPlan:
         longest = max(self.scenarios, key=len, default=())
         return [*self.scenarios[: FIRST_GAMES - 1], longest]
 
+    @property
+    def callable_routines(self) -> frozenset[str]:
+        """The access programs that are checked."""
+        return self._support.checked_routines
+
+    @property
+    def seed(self) -> int:
+        """The seed of all random choices."""
+        return self._options.seed
+
+    @property
+    def effort(self) -> int:
+        """The number of calls that the search for a shorter game may make."""
+        return self._options.effort
+
     # -- recorded traces ---------------------------------------------------------------------------
+
+    @property
+    def recorded_traces(self) -> Sequence[RecordedTrace]:
+        """The traces of the suite as they were recorded; none without a suite."""
+        return [*self.suite.short, *self.suite.games] if self.suite else ()
+
+    @property
+    def kills(self) -> Mapping[str, Sequence[tuple[int, int]]]:
+        """For each mutant some replies of these traces that contradict it."""
+        return self.suite.kills if self.suite else {}
+
+    def complete_length(self, stage: str) -> int:
+        """Return the length up to which all games were tried before a stage that came on."""
+        if stage == FIRST:
+            return -1
+        suite = self.suite
+        return suite.complete_length if suite else self._options.short
 
     @cached_property
     def suite(self) -> CoveringSuite | None:
@@ -156,63 +186,9 @@ class TestPlan:
         if self.suite is not None:
             yield from self.stages()
         else:
-            yield from self.followup_stages(False, frozenset())
-            yield self._random_games()
-
-    def followup_stages(self, as_it_stands: bool, muted: frozenset[str]) -> Iterator[Stage]:
-        """Yield the stages that look for further faults, without calls of muted access programs.
-
-        Recorded traces serve again where the specification is read as it stands.
-        """
-        suite = self.suite if as_it_stands else None
-        if suite is None:
             yield self._short_games(budget.FOLLOWUP_LENGTH, FOLLOWUP, most=budget.FOLLOWUP_GAMES)
             yield self._scenario_games(FIRST_GAMES, FOLLOWUP)
-            return
-        short = [
-            trace for trace in self._all_short if len(trace.game) <= budget.FOLLOWUP_LENGTH + 1
-        ]
-        for name, traces in ((SHORT, short), (FIRST, self._first_games)):
-            audible = select_calls(traces, lambda call, _: call.routine not in muted)
-            yield _recorded_stage(name, [*audible])
-
-    def later_games(self) -> Stage:
-        """Return a stage in which a game is begun after another one."""
-
-        def generate(runner: Runner) -> Iterator[Trace]:
-            generator = runner.generator
-            for length in budget.LONG_GAMES:
-                chance = random.Random(self._options.seed)
-                game = [step.call for step in generator.random_steps(chance, length)]
-                yield generator.game([*game, game[0]], USUAL)
-
-        return Stage("later games", generate, count=len(budget.LONG_GAMES))
-
-    def rare_games(self, met: Callable[[], Collection[str]]) -> Stage:
-        """Return a stage of random games, examined where a coverage goal is met for the first time.
-
-        ``met`` returns the names of the goals that were met before.
-        """
-        goals = self._model.goals
-        longest = max(map(len, self.scenarios), default=budget.RARE_LENGTH)
-
-        def generate(runner: Runner) -> Iterator[Trace]:
-            generator = runner.generator
-            chance = random.Random(self._options.seed)
-            for _ in range(budget.RARE_GAMES):
-                missing = set(goals) - {*met()}
-                if not missing:
-                    return
-                trace: Trace = []
-                for step in generator.random_steps(chance, longest):
-                    trace.append(step)
-                    instance, state = generator.machine.instance, step.expected.state
-                    if state and any(goals[name](instance, step) for name in missing):
-                        trace += generator.examination(state, USUAL)
-                if any(step.purpose is not Purpose.COMMAND for step in trace):
-                    yield trace
-
-        return Stage(RARE, generate)
+            yield self._random_games()
 
     def _short_games(
         self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None

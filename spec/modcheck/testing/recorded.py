@@ -27,7 +27,7 @@ from modspec.run.domains import elements
 from modspec.run.machine import Call, Machine
 from modspec.syntax.module import Module, Parameter
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the file; it grows when the form changes. Numbers have the lower byte first."""
 
 CODE: Final = "H"
@@ -117,6 +117,12 @@ class Difference:
     wrong: list[int]
     replies: list[Reply]
 
+    @property
+    def breakdown(self) -> Reply | None:
+        """The reply with which the program broke down for good, if it did."""
+        reply = self.replies[self.wrong[-1]]
+        return reply if reply.fault is not None and not reply.goes_on else None
+
 
 @dataclass(frozen=True)
 class RecordedTrace:
@@ -129,6 +135,14 @@ class RecordedTrace:
     reply_numbers: array[int] = field(repr=False)
     events: Mapping[str, int] = field(default_factory=dict)
     """How often each coverage goal is met in the trace, by name."""
+    origin: RecordedTrace | None = field(default=None, repr=False)
+    """The trace from which calls were left out; None if none were."""
+    kept: Sequence[int] | None = field(default=None, repr=False)
+    """The positions, in that trace, of the calls that are left."""
+
+    def original_number(self, number: int) -> int:
+        """Return the position of a call in the original trace."""
+        return number if self.kept is None else self.kept[number]
 
     def __len__(self) -> int:
         """Return the number of calls."""
@@ -264,6 +278,8 @@ def _select(trace: RecordedTrace, keep: Mapping[int, bool]) -> RecordedTrace:
         trace,
         call_numbers=array(CODE, compress(trace.call_numbers, stay)),
         reply_numbers=array(CODE, compress(trace.reply_numbers, stay)),
+        origin=trace.origin or trace,
+        kept=tuple(trace.original_number(n) for n, stays in enumerate(stay) if stays),
     )
 
 
@@ -296,6 +312,8 @@ class Recording:
     """Of the sources that the replies were computed from: see :func:`digest`."""
     vocabulary: Vocabulary = field(repr=False)
     traces: tuple[RecordedTrace, ...]
+    kills: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict, repr=False)
+    """For each mutant some right replies that it would not give: trace number, position."""
 
     @classmethod
     def of(
@@ -324,7 +342,8 @@ class Recording:
                 for c in self.vocabulary.calls
             ],
             "replies": [[r.output, r.exception] for r in self.vocabulary.replies],
-            "scripts": [[t.name, len(t), t.events] for t in self.traces],
+            "traces": [[t.name, len(t), t.events] for t in self.traces],
+            "kills": self.kills,
         }
         codes = [*(t.call_numbers for t in self.traces), *(t.reply_numbers for t in self.traces)]
         text = json.dumps(header, separators=(",", ":")).encode() + b"\n"
@@ -347,10 +366,10 @@ class Recording:
             calls = _calls_in(header["asked"], module)
             replies = tuple(Reply(output, exception) for output, exception in header["replies"])
             vocabulary = Vocabulary(calls, replies)
-            traces = tuple(_traces_in(header["scripts"], codes, vocabulary))
+            traces = tuple(_traces_in(header["traces"], codes, vocabulary))
         except (zlib.error, ValueError, KeyError, TypeError) as error:
             raise RecordingError(f"this recording is damaged ({error}): record it again") from error
-        return cls(header["module"], header["digest"], vocabulary, traces)
+        return cls(header["module"], header["digest"], vocabulary, traces, header["kills"])
 
 
 def record(

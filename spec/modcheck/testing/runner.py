@@ -6,11 +6,12 @@ The specification may leave a call open: a call whose assumptions do not hold is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from modcheck.system.implementation import Implementation, Json, Reply, encode
+from modcheck.testing import budget
 from modcheck.testing.recorded import Difference, RecordedTrace, differences, record
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
@@ -94,6 +95,7 @@ class Runner:
         self._goals = dict(goals or {})
         self._progress: Progress = progress or (lambda stage, done, total: None)
         self._earlier_games: list[Call] = []
+        self._breakdowns = 0
         self._meaningful_outputs: dict[str, frozenset[Json] | None] = {}
 
     @property
@@ -122,13 +124,19 @@ class Runner:
             for traces in stage.recorded() if stage.recorded else self._recorded(stage):
                 for number, (trace, found) in enumerate(self._differences(traces)):
                     self._progress(stage.name, number, stage.count or len(traces))
-                    self._count(trace, met=found is None)
+                    self._count(trace)
                     yield Play(trace, found, tuple(self._earlier_games))
                     self._earlier_games += trace.game
         finally:
             games, calls = self.coverage.games - games, self.coverage.calls - calls
             self.coverage.stages.append(StageCoverage(stage.name, games, calls))
         self._progress(stage.name, stage.count, stage.count)
+
+    def replay(self, traces: Sequence[RecordedTrace]) -> Iterator[Play]:
+        """Play traces without counting them."""
+        for trace, found in self._differences(traces):
+            yield Play(trace, found, tuple(self._earlier_games))
+            self._earlier_games += trace.game
 
     def _recorded(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
         """Generate the traces of a stage, and record each."""
@@ -145,8 +153,29 @@ class Runner:
                     yield name
 
     def count_trace(self, trace: Trace) -> None:
-        """Count a trace that another implementation played."""
-        self._count(record([("", trace)], self.events_of)[0], met=True)
+        """Count a trace that another implementation played, rightly."""
+        (recorded,) = record([("", trace)], self.events_of)
+        self._count(recorded)
+        self.count_events(recorded)
+
+    def count_events(self, trace: RecordedTrace) -> None:
+        """Count the coverage goals that a trace meets, as far as the implementation went."""
+        self.coverage.events.update(trace.events)
+
+    def count_local(self, steps: Trace, wrong: Collection[int]) -> None:
+        """Count a game of another implementation, and the goals that it is the first to meet."""
+        coverage = self.coverage
+        coverage.games += 1
+        coverage.calls += len(steps)
+        coverage.routines.update(step.call.routine for step in steps)
+        coverage.exceptions.update(s.expected.exception for s in steps if s.expected.exception)
+        missing = {name: met for name, met in self._goals.items() if not coverage.events[name]}
+        instance = self.generator.machine.instance
+        for number, step in enumerate(steps):
+            if step.purpose in (Purpose.COMMAND, Purpose.QUERY) and number not in wrong:
+                for name in [name for name, is_met in missing.items() if is_met(instance, step)]:
+                    coverage.events[name] += 1
+                    del missing[name]
 
     def replies(self, calls: Sequence[Call]) -> list[Reply]:
         """Return what the implementation replies to some calls."""
@@ -167,18 +196,28 @@ class Runner:
     def _differences(
         self, traces: Sequence[RecordedTrace]
     ) -> Iterator[tuple[RecordedTrace, Difference | None]]:
-        if not self.restarts_each_trace:
-            yield from zip(traces, differences(self.implementation, traces), strict=True)
-            return
-        for trace in traces:
-            self.fresh()
-            yield from zip([trace], differences(self.implementation, [trace]), strict=True)
+        """Yield how the replies to each trace differ; none after too many breakdowns.
 
-    def _count(self, trace: RecordedTrace, met: bool) -> None:
+        A program that breaks down is started again.
+        """
+        rest = list(traces)
+        while rest and self._breakdowns < budget.MOST_BREAKDOWNS:
+            some = rest[:1] if self.restarts_each_trace else rest
+            if self.restarts_each_trace:
+                self.fresh()
+            done = 0
+            for trace, found in zip(some, differences(self.implementation, some), strict=True):
+                yield trace, found
+                done += 1
+                if found is not None and (fault := found.breakdown):
+                    self._breakdowns += budget.TIME_OUT_WEIGHT if fault.timed_out else 1
+                    self.fresh()
+                    break
+            rest = rest[done:]
+
+    def _count(self, trace: RecordedTrace) -> None:
         coverage = self.coverage
         coverage.games += 1
         coverage.calls += len(trace)
         coverage.routines += trace.routines
         coverage.exceptions += trace.exceptions
-        if met:
-            coverage.events.update(trace.events)

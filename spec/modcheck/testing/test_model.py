@@ -34,6 +34,21 @@ class Habit:
     """The arguments of all these cases; with others the implementation may be right."""
 
 
+@dataclass(frozen=True)
+class Idiom:
+    """A way in which real programs are wrong that is more than one edit of the specification."""
+
+    module: str
+    """The Python name of the module whose function it replaces."""
+    function: str
+    result: str
+    """What the function returns instead, as an expression of the module."""
+    rules: tuple[str, ...]
+    """The rules that it breaks, the first foremost."""
+    text: str
+    """What such a program does, in a few words."""
+
+
 Advice: TypeAlias = Callable[[Habit], str]
 """Describes a habit to the person who wrote the program."""
 
@@ -65,6 +80,9 @@ class CoveringSuite:
     """All games of one transition more: played only to find the shortest mismatch."""
     games: Sequence[RecordedTrace]
     """Games that reach all rare rules, those first that find most."""
+    kills: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    """For each mutant some right replies of the short traces, and then of the games, that it would
+    not give: trace number, position."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +104,8 @@ class TestModel:
     """The constants that have other values than in the text, by name."""
     suite: Callable[[], CoveringSuite] | None = None
     """The recorded traces of the module as it stands, if there are any."""
+    idioms: Sequence[Idiom] = ()
+    """Ways in which real programs are wrong, besides the mutants."""
     conventions: Sequence[Convention] = ()
     """How implementations may differ."""
     with_conventions: Callable[[Mapping[str, str]], TestModel] | None = None

@@ -293,7 +293,9 @@ class TraceGenerator:
         return [
             TraceStep(call, state, outcome, Purpose.REJECTED)
             for call, outcome in outcomes
-            if outcome and outcome.exception and (function.name, outcome.exception) not in self.trusted
+            if outcome
+            and outcome.exception
+            and (function.name, outcome.exception) not in self.trusted
         ]
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:

@@ -1,8 +1,8 @@
 """Rule status: for each rule of a specification whether an implementation follows it.
 
-A rule fails if a fault breaks it. It passes if access programs that state it were called without a
-mismatch. Otherwise it is inconclusive: a rule behind an earlier fault, or of an access program that
-the implementation lacks, never passes. A rule that does not pass has a reason.
+A rule fails if a fault breaks it. A pass is earned: each mutant of the rule was contradicted by a
+right reply of this program, the coverage goals of the rule were met, and no unexplained mismatch
+concerns it. Otherwise the rule is inconclusive, and the reason says what would not have been seen.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from modcheck.judging.judge import Judge
 from modcheck.testing.derive import Support
-from modcheck.testing.runner import Coverage
+from modcheck.testing.test_model import TestModel
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
@@ -69,35 +70,46 @@ def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...
 
 
 def rule_statuses(
-    module: Module,
-    rulebook: Rulebook,
-    support: Support,
-    coverage: Coverage,
-    broken: Mapping[str, str] | None = None,
-    blocked: Mapping[str, str] | None = None,
-    unseen: Mapping[str, str] | None = None,
+    model: TestModel, support: Support, judge: Judge, broken: Mapping[str, str]
 ) -> tuple[RuleStatus, ...]:
-    """Return the status of each rule.
+    """Return the status of each rule; ``broken`` are the rules that faults break, with the reason.
 
-    ``broken`` are the rules that faults break, each with the fault in a few words; ``blocked`` the
-    access programs that an earlier fault kept the checker from judging, each with the reason;
-    ``unseen`` the rules that need a coverage goal which was not met.
+    A rule passes if the program was asked what the rule is about, if every mutant of its clauses
+    was contradicted by a right reply, and if no unexplained mismatch concerns it.
     """
-    broken, blocked, unseen = broken or {}, blocked or {}, unseen or {}
+    module, coverage = model.module, judge.coverage
+    doubtful = judge.doubtful_rules()
+    mutants: dict[str, list[int]] = {}
+    for number, mutant in enumerate(judge.candidates):
+        for rule in mutant.rules[:1]:
+            mutants.setdefault(rule, []).append(number)
+
+    def why_not(rule: str, programs: tuple[str, ...]) -> str:
+        judged = [name for name in programs if coverage.routines[name]]
+        if not judged:
+            return _why_not_judged(programs, support)
+        if unobservable := _why_unobservable(rule, judged, module, support):
+            return unobservable
+        for goal in model.needs.get(rule, ()):
+            if goal in model.goals and not coverage.events[goal]:
+                return f"no game that was judged contained {goal}"
+        if rule in (FAILED_CALL, QUERIES_PURE):
+            missing = judge.unseen_no_ops(rule, judged)
+            return f"{missing} was not seen to change nothing" if missing else ""
+        if rule in doubtful:
+            return f"an unexplained fault of {doubtful[rule]} may concern it"
+        for number in mutants.get(rule, ()):
+            if judge.is_alive(number):
+                return f"this would not have been noticed: {judge.candidates[number].summary}"
+        return ""
 
     def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:
-        judged = [name for name in programs if coverage.routines[name] and name not in blocked]
         if rule in broken:
             return RuleStatus(rule, Status.FAIL, broken[rule])
-        if not judged:
-            reason = _why_not_judged(programs, support, blocked)
-        elif rule in unseen:
-            reason = f"no game that could be judged came to {unseen[rule]}"
-        else:
-            reason = _why_unobservable(rule, judged, module, support)
+        reason = why_not(rule, programs)
         return RuleStatus(rule, Status.INCONCLUSIVE if reason else Status.PASS, reason)
 
-    return tuple(status(*stated) for stated in rules_stated(module, rulebook).items())
+    return tuple(status(*stated) for stated in rules_stated(module, model.rulebook).items())
 
 
 def _why_unobservable(rule: str, programs: list[str], module: Module, support: Support) -> str:
@@ -127,11 +139,8 @@ def cites(clause: Clause, rule: str) -> bool:
     )
 
 
-def _why_not_judged(programs: tuple[str, ...], support: Support, blocked: Mapping[str, str]) -> str:
+def _why_not_judged(programs: tuple[str, ...], support: Support) -> str:
     """Return why a rule that these access programs state was not judged."""
-    for name in programs:
-        if name in blocked:
-            return blocked[name]
     missing = [name for name in programs if name in support.unchecked]
     if len(missing) == len(programs):
         return support.unchecked[missing[0]]

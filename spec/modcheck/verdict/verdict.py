@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Final
 
-from modcheck.diagnosis.diagnose import Diagnosis
+from modcheck.judging.diagnosis import Diagnosis
 from modcheck.system.implementation import Json, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch

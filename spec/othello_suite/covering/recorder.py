@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
+from modcheck.judging.candidates import candidates
+from modcheck.judging.kills import kills
+from modcheck.judging.oracle import Oracle
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.recorded import Recording
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
@@ -23,6 +27,7 @@ from othello_spec.othello import Game
 from othello_suite.coverage_goals import GOALS
 from othello_suite.domains import DOMAINS
 from othello_suite.domains import FAR as REMOTE
+from othello_suite.idioms import IDIOMS
 
 T = TypeVar("T")
 
@@ -61,7 +66,9 @@ def record_games(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Rec
     def goals_met(step: TraceStep) -> Iterator[str]:
         return (name for name, is_met in GOALS["othello"].items() if is_met(machine.instance, step))
 
-    return Recording.of(machine, traces(), goals_met)
+    recorded = Recording.of(machine, traces(), goals_met)
+    oracle = Oracle(machine, candidates(machine.module, IDIOMS))
+    return replace(recorded, kills=kills(oracle, recorded.traces))
 
 
 def record_longer_games() -> Recording:

@@ -1,1 +1,0 @@
-"""Diagnosis: from a mismatch to the rule that is broken, shown by as few calls as possible."""

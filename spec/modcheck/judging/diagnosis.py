@@ -1,0 +1,25 @@
+"""Diagnoses: which rule a fault breaks, and how that is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from modcheck.judging.localise import Location
+from modspec.run.mutants import Mutant
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The rules that are broken, the likeliest first, and how that is known."""
+
+    rules: tuple[str, ...]
+    location: Location
+    mutant: Mutant | None = None
+    """The candidate that behaves as the program does, if there is one."""
+    answers: int = 0
+    """The number of replies on which the candidate and the program agree."""
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether the routine replies the same whatever it is asked."""
+        return self.mutant is not None and self.mutant.after.startswith("always ")
