@@ -519,16 +519,36 @@ def test_what_is_neither_offered_nor_derived_is_told_and_does_not_pass(odd: Path
         "from wrong_implementations import sound\n\n\n"
         "class Othello(sound.Othello):\n    is_valid_move = has_valid_moves = game_over = None\n"
     )
-    result = run("check", "--impl", "py:lacking:Othello", "--games", "0")
+    result = run("check", "--impl", "py:lacking:Othello", "--games", "0", "--partial")
     assert (CONFORMS, "") == (result.code, result.err)
     assert "conforms to othello, as far as it was checked\n" in result.out
+    assert "; 29 of 30 rules judged" in flat(result.out)
     assert "  unchecked    is_valid_move, game_over, has_valid_moves: not offered\n" in result.out
     assert re.search(r"^  inconclusive .*valid-moves.*: not offered$", flat(result.out), re.M)
 
 
+def test_a_program_that_lacks_routines_is_accepted_only_if_asked_for(odd: Path) -> None:
+    (odd / "without_end.py").write_text(
+        "from wrong_implementations import sound, tie_counted_as_a_win\n\n\n"
+        "class Sound(sound.Othello):\n    is_valid_move = has_valid_moves = game_over = None\n\n\n"
+        "class Wrong(tie_counted_as_a_win.Othello):\n    is_valid_move = None\n"
+    )
+    few = ("check", "--impl", "py:without_end:Sound", "--games", "0")
+    told = run(*few)
+    assert INFRASTRUCTURE == told.code
+    assert (
+        "othello-mis: your program has no is_valid_move, game_over, has_valid_moves; the rules "
+        "that need them are inconclusive; --partial accepts this\n"
+    ) == told.err
+    assert told.out == run(*few, "--partial").out
+    assert CONFORMS == run(*few, "--exit-zero").code
+    wrong = run("check", "--impl", "py:without_end:Wrong", "--games", "0", "--partial")
+    assert (DEVIATES, "") == (wrong.code, wrong.err)
+
+
 def flat(text: str) -> str:
     """A report with its paragraphs on a line each."""
-    return re.sub(r"\n {13}(?=\S)", " ", text)
+    return re.sub(r"\n {15}(?=\S)", " ", text)
 
 
 # -- how much, and where ---------------------------------------------------------------------------
