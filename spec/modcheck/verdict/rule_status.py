@@ -76,14 +76,16 @@ def rule_statuses(
     broken: Mapping[str, str] | None = None,
     blocked: Mapping[str, str] | None = None,
     unseen: Mapping[str, str] | None = None,
+    untested: Mapping[str, str] | None = None,
 ) -> tuple[RuleStatus, ...]:
     """Return the status of each rule.
 
     ``broken`` are the rules that faults break, each with the fault in a few words; ``blocked`` the
     access programs that an earlier fault kept the checker from judging, each with the reason;
-    ``unseen`` the rules that need a coverage goal which was not met.
+    ``unseen`` the rules that need a coverage goal which was not met; ``untested`` the rules that
+    too few calls are made for, each with the reason.
     """
-    broken, blocked, unseen = broken or {}, blocked or {}, unseen or {}
+    broken, blocked, unseen, untested = broken or {}, blocked or {}, unseen or {}, untested or {}
 
     def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:
         judged = [name for name in programs if coverage.routines[name] and name not in blocked]
@@ -94,7 +96,7 @@ def rule_statuses(
         elif rule in unseen:
             reason = f"no game that could be judged came to {unseen[rule]}"
         else:
-            reason = _why_unobservable(rule, judged, module, support)
+            reason = untested.get(rule) or _why_unobservable(rule, judged, module, support)
         return RuleStatus(rule, Status.INCONCLUSIVE if reason else Status.PASS, reason)
 
     return tuple(status(*stated) for stated in rules_stated(module, rulebook).items())
