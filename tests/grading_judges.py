@@ -24,7 +24,7 @@ def honest(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Pat
     time.sleep(settings.get("seconds", 0.0))
     size = sum(file.stat().st_size for file in Path(submission["folder"]).iterdir())
     return result(
-        GradeRow(SubmissionStatus.CONFORMS, held=size, message=f"{size} bytes"), "fine\n" * 200
+        GradeRow(SubmissionStatus.CONFORMS, passes=size, message=f"{size} bytes"), "fine\n" * 200
     )
 
 

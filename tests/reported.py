@@ -82,7 +82,7 @@ CRASH: Final[dict[str, Any]] = {
 }
 
 VERDICT: Final[dict[str, Any]] = {
-    "version": 2,
+    "version": 3,
     "implementation": "./othello --pipe",
     "module": "othello",
     "conforms": False,
@@ -95,12 +95,17 @@ VERDICT: Final[dict[str, Any]] = {
         "winner": {"checked": "no", "reason": "not offered"},
     },
     "rules": [
-        {"id": "setup", "text": "Four discs lie in the centre.", "held": True},
-        {"id": "capture-all", "text": "Every disc is flipped.", "held": False},
+        {"id": "setup", "text": "Four discs lie in the centre.", "status": "pass"},
+        {
+            "id": "capture-all",
+            "text": "Every disc is flipped.",
+            "status": "fail",
+            "reason": "move(2, 3), then cell(3, 3): expected black, got white",
+        },
         {
             "id": "draw",
             "text": "As many is a draw.",
-            "held": None,
+            "status": "inconclusive",
             "reason": "winner is not offered",
         },
     ],
@@ -114,9 +119,9 @@ VERDICT: Final[dict[str, Any]] = {
     },
     "faults": [WRONG_DISC, CRASH],
 }
-"""Of three rules one is held, one broken, one not judged; and it crashes."""
+"""Of three rules one passes, one fails, one is inconclusive; and the program crashes."""
 
-TEXTS: Final = ("  rule       capture-all\n  got        white\n", "  got        exited\n")
+TEXTS: Final = ("  rule         capture-all\n  got          white\n", "  got          exited\n")
 
 
 def sample(**changes: Any) -> dict[str, Any]:
@@ -126,7 +131,9 @@ def sample(**changes: Any) -> dict[str, Any]:
 
 def sound() -> dict[str, Any]:
     """A verdict in which nothing is wrong."""
-    rules = [{"id": rule["id"], "text": rule["text"], "held": True} for rule in VERDICT["rules"]]
+    rules = [
+        {"id": rule["id"], "text": rule["text"], "status": "pass"} for rule in VERDICT["rules"]
+    ]
     return sample(conforms=True, faults=[], rules=rules)
 
 

@@ -112,7 +112,7 @@ def test_a_sound_implementation_conforms() -> None:
     assert (CONFORMS, "") == (result.code, result.err)
     assert "✓ py:wrong_implementations.sound:Othello conforms to othello" == first
     assert "9 access programs, 2 exceptions" in " ".join(" ".join(rest).split())
-    assert "  sandbox    none: it runs in this process and is trusted" == rest[-1]
+    assert "  sandbox      none: it runs in this process and is trusted" == rest[-1]
 
 
 def test_a_faulty_implementation_gets_the_rule_the_game_and_the_boards() -> None:
@@ -120,11 +120,11 @@ def test_a_faulty_implementation_gets_the_rule_the_game_and_the_boards() -> None
     assert (DEVIATES, "") == (result.code, result.err)
     for part in (
         "✗ py:wrong_implementations.only_the_first_direction_flipped:Othello does not conform",
-        "  rule       directions: ",
-        "  game       d3 e3 ",
+        "  rule         directions: ",
+        "  game         d3 e3 ",
         "3 moves; no shorter game shows it",
-        "  expected   ",
-        "  got        ",
+        "  expected     ",
+        "  got          ",
         "before ",
     ):
         assert part in result.out
@@ -187,14 +187,14 @@ def test_a_program_that_breaks_down_is_judged_by_that_and_one_line_says_where(na
     assert re.search(f"broke down at .*{BROKEN_DOWN[name]}", result.err)
     assert result.out.startswith("✗ ")
     assert re.search(BROKEN_DOWN[name], " ".join(result.out.split()))
-    assert "  rule       none: no rule covers this fault\n" in result.out
+    assert "  rule         none: no rule covers this fault\n" in result.out
 
 
 def test_a_program_that_answers_the_wrong_type_gets_a_verdict_that_says_so() -> None:
     result = run("check", "--impl", misbehaving("answers_wrong_type"), TRUSTED)
     assert DEVIATES == result.code
-    assert "  rule       inspect-cell: " in result.out
-    assert "  expected   empty\n  got        0 (where a name is due)\n" in result.out
+    assert "  rule         inspect-cell: " in result.out
+    assert "  expected     empty\n  got          0 (where a name is due)\n" in result.out
     assert re.search(r"^  call +cell\(", result.out, re.MULTILINE)
 
 
@@ -205,7 +205,7 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
     assert re.search(
         "^  derived +game_over, from the answers of has_valid_moves$", result.out, re.MULTILINE
     )
-    assert "  sandbox    none, as --unsafe asks for\n" in result.out
+    assert "  sandbox      none, as --unsafe asks for\n" in result.out
 
 
 @pytest.mark.parametrize(
@@ -460,7 +460,7 @@ def test_a_convention_is_declared_by_an_option(odd: Path) -> None:
     place = counted(odd, "by_option")
     result = run("check", "--impl", place, "--games", "0", "--convention", FROM_ONE)
     assert (CONFORMS, "") == (result.code, result.err)
-    assert "  assuming   squares = 1-based\n" in result.out
+    assert "  assuming     squares = 1-based\n" in result.out
     undeclared = judged("--impl", place)
     assert not undeclared["conforms"]
     assert {"convention": "squares", "value": "1-based"} == undeclared["suggestion"]
@@ -509,26 +509,46 @@ def test_a_move_that_trusts_its_caller_may_be_declared() -> None:
     place = SPECIMEN.format("move_trusts_its_caller")
     result = run("check", "--impl", place, "--games", "0", "--trusting-move")
     assert (CONFORMS, "") == (result.code, result.err)
-    assert "  assuming   illegal = trusted\n" in result.out
+    assert "  assuming     illegal = trusted\n" in result.out
     same = run("check", "--impl", place, "--games", "0", "--convention", "illegal=trusted")
     assert result == same
 
 
-def test_what_is_neither_offered_nor_derived_is_told_and_not_held(odd: Path) -> None:
+def test_what_is_neither_offered_nor_derived_is_told_and_does_not_pass(odd: Path) -> None:
     (odd / "lacking.py").write_text(
         "from wrong_implementations import sound\n\n\n"
         "class Othello(sound.Othello):\n    is_valid_move = has_valid_moves = game_over = None\n"
     )
-    result = run("check", "--impl", "py:lacking:Othello", "--games", "0")
+    result = run("check", "--impl", "py:lacking:Othello", "--games", "0", "--partial")
     assert (CONFORMS, "") == (result.code, result.err)
     assert "conforms to othello, as far as it was checked\n" in result.out
-    assert "  unchecked  is_valid_move, game_over, has_valid_moves: not offered\n" in result.out
-    assert re.search(r"^  not judged .*valid-moves.*: not offered$", flat(result.out), re.M)
+    assert "; 29 of 30 rules judged" in flat(result.out)
+    assert "  unchecked    is_valid_move, game_over, has_valid_moves: not offered\n" in result.out
+    assert re.search(r"^  inconclusive .*valid-moves.*: not offered$", flat(result.out), re.M)
+
+
+def test_a_program_that_lacks_routines_is_accepted_only_if_asked_for(odd: Path) -> None:
+    (odd / "without_end.py").write_text(
+        "from wrong_implementations import sound, tie_counted_as_a_win\n\n\n"
+        "class Sound(sound.Othello):\n    is_valid_move = has_valid_moves = game_over = None\n\n\n"
+        "class Wrong(tie_counted_as_a_win.Othello):\n    is_valid_move = None\n"
+    )
+    few = ("check", "--impl", "py:without_end:Sound", "--games", "0")
+    told = run(*few)
+    assert INFRASTRUCTURE == told.code
+    assert (
+        "othello-mis: your program has no is_valid_move, game_over, has_valid_moves; the rules "
+        "that need them are inconclusive; --partial accepts this\n"
+    ) == told.err
+    assert told.out == run(*few, "--partial").out
+    assert CONFORMS == run(*few, "--exit-zero").code
+    wrong = run("check", "--impl", "py:without_end:Wrong", "--games", "0", "--partial")
+    assert (DEVIATES, "") == (wrong.code, wrong.err)
 
 
 def flat(text: str) -> str:
     """A report with its paragraphs on a line each."""
-    return re.sub(r"\n {13}(?=\S)", " ", text)
+    return re.sub(r"\n {15}(?=\S)", " ", text)
 
 
 # -- how much, and where ---------------------------------------------------------------------------
@@ -570,7 +590,7 @@ def test_a_python_implementation_is_judged_in_a_process_of_its_own(
         text.write(body)
     sound = run("check", "--impl", "py:mine:Othello", "--isolate", "--games", "0")
     assert (CONFORMS, "") == (sound.code, sound.err)
-    assert f"  sandbox    {confined}\n" in sound.out
+    assert f"  sandbox      {confined}\n" in sound.out
     spoils = run("check", "--impl", "py:mine:Spoils", "--isolate", "--games", "0")
     assert DEVIATES == spoils.code
     assert "it ended with exit status 0" in " ".join(spoils.out.split())

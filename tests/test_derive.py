@@ -19,6 +19,7 @@ from modcheck.testing.derive import (
 )
 from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.check import CheckOptions, check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
 from modspec.run.machine import Call, Machine
 from modspec.syntax.errors import SpecificationError
@@ -268,7 +269,7 @@ def test_a_fault_is_found_by_what_is_derived() -> None:
     assert ["game_over"] == list(whole.support.derived)
 
 
-def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> None:
+def test_what_is_not_offered_is_never_called_and_its_rules_do_not_pass() -> None:
     called: set[str] = set()
 
     class Watched(sound.Othello):
@@ -284,12 +285,12 @@ def test_what_is_not_offered_is_never_called_and_its_rules_are_not_held() -> Non
     assert set(missing) == set(verdict.support.unchecked)
     assert 0 == sum(verdict.coverage.routines[name] for name in missing)
     assert not called & set(missing)
-    standing = {each.rule: each for each in verdict.rules}
-    assert (None, "not offered") == (
-        standing["valid-moves"].held,
-        standing["valid-moves"].reason,
+    statuses = {each.rule: each for each in verdict.rules}
+    assert (Status.INCONCLUSIVE, "not offered") == (
+        statuses["valid-moves"].status,
+        statuses["valid-moves"].reason,
     )
-    assert standing["capture-all"].held
+    assert statuses["capture-all"].status is Status.PASS
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,9 @@ EXAMPLES = {
     "match-verdict.txt": "othello-mis check --module match"
     " --impl py:wrong_implementations.match.in_time_at_the_limit:Match",
     "suggestion.txt": "othello-mis check --impl py:wrong_implementations.mirrored_start:Othello"
-    " | suggestion with --convention start=mirrored your program conforms; is that",
-    "not-judged.txt": "othello-mis check --impl py:wrong_implementations.two_faults:Othello"
-    " | sandbox    none: it runs in this process and is trusted",
+    " | suggestion   with --convention start=mirrored your program conforms; is that",
+    "inconclusive.txt": "othello-mis check --impl py:wrong_implementations.two_faults:Othello"
+    " | sandbox      none: it runs in this process and is trusted",
     "explanation.txt": "othello-mis explain 'f5 d6 c3 d3 c4' e3",
     "replay.txt": "othello-mis replay data/club.txt",
     "position.txt": "othello-mis show --moves 'f5 d6 c3'",

@@ -757,7 +757,7 @@ def test_what_is_no_formula_is_left_as_it_is(text: str) -> None:
 
 def test_a_table_has_one_line_for_each_whatever_they_say() -> None:
     results = one("a,b", 'says "no"\n,,') | one(
-        "\udcff\n", "", status=SubmissionStatus.CONFORMS, held=28
+        "\udcff\n", "", status=SubmissionStatus.CONFORMS, passes=28
     )
     lines = list(csv.reader(io.StringIO(table(results))))
     assert COLUMNS == tuple(lines[0])
@@ -777,7 +777,8 @@ def test_a_page_shows_markup_as_text() -> None:
 
 def test_a_page_counts_how_many_break_each_rule() -> None:
     def broken(name: str, *rules: str) -> dict[Submission, dict[str, Any]]:
-        standings = [{"id": rule, "held": False} for rule in rules] + [{"id": "c", "held": None}]
+        standings = [{"id": rule, "status": "fail"} for rule in rules]
+        standings.append({"id": "c", "status": "inconclusive"})
         verdict = {"rules": standings, "faults": [{"rule": rules[0]}, {"rule": None}]}
         return {
             Submission(name, Path(name)): result(

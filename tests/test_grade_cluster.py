@@ -111,4 +111,4 @@ def test_a_worker_that_has_all_it_needs_does_its_task(
     finally:
         cluster._thread.pool.close()
         del cluster._thread.pool
-    assert ("", 5) == (answer.abort, (answer.result or {})["row"]["held"])
+    assert ("", 5) == (answer.abort, (answer.result or {})["row"]["passes"])

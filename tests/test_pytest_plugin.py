@@ -66,9 +66,9 @@ def test_a_broken_rule_fails_with_what_the_terminal_shows_and_others_pass_or_are
     assert {"capture-all"} == {rule for rule, outcome in found.items() if outcome == "FAILED"}
     assert "PASSED" == found["setup"]
     for part in (
-        "  rule       capture-all: Every disc",
-        "  expected   ",
-        "  got        ",
+        "  rule         capture-all: Every disc",
+        "  expected     ",
+        "  got          ",
         "    before  ",
     ):
         assert part in ran.out

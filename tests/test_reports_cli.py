@@ -233,13 +233,14 @@ def test_colours_add_nothing_but_colour() -> None:
 
 def test_signs_rules_headings_and_marks_are_colour() -> None:
     text = (
-        "✗ x does not\n\n  rule       no-gaps: [B] [no-gaps]\n   1 . .[B]. [W|B]\n-fault 1 of 2-\n"
+        "✗ x does not\n\n  rule         no-gaps: [B] [no-gaps]\n"
+        "   1 . .[B]. [W|B]\n-fault 1 of 2-\n"
     )
     red, bold, dim, yellow = "\x1b[31;1m", "\x1b[1m", "\x1b[2m", "\x1b[33;1m"
     shown = colour(text)
     for part in (
         f"{red}✗\x1b[0m x",
-        f"{dim}rule\x1b[0m       {bold}no-gaps\x1b[0m: ",
+        f"{dim}rule\x1b[0m         {bold}no-gaps\x1b[0m: ",
         f"{dim}[no-gaps]\x1b[0m\n",
         f"{yellow}[B]\x1b[0m. {yellow}[W|B]\x1b[0m",
         f"{bold}-fault 1 of 2-\x1b[0m",

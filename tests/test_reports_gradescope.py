@@ -107,6 +107,14 @@ def test_an_implementation_that_was_never_called_earns_nothing() -> None:
     )
 
 
+def test_the_summary_says_how_much_was_judged() -> None:
+    told = results(sample_account())["output"]
+    counts = "1 pass, 2 fail, 1 inconclusive"
+    assert f"./othello --pipe: 3 of 4 rules judged, of those that are shown: {counts}." == told
+    told = results(sample_account(), hidden=["draw"])["output"]
+    assert "./othello --pipe: 3 of 3 rules judged, of those that are shown: 1 pass, 2 fail." == told
+
+
 # -- the file --------------------------------------------------------------------------------------
 
 
@@ -136,7 +144,7 @@ def test_outputs_say_what_is_wrong_and_why_something_was_not_judged() -> None:
     outputs = {test["name"]: test["output"] for test in results(sample_account())["tests"]}
     assert TEXTS[0] == outputs["capture-all"]
     assert TEXTS[1] == outputs["answers"]
-    assert "Not judged, and so without points: winner is not offered." in outputs["draw"]
+    assert "Inconclusive, and so without points: winner is not offered." in outputs["draw"]
     assert "Four discs lie in the centre." == outputs["setup"]
 
 
@@ -203,13 +211,15 @@ def test_hidden_rules_earn_points_and_tell_nothing(visibility: str) -> None:
     assert 25.0 == by_name["setup"]["score"]
 
 
-def test_what_is_visible_says_the_same_whether_hidden_rules_are_held_or_not() -> None:
-    held = sample()
-    held["rules"][1]["held"], held["faults"] = True, held["faults"][1:]
-    held["faults"][0]["given"] = []
+def test_what_is_visible_says_the_same_whether_hidden_rules_pass_or_fail() -> None:
+    passing = sample()
+    rule = passing["rules"][1]
+    passing["rules"][1] = {"id": rule["id"], "text": rule["text"], "status": "pass"}
+    passing["faults"] = passing["faults"][1:]
+    passing["faults"][0]["given"] = []
     told = [
         results(account, hidden=["capture-all"])
-        for account in (sample_account(), Account(held, TEXTS[1:]))
+        for account in (sample_account(), Account(passing, TEXTS[1:]))
     ]
     shown = [
         [found["output"], *(test for test in found["tests"] if test["visibility"] == "visible")]

@@ -112,7 +112,7 @@ def test_the_page_says_what_the_verdict_says() -> None:
         " range(1, k) → range(1, 1 + 1)",
         "another fault, found assuming the first (capture-all) stays as it is",
         "exited with status 3",
-        "Not judged: winner is not offered.",
+        "Inconclusive: winner is not offered.",
         "game_over, from the answers of has_valid_moves",
         "bubblewrap",
         "12 games, 345 calls",

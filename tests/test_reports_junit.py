@@ -104,6 +104,14 @@ def test_what_the_schema_does_not_allow_would_be_noticed(text: str, breach: str)
 # -- what it says ----------------------------------------------------------------------------------
 
 
+def test_a_property_says_how_much_was_judged() -> None:
+    values = {
+        each.attrib["name"]: each.attrib["value"]
+        for each in parsed(sample_account()).iter("property")
+    }
+    assert "2 of 3 rules judged" == values["judged"]
+
+
 def test_each_rule_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
     suite = parsed(sample_account())[0]
     outcomes = {
@@ -124,7 +132,7 @@ def test_a_failure_has_the_text_of_the_terminal_and_a_line_of_its_own() -> None:
     failure = parsed(sample_account()).find(".//testcase[@name='capture-all']/failure")
     assert failure is not None
     assert "expected black, got white" == failure.attrib["message"]
-    assert "  rule       capture-all\n  got        white\n" == failure.text
+    assert "  rule         capture-all\n  got          white\n" == failure.text
 
 
 def test_what_could_not_be_judged_says_why() -> None:

@@ -12,6 +12,7 @@ import pytest
 from few_games import checked, few_games
 from modcheck.report.text import report
 from modcheck.testing import budget
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from othello_suite.presentation import OthelloPresentation
@@ -113,7 +114,7 @@ def test_no_more_are_told_than_one_can_mend(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(budget, "MOST_FAULTS", 2)
     verdict = checked(three_faults.Othello)
     assert 2 == len(verdict.faults)
-    unknown = [each for each in verdict.rules if each.held is None]
+    unknown = [each for each in verdict.rules if each.status is Status.INCONCLUSIVE]
     assert unknown
     assert {"there are 2 faults or more; mend these first"} == {each.reason for each in unknown}
 
@@ -139,31 +140,41 @@ def test_after_a_breakdown_nothing_more_is_told(verdicts: dict[str, Verdict]) ->
 # -- what is not known -----------------------------------------------------------------------------
 
 
-def test_a_rule_is_broken_held_or_not_judged_for_a_reason(verdicts: dict[str, Verdict]) -> None:
+def test_a_rule_passes_or_there_is_a_reason(verdicts: dict[str, Verdict]) -> None:
     for verdict in verdicts.values():
-        standing = {each.rule: each for each in verdict.rules}
+        statuses = {each.rule: each for each in verdict.rules}
         assert set(rules(verdict)) - {""} == {
-            r for r, each in standing.items() if each.held is False
+            r for r, each in statuses.items() if each.status is Status.FAIL
         }
-        for each in standing.values():
-            assert (each.held is None) == bool(each.reason)
+        for each in statuses.values():
+            assert (each.status is Status.PASS) == (not each.reason)
 
 
-def test_what_stands_behind_a_fault_is_not_called_held(verdicts: dict[str, Verdict]) -> None:
-    standing = {each.rule: each for each in verdicts["two"].rules}
-    assert (None, "draw has to be right first") == (
-        standing["majority"].held,
-        standing["majority"].reason,
+def test_the_reason_of_a_rule_that_fails_is_its_first_fault(verdicts: dict[str, Verdict]) -> None:
+    for verdict in verdicts.values():
+        reasons = {each.rule: each.reason for each in verdict.rules}
+        for fault in verdict.faults:
+            first = next(each for each in verdict.faults if each.rule == fault.rule)
+            assert not fault.rule or first.summary == reasons[fault.rule]
+    two = {each.rule: each.reason for each in verdicts["two"].rules}
+    assert two["draw"].startswith("winner(): expected draw, got ")
+
+
+def test_a_rule_behind_a_fault_does_not_pass(verdicts: dict[str, Verdict]) -> None:
+    statuses = {each.rule: each for each in verdicts["two"].rules}
+    assert (Status.INCONCLUSIVE, "draw has to be right first") == (
+        statuses["majority"].status,
+        statuses["majority"].reason,
     )
-    sound_ones = {each.rule: each.held for each in verdicts["sound"].rules}
-    assert sound_ones["majority"] is True
-    assert None not in sound_ones.values()
+    assert {Status.PASS} == {each.status for each in verdicts["sound"].rules}
 
 
 def test_every_reason_names_a_rule_that_is_broken(verdicts: dict[str, Verdict]) -> None:
     for name in ("three", "two", "at first"):
         broken = set(rules(verdicts[name]))
-        reasons = {each.reason for each in verdicts[name].rules if each.held is None}
+        reasons = {
+            each.reason for each in verdicts[name].rules if each.status is Status.INCONCLUSIVE
+        }
         later = " has to be right first"
         first = {reason.removesuffix(later) for reason in reasons if reason.endswith(later)}
         assert first
@@ -183,8 +194,8 @@ def test_several_faults_are_numbered_and_one_is_not(verdicts: dict[str, Verdict]
     given = [fault for fault in verdicts["three"].faults if fault.given]
     assert len(given) == texts["three"].count("another fault, found assuming") > 0
     assert "fault 1 of" not in texts["at first"]
-    assert "not judged" in texts["two"]
-    assert "not judged" not in texts["sound"]
+    assert "  inconclusive count, majority" in texts["two"]
+    assert "inconclusive" not in texts["sound"]
 
 
 def test_the_json_of_all_of_them_is_as_the_schema_says(verdicts: dict[str, Verdict]) -> None:
@@ -193,5 +204,5 @@ def test_the_json_of_all_of_them_is_as_the_schema_says(verdicts: dict[str, Verdi
         data = to_json(verdict, rulebook, OthelloPresentation().as_json)
         jsonschema.Draft202012Validator(SCHEMA).validate(data)
         assert [fault["rule"] or "" for fault in data["faults"]] == rules(verdict)
-        held = {rule["id"]: rule["held"] for rule in data["rules"]}
-        assert held == {each.rule: each.held for each in verdict.rules}
+        statuses = {rule["id"]: rule["status"] for rule in data["rules"]}
+        assert statuses == {each.rule: each.status.value for each in verdict.rules}

@@ -20,6 +20,7 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import NO_OP_TRIES
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict, no_op_calls_text
 from modcheck.verdict.verdict_json import to_json
 from modspec.run.machine import Call
@@ -143,8 +144,8 @@ ROWS = [GoesOver, GoesOverAtTheThird, GoesOverAtTheFourth, GoesOverAtTheSixtieth
 @pytest.mark.parametrize("make", [*ROWS, GoesOverInTheSecondPosition, GoesOverWhenAsked])
 def test_what_several_refused_calls_do_is_told_of_these(make: type) -> None:
     assert ["failed-call"] == rules(make)
-    standing = {each.rule: each.held for each in judged(make).rules}
-    assert (False, True) == (standing["failed-call"], standing["queries-pure"])
+    statuses = {each.rule: each.status for each in judged(make).rules}
+    assert (Status.FAIL, Status.PASS) == (statuses["failed-call"], statuses["queries-pure"])
 
 
 @pytest.mark.parametrize("make", [*ROWS, GoesOverInTheSecondPosition, GoesOverWhenAsked])

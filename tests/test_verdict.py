@@ -13,6 +13,7 @@ from modcheck.report.text import failure, report
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
@@ -67,6 +68,6 @@ def test_a_rule_is_never_broken_at_a_hyphen() -> None:
         against, lambda: InProcess(Silent(), against.routines, ""), CheckOptions(games=0)
     )
     words = re.split(r"[\s,:]+", report(verdict, RULES, PRESENTATION))
-    unjudged = {standing.rule for standing in verdict.rules if standing.held is None}
+    unjudged = {each.rule for each in verdict.rules if each.status is Status.INCONCLUSIVE}
     assert unjudged <= set(words)
     assert 10 < sum("-" in rule for rule in unjudged)

@@ -10,6 +10,7 @@ from left_behind import ColumnStays, TurnStays
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
 from othello_spec.rules import RULES
 from othello_suite.coverage_goals import GOALS, NEEDS
@@ -36,8 +37,8 @@ def rules(verdict: Verdict) -> set[str]:
     return {fault.rule for fault in verdict.faults}
 
 
-def standing(verdict: Verdict) -> dict[str, bool | None]:
-    return {each.rule: each.held for each in verdict.rules}
+def statuses(verdict: Verdict) -> dict[str, Status]:
+    return {each.rule: each.status for each in verdict.rules}
 
 
 def why(verdict: Verdict, rule: str) -> str:
@@ -78,7 +79,7 @@ def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -
     }
     assert any(unseen.values())
     for rule, events in unseen.items():
-        assert (None if events else True) is standing(verdict)[rule]
+        assert (Status.INCONCLUSIVE if events else Status.PASS) is statuses(verdict)[rule]
         if events:
             assert f"no game that could be judged came to {events[0]}" == why(verdict, rule)
 
@@ -86,7 +87,7 @@ def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -
 def test_a_sound_one_meets_all_that_is_rare() -> None:
     verdict = judged(sound.Othello)
     assert verdict.conforms
-    assert {True} == set(standing(verdict).values())
+    assert {Status.PASS} == set(statuses(verdict).values())
 
 
 def test_what_is_seldom_is_said_of_rules_and_events_that_there_are() -> None:
@@ -97,17 +98,17 @@ def test_what_is_seldom_is_said_of_rules_and_events_that_there_are() -> None:
 # -- what nothing shows ----------------------------------------------------------------------------
 
 
-def test_of_a_beginning_that_nothing_shows_nothing_is_held() -> None:
+def test_of_a_beginning_that_nothing_shows_nothing_passes() -> None:
     verdict = judged(sound.Othello, "init")
     assert verdict.conforms
     assert "nothing that it offers shows the state" == why(verdict, "setup")
-    assert True not in standing(verdict).values()
+    assert Status.PASS not in statuses(verdict).values()
 
 
 def test_without_a_move_only_the_beginning_is_seen() -> None:
     verdict = judged(sound.Othello, "init", "is_valid_move", "cell")
     assert "without move only the beginning of a game is seen" == why(verdict, "any-length")
-    assert standing(verdict)["setup"] is True
+    assert statuses(verdict)["setup"] is Status.PASS
 
 
 @pytest.mark.parametrize("offered", [("cell",), (), ("is_valid_move",)])

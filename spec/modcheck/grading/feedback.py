@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from modcheck.grading.row import Result, SubmissionStatus, broken_rules, row
+from modcheck.grading.row import Result, SubmissionStatus, failed_rules, row
 from modcheck.grading.submissions import Submission, printable_name
 from modcheck.report import html
 from modcheck.report.account import ANSWERS_TEXT, visible
@@ -28,8 +28,8 @@ from modspec.syntax.rulebook import Rulebook
 # -- the table -------------------------------------------------------------------------------------
 
 COLUMNS: Final = (
-    *("submission", "status", "rules held", "rules broken", "rules not judged"),
-    *("first broken", "score", "message"),
+    *("submission", "status", "rules pass", "rules fail", "rules inconclusive"),
+    *("first fail", "score", "message"),
 )
 
 _FORMULA: Final = re.compile(
@@ -46,12 +46,12 @@ semicolons or tabs divide cells; and East Asian ones know wide signs."""
 def cells(submission: Submission, of: Result) -> tuple[str, ...]:
     """Return the cells of a submission's line, column by column; empty where nothing is known."""
     found = row(of)
-    numbers = (found.held, found.broken, found.unjudged)
+    numbers = (found.passes, found.failures, found.inconclusive)
     return (
         printable_name(submission.name),
         found.status.value,
         *("" if number is None else str(number) for number in numbers),
-        found.first_broken,
+        found.first_failure,
         found.score,
         found.message,
     )
@@ -106,7 +106,7 @@ def summary(results: Mapping[Submission, Result]) -> str:
 def most_broken(results: Mapping[Submission, Result]) -> list[tuple[str, int]]:
     """Return the rules that submissions break, each with how many do, the most frequent first."""
     counts = Counter(
-        rule for of in results.values() if of["verdict"] for rule in broken_rules(of["verdict"])
+        rule for of in results.values() if of["verdict"] for rule in failed_rules(of["verdict"])
     )
     return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
 

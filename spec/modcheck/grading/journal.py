@@ -21,8 +21,8 @@ from typing import Final
 from modcheck.grading.row import Result
 from modcheck.grading.submissions import printable_name
 
-VERSION: Final = 2
-"""The version of the tables."""
+VERSION: Final = 3
+"""The version of the tables, and of the results in them."""
 
 _APPLICATION: Final = 0x4D495347  # "MISG": tells our files from other people's databases
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from modcheck.report.account import ANSWERS
+from modcheck.verdict.rule_status import Status
 
 Result = dict[str, Any]
 """``{"row": ..., "report": text, "verdict": JSON or None}``; the row has the fields of a
@@ -22,6 +23,9 @@ class SubmissionStatus(StrEnum):
     """How a submission ended."""
 
     CONFORMS = "conforms"
+    PARTIAL = "conforms in part"
+    """The submission lacks routines; the others conform."""
+
     DEVIATES = "does not conform"
     NOT_BUILT = "does not build"
     NOT_JUDGED = "could not be judged"
@@ -32,14 +36,13 @@ class GradeRow:
     """What the table shows of one submission, beside its name."""
 
     status: SubmissionStatus
-    held: int | None = None
+    passes: int | None = None
     """The number of rules that pass; None if the submission was not judged."""
 
-    broken: int | None = None
-    unjudged: int | None = None
-    """The number of inconclusive rules."""
+    failures: int | None = None
+    inconclusive: int | None = None
 
-    first_broken: str = ""
+    first_failure: str = ""
     """The rule that the first fault breaks."""
 
     score: str = ""
@@ -79,8 +82,8 @@ def rule_of(fault: Mapping[str, Any]) -> str:
     return fault["rule"] or ANSWERS
 
 
-def broken_rules(verdict: Mapping[str, Any]) -> set[str]:
-    """Return the rules that a verdict, in its JSON form, says are broken."""
-    return {rule["id"] for rule in verdict["rules"] if rule["held"] is False} | {
+def failed_rules(verdict: Mapping[str, Any]) -> set[str]:
+    """Return the rules that fail by a verdict in its JSON form."""
+    return {rule["id"] for rule in verdict["rules"] if rule["status"] == Status.FAIL} | {
         rule_of(fault) for fault in verdict["faults"]
     }

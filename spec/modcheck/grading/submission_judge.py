@@ -18,7 +18,7 @@ from modcheck.grading.row import (
     GradeRow,
     Result,
     SubmissionStatus,
-    broken_rules,
+    failed_rules,
     not_judged,
     result,
     rule_of,
@@ -28,7 +28,7 @@ from modcheck.grading.schedule import FULL
 from modcheck.grading.submissions import Unreadable, copy, digest, entries
 from modcheck.report.account import entries as entries_of
 from modcheck.report.account import without_hidden
-from modcheck.report.fields import fault_line
+from modcheck.report.fields import fault_line, judged_rules
 from modcheck.report.points import score, total
 from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text, report
@@ -38,6 +38,7 @@ from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from modspec.syntax.rulebook import Rulebook
@@ -228,20 +229,22 @@ def _report(
 
 
 def _row(verdict: Verdict, data: Mapping[str, Any], how: JudgeSettings) -> GradeRow:
-    held = [rule["held"] for rule in data["rules"]]
+    statuses = [rule["status"] for rule in data["rules"]]
     faults = data["faults"]
     if not verdict.conforms:
         status = SubmissionStatus.DEVIATES
-    elif True in held:
-        status = SubmissionStatus.CONFORMS
-    else:
+    elif Status.PASS not in statuses:
         status = SubmissionStatus.NOT_JUDGED
+    elif verdict.support.unchecked:
+        status = SubmissionStatus.PARTIAL
+    else:
+        status = SubmissionStatus.CONFORMS
     return GradeRow(
         status=status,
-        held=held.count(True),
-        broken=len(broken_rules(data)),
-        unjudged=held.count(None),
-        first_broken=rule_of(faults[0]) if faults else "",
+        passes=statuses.count(Status.PASS),
+        failures=len(failed_rules(data)),
+        inconclusive=statuses.count(Status.INCONCLUSIVE),
+        first_failure=rule_of(faults[0]) if faults else "",
         score=_score(data, how),
         message=_line(fault_line(faults[0]) if faults else _reservations(data)),
     )
@@ -252,7 +255,11 @@ def _reservations(data: Mapping[str, Any]) -> str:
     assumed = [f"{name} = {value}" for name, value in data["conventions"].items()]
     unchecked = [name for name, how in data["routines"].items() if how["checked"] == "no"]
     parts = {"assuming": assumed, "not checked": unchecked}
-    return "; ".join(f"{what}: {', '.join(names)}" for what, names in parts.items() if names)
+    texts = [f"{what}: {', '.join(names)}" for what, names in parts.items() if names]
+    statuses = [rule["status"] for rule in data["rules"]]
+    if Status.INCONCLUSIVE in statuses:
+        texts.append(judged_rules(statuses))
+    return "; ".join(texts)
 
 
 def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:

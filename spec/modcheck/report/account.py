@@ -18,9 +18,9 @@ from typing import Any, Final
 
 from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text
-from modcheck.verdict.rule_status import rules_stated
+from modcheck.verdict.rule_status import Status, rules_stated
 from modcheck.verdict.verdict import Fault, Verdict
-from modcheck.verdict.verdict_json import VERSION, to_json
+from modcheck.verdict.verdict_json import VERSION, rule_json, to_json
 from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
 
@@ -30,7 +30,7 @@ ANSWERS: Final = "answers"
 ANSWERS_TEXT: Final = "Every call is answered, the answer makes sense, and nothing else is wrong."
 
 UNTOLD: Final = "it could not be judged"
-"""The reason why a rule was not judged, if the true one names a hidden rule."""
+"""The reason why a rule was not judged, if the true reason names a hidden rule."""
 
 _REVEALING: Final = ("phases", "exercised", "suggestion")
 """Members of a verdict that depend on how far the check came, or on all faults at once."""
@@ -82,7 +82,7 @@ def account_of_failure(
         "module": module.name,
         "conforms": False,
         "rules": [
-            {"id": rule, "text": rulebook[rule].text, "held": None, "reason": reason}
+            rule_json(rule, rulebook[rule].text, Status.INCONCLUSIVE, reason)
             for rule in rules_stated(module, rulebook)
         ],
         "exercised": {"games": 0, "calls": 0},
@@ -96,7 +96,7 @@ def account_of_failure(
 
 @dataclass(frozen=True)
 class ReportEntry:
-    """One rule, and whether an implementation holds it."""
+    """One rule, and whether an implementation follows it."""
 
     rule: str
     """The id of the rule, or :data:`ANSWERS`."""
@@ -104,11 +104,10 @@ class ReportEntry:
     text: str
     """The rule in words."""
 
-    held: bool | None
-    """None if it could not be judged: this never counts as held."""
+    status: Status
 
     reason: str = ""
-    """Why it could not be judged."""
+    """Why the rule does not pass; empty if it passes."""
 
     faults: tuple[int, ...] = ()
     """Which faults of the verdict are about it, counted from 0."""
@@ -127,19 +126,21 @@ def entries(verdict: Mapping[str, Any]) -> tuple[ReportEntry, ...]:
         ReportEntry(
             rule["id"],
             rule["text"],
-            rule["held"],
+            Status(rule["status"]),
             rule.get("reason", ""),
             tuple(n for n, fault in enumerate(faults) if fault["rule"] == rule["id"]),
         )
         for rule in rules
     ]
     about = tuple(n for n, fault in enumerate(faults) if fault["rule"] not in known)
-    held: bool | None = not about
-    reason = ""
-    if held and all(rule["held"] is None for rule in rules):
-        held = None
+    status, reason = Status.PASS, ""
+    if about:
+        first = faults[about[0]]
+        status, reason = Status.FAIL, f"expected {first['expected']}, got {first['got']}"
+    elif all(entry.status is Status.INCONCLUSIVE for entry in of_rules):
+        status = Status.INCONCLUSIVE
         reason = next((rule["reason"] for rule in rules), "there is no rule to judge")
-    return (*of_rules, ReportEntry(ANSWERS, ANSWERS_TEXT, held, reason, about))
+    return (*of_rules, ReportEntry(ANSWERS, ANSWERS_TEXT, status, reason, about))
 
 
 # -- what readers may not see ----------------------------------------------------------------------
@@ -165,7 +166,7 @@ def visible(verdict: Mapping[str, Any], hidden: Collection[str]) -> dict[str, An
         found.pop(key, None)
     found["rules"] = [
         {**rule, "reason": UNTOLD}
-        if any(name in rule.get("reason", "") for name in hidden)
+        if rule["status"] == Status.INCONCLUSIVE and any(name in rule["reason"] for name in hidden)
         else dict(rule)
         for rule in verdict["rules"]
         if rule["id"] not in hidden

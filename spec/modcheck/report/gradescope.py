@@ -1,6 +1,6 @@
 """Gradescope: a verdict as an autograder's ``results.json``, one test with points for each rule.
 
-A rule that could not be judged earns nothing, and its output says why. Hidden rules earn points as
+An inconclusive rule earns nothing, and its output says why. Hidden rules earn points as
 others do, but have no output.
 """
 
@@ -13,7 +13,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from modcheck.report.account import Account, printable
+from modcheck.report.fields import judged_rules
 from modcheck.report.points import MAXIMUM, Points, score, total
+from modcheck.verdict.rule_status import Status
 
 LIMIT: Final = 100 * 1024
 """Bytes that the platform takes."""
@@ -49,7 +51,7 @@ def gradescope(
                 "number": str(number),
                 "score": float(each.earned),
                 "max_score": float(each.of),
-                "status": "passed" if each.entry.held is True else "failed",
+                "status": "passed" if each.entry.status is Status.PASS else "failed",
                 "output": "" if is_hidden else printable(_output(each, account)),
                 "output_format": "text",
                 "visibility": visibility if is_hidden else "visible",
@@ -63,8 +65,8 @@ def gradescope(
 
 def _output(points: Points, account: Account) -> str:
     entry = points.entry
-    if entry.held is None:
-        return f"{entry.text}\n\nNot judged, and so without points: {entry.reason}."
+    if entry.status is Status.INCONCLUSIVE:
+        return f"{entry.text}\n\nInconclusive, and so without points: {entry.reason}."
     return "\n".join(account.texts[number] for number in entry.faults) or entry.text
 
 
@@ -72,11 +74,11 @@ def _summary(account: Account, points: Collection[Points], hidden: Collection[st
     if account.failure:
         return f"Could not be judged: {account.failure}"
     shown = [each.entry for each in points if each.entry.rule not in hidden]
-    names = {True: "held", False: "broken", None: "not judged"}
-    counts = {name: sum(entry.held is held for entry in shown) for held, name in names.items()}
-    parts = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    counts = {status: sum(entry.status is status for entry in shown) for status in Status}
+    parts = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    judged = judged_rules([entry.status for entry in shown])
     name = account.verdict["implementation"][:_LONGEST_NAME]
-    return f"{name}: of {len(shown)} rules that are shown, {parts}."
+    return f"{name}: {judged}, of those that are shown: {parts}."
 
 
 def _fit(results: dict[str, Any], limit: int) -> str:

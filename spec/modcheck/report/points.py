@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from modcheck.near import near_match
 from modcheck.report.account import ReportEntry, entries
+from modcheck.verdict.rule_status import Status
 
 MAXIMUM: Final = Decimal(100)
 """The points that can be earned by default."""
@@ -33,7 +34,7 @@ class Points:
 
     entry: ReportEntry
     earned: Decimal
-    """All points of the entry if the rule is held, else none."""
+    """All points of the entry if the rule passes, else none."""
 
     of: Decimal
     """The points that can be earned, with two decimals."""
@@ -46,14 +47,14 @@ def score(
 ) -> tuple[Points, ...]:
     """Return the points for each entry of a verdict in its JSON form, in the verdict's order.
 
-    A rule that is missing among ``weights`` weighs 1. A rule that could not be judged earns
-    nothing. Raises ValueError if a weight is negative or names no rule, if all are 0, or if
+    A rule that is missing among ``weights`` weighs 1. Only a rule that passes earns
+    points. Raises ValueError if a weight is negative or names no rule, if all are 0, or if
     ``maximum`` is not a number of whole cents from 0 to a million.
     """
     found = entries(verdict)
     dealt = shares([entry.rule for entry in found], weights or {}, maximum)
     return tuple(
-        Points(entry, of if entry.held is True else Decimal("0.00"), of)
+        Points(entry, of if entry.status is Status.PASS else Decimal("0.00"), of)
         for entry, of in zip(found, dealt, strict=True)
     )
 

@@ -13,8 +13,10 @@ from modcheck.report.fields import (
     event_fields,
     fault_fields,
     headline,
+    judged_rules,
 )
 from modcheck.report.presentation import Presentation
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Fault, Verdict, clause_formula
 from modcheck.verdict.verdict_json import fault_json, to_json
 from modspec.print import terminal
@@ -22,7 +24,7 @@ from modspec.print.document import Document
 from modspec.syntax.rulebook import Rulebook
 
 WIDTH = terminal.WIDTH
-_COLUMN = 11
+_COLUMN = 13
 """Characters of the column of names."""
 
 
@@ -82,11 +84,11 @@ def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
 
 def _exercised_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     done = verdict["exercised"]
-    rules = sum(rule["held"] is not None for rule in verdict["rules"])
+    rules = judged_rules([rule["status"] for rule in verdict["rules"]])
     yield ReportField(
         "exercised",
         f"{done['games']} games, {done['calls']} calls, {len(done['routines'])} access programs, "
-        f"{len(done['exceptions'])} exceptions, {rules} rules",
+        f"{len(done['exceptions'])} exceptions; {rules}",
     )
     yield from event_fields(verdict)
 
@@ -95,10 +97,10 @@ def _inconclusive_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     """Yield the rules that could not be judged, by the reason."""
     reasons: dict[str, list[str]] = {}
     for rule in verdict["rules"]:
-        if rule["held"] is None:
+        if rule["status"] == Status.INCONCLUSIVE:
             reasons.setdefault(rule["reason"], []).append(rule["id"])
     for reason, rules in reasons.items():
-        yield ReportField("not judged", f"{', '.join(rules)}: {reason}")
+        yield ReportField("inconclusive", f"{', '.join(rules)}: {reason}")
 
 
 def _field_lines(field: ReportField) -> Iterator[str]:
@@ -132,8 +134,8 @@ _COLOURS: Final = {
     "holds": (r"^✓", "32;1"),
     "fails": (r"^✗", "31;1"),
     "heading": (r"^-+fault \d+ of \d+-+$", "1"),
-    "rule": (r"(?<=^  rule       )[a-z0-9-]+(?=:)", "1"),
-    "field": (r"(?<=^  )[a-z](?:[a-z ]{0,8}[a-z])?(?= )", "2"),
+    "rule": (r"(?<=^  rule         )[a-z0-9-]+(?=:)", "1"),
+    "field": (r"(?<=^  )[a-z](?:[a-z ]{0,10}[a-z])?(?= )", "2"),
     "square": (r"\[[BW.](?:\|[BW.])*\]", "33;1"),
     "label": (r"\[[a-z0-9-]+(?:, [a-z0-9-]+)*\]$", "2"),
 }

@@ -146,7 +146,7 @@ class _Check:
     def _fresh_implementation(self) -> Implementation:
         implementation = self._starting.pop() if self._starting else self._make()
         if self.dialect.has_translations:
-            implementation = TranslatedImplementation(implementation, self.dialect)
+            implementation = TranslatedImplementation(implementation, self.dialect, self.machine)
         if self._operations:
             implementation = DerivingImplementation(implementation, self._operations, self.machine)
         return implementation
@@ -161,7 +161,7 @@ class _Check:
         self.runner.fresh()
         if found is not None:
             self.blocked = dict.fromkeys(self.model.routines, self._why_blocked())
-        broken = frozenset(fault.rule for fault in self.faults)
+        broken = {fault.rule: fault.summary for fault in reversed(self.faults)}
         return Verdict(
             implementation=self.name,
             module=self.model.module.name,
@@ -176,6 +176,7 @@ class _Check:
                 broken,
                 self.blocked,
                 self._unseen_rules(),
+                self.dialect.untested_rules,
             ),
             faults=tuple(self.faults),
             conventions=self.dialect.unusual,
@@ -367,7 +368,7 @@ class _Check:
                 declared = {**self.options.declared, convention.name: name}
                 if convention.name in self.options.declared:
                     continue
-                if self.faults[0].rule in value.mistaken_for:
+                if self.faults[0].rule in value.suggested_for:
                     options = replace(self.options, declared=declared, games=0, extra_stages=())
                     other = _Check(
                         self.model.with_conventions(declared), self._make, options, self._progress

@@ -1,8 +1,8 @@
-"""Rule status: for each rule of a specification whether an implementation was seen to hold it.
+"""Rule status: for each rule of a specification whether an implementation follows it.
 
-A rule is broken if a fault says so. It is held if access programs that state it were called without
-a mismatch. Otherwise the status is unknown, with the reason: a rule behind an earlier fault, or of
-an access program that the implementation lacks, never counts as held.
+A rule fails if a fault breaks it. It passes if access programs that state it were called without a
+mismatch. Otherwise it is inconclusive: a rule behind an earlier fault, or of an access program that
+the implementation lacks, never passes. A rule that does not pass has a reason.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from modcheck.testing.derive import Support
 from modcheck.testing.runner import Coverage
@@ -21,15 +22,27 @@ from modspec.syntax.relations import reachable, reachable_from, rules_cited, var
 from modspec.syntax.rulebook import Rulebook
 
 
+class Status(StrEnum):
+    """The status of one rule, by the words of ISO 9646."""
+
+    PASS = "pass"
+    """The implementation follows the rule, as far as it was tested."""
+
+    FAIL = "fail"
+    """A fault breaks the rule."""
+
+    INCONCLUSIVE = "inconclusive"
+    """The rule could not be judged. It is no pass: it earns no points."""
+
+
 @dataclass(frozen=True)
 class RuleStatus:
-    """Whether an implementation holds one rule."""
+    """Whether an implementation follows one rule."""
 
     rule: str
-    held: bool | None
-    """None if the rule could not be judged."""
+    status: Status
     reason: str = ""
-    """Why it could not be judged."""
+    """Why the rule does not pass, in a few words; empty if it passes."""
 
 
 def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
@@ -60,28 +73,31 @@ def rule_statuses(
     rulebook: Rulebook,
     support: Support,
     coverage: Coverage,
-    broken: frozenset[str] = frozenset(),
+    broken: Mapping[str, str] | None = None,
     blocked: Mapping[str, str] | None = None,
     unseen: Mapping[str, str] | None = None,
+    untested: Mapping[str, str] | None = None,
 ) -> tuple[RuleStatus, ...]:
     """Return the status of each rule.
 
-    ``broken`` are the rules that faults name; ``blocked`` the access programs that an earlier fault
-    kept the checker from judging, each with the reason; ``unseen`` the rules that need a coverage
-    goal which was not met.
+    ``broken`` are the rules that faults break, each with the fault in a few words; ``blocked`` the
+    access programs that an earlier fault kept the checker from judging, each with the reason;
+    ``unseen`` the rules that need a coverage goal which was not met; ``untested`` the rules that
+    too few calls are made for, each with the reason.
     """
-    blocked, unseen = blocked or {}, unseen or {}
+    broken, blocked, unseen, untested = broken or {}, blocked or {}, unseen or {}, untested or {}
 
     def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:
         judged = [name for name in programs if coverage.routines[name] and name not in blocked]
         if rule in broken:
-            return RuleStatus(rule, held=False)
+            return RuleStatus(rule, Status.FAIL, broken[rule])
         if not judged:
-            return RuleStatus(rule, None, _why_not_judged(programs, support, blocked))
-        if rule in unseen:
-            return RuleStatus(rule, None, f"no game that could be judged came to {unseen[rule]}")
-        reason = _why_unobservable(rule, judged, module, support)
-        return RuleStatus(rule, None if reason else True, reason)
+            reason = _why_not_judged(programs, support, blocked)
+        elif rule in unseen:
+            reason = f"no game that could be judged came to {unseen[rule]}"
+        else:
+            reason = untested.get(rule) or _why_unobservable(rule, judged, module, support)
+        return RuleStatus(rule, Status.INCONCLUSIVE if reason else Status.PASS, reason)
 
     return tuple(status(*stated) for stated in rules_stated(module, rulebook).items())
 

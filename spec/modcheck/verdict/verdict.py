@@ -53,6 +53,14 @@ class Fault:
         return self.diagnosis.rules[0] if self.diagnosis.rules else ""
 
     @property
+    def summary(self) -> str:
+        """The fault in a few words: the call, the reply that is due, and the reply that came."""
+        call, shown_by = str(self.mismatch.culprit.call), str(self.mismatch.step.call)
+        calls = call if call == shown_by else f"{call}, then {shown_by}"
+        expected, got = expected_and_got(self.mismatch)
+        return f"{calls}: expected {expected}, got {got}"
+
+    @property
     def is_breakdown(self) -> bool:
         """Whether the implementation crashed, hung or answered nonsense."""
         return self.mismatch.reply.fault is not None or not self.rule

@@ -11,13 +11,13 @@ from typing import Any, Final
 from modcheck.system.implementation import Json, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
-from modcheck.verdict.rule_status import RuleStatus
+from modcheck.verdict.rule_status import RuleStatus, Status
 from modcheck.verdict.verdict import Fault, Verdict, clause_formula, expected_and_got
 from modspec.print import terminal
 from modspec.run.machine import Call
 from modspec.syntax.rulebook import Rulebook
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the JSON form; it grows when a field changes its meaning or goes."""
 
 Presented = Callable[[Mismatch], Mapping[str, Any]]
@@ -73,8 +73,14 @@ def _routines_json(support: Support) -> dict[str, dict[str, Any]]:
 
 
 def _rule_json(status: RuleStatus, rulebook: Rulebook) -> dict[str, Any]:
-    found = {"id": status.rule, "text": rulebook[status.rule].text, "held": status.held}
-    return found | ({"reason": status.reason} if status.held is None else {})
+    text = rulebook[status.rule].text
+    return rule_json(status.rule, text, status.status, status.reason)
+
+
+def rule_json(rule: str, text: str, status: Status, reason: str = "") -> dict[str, Any]:
+    """Return the status of one rule for programs. A rule that passes has no reason."""
+    found = {"id": rule, "text": text, "status": status.value}
+    return found if status is Status.PASS else found | {"reason": reason}
 
 
 def _call_json(call: Call) -> list[Json]:
