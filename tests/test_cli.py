@@ -546,6 +546,42 @@ def test_a_program_that_lacks_routines_is_accepted_only_if_asked_for(odd: Path) 
     assert (DEVIATES, "") == (wrong.code, wrong.err)
 
 
+CAMEL_CASE = """
+
+Sound = Othello
+
+
+class Othello(Sound):
+    {}
+    isValidMove = Sound.is_valid_move
+    gameOver = Sound.game_over
+    Has_valid_moves = Sound.has_valid_moves
+    is_valid_move = game_over = has_valid_moves = None
+"""
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_names_that_nearly_fit_are_to_be_renamed(isolated: bool, odd: Path) -> None:
+    how = ["--isolate", "--unsafe"] if isolated else []
+    sound = (TESTS / "wrong_implementations" / "sound.py").read_text(encoding="utf-8")
+    place = f"nearly_{isolated}".lower()
+    (odd / f"{place}.py").write_text(sound + CAMEL_CASE.format("pass"))
+    few = run("check", "--impl", f"py:{place}:Othello", "--games", "0", "--partial", *how)
+    for text in (
+        "is_valid_move: not offered; rename isValidMove to is_valid_move",
+        "game_over: not offered; rename gameOver to game_over",
+        "has_valid_moves: not offered; rename Has_valid_moves to has_valid_moves",
+    ):
+        assert text in flat(few.out)
+    place += "_without_init"
+    (odd / f"{place}.py").write_text(
+        sound + CAMEL_CASE.format("init, __init__ = None, object.__init__")
+    )
+    none = run("check", "--impl", f"py:{place}:Othello", "--games", "0", *how)
+    renamed = "isValidMove to is_valid_move, gameOver to game_over, Has_valid_moves to has"
+    assert_one_line(none, INFRASTRUCTURE, f"offers no init, .*; rename {renamed}")
+
+
 def flat(text: str) -> str:
     """A report with its paragraphs on a line each."""
     return re.sub(r"\n {15}(?=\S)", " ", text)

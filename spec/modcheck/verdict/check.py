@@ -22,6 +22,7 @@ from modcheck.diagnosis.masking import (
 )
 from modcheck.diagnosis.mutated_oracle import is_right_by
 from modcheck.diagnosis.shrink import at_source, shrunk
+from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing import budget
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
@@ -112,9 +113,12 @@ class _Check:
         initializers = [function.name for function in self.model.module.initializers]
         if not set(initializers) & implementation.routines:
             implementation.close()
+            near = near_names(self.model.routines, implementation.routines)
+            rename = f"; rename {near_names_text(near)}" if near else ""
             raise ImplementationError(
                 f"{implementation.name} offers no {' or '.join(initializers)}, by which "
                 f"{self.model.module.name} begins; it asks for {', '.join(self.model.routines)}"
+                f"{rename}"
             )
 
     def _new_runner(self, machine: Machine) -> Runner:
