@@ -36,7 +36,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple, TypeVar
 
-from combinations import Program, combinations, combined, lacking, program, singles
+from combinations import Program, combinations, combined, lacking, program, rules_of, singles
 from counterexamples import objections
 from modcheck.report.points import score, total
 from modcheck.system import in_process
@@ -198,39 +198,41 @@ class Violation(NamedTuple):
     """A property that does not hold of the verdict on a program."""
 
     property: str
+    cause: str
+    """What it seems to come of: violations of one cause are printed together."""
+
     program: str
     said: str
 
 
 def violations(each: Program, found: Judged, parts: Mapping[str, Judged]) -> Iterator[Violation]:
     """Yield the properties that do not hold; ``parts`` has the verdicts on the members alone."""
-
-    def violated(name: str, said: str) -> Violation:
-        return Violation(name, each.name, said)
-
     if found.problem:
-        yield violated(VERDICT, found.problem)
+        yield Violation(VERDICT, found.problem, each.name, "")
         return
     if not each.members and not each.lacking and not found.conforms:
-        yield violated(VERDICT, "a sound program is rejected")
+        yield Violation(VERDICT, "a sound program is rejected", each.name, _said(found))
     if is_single(each) and not each.varies and not is_first_right(each, found):
-        yield violated(RIGHT_RULE, f"first {rule_of(found)}; due {_due(each)}; {_said(found)}")
+        cause = f"{rule_of(found)} comes first, not {_due(each)}"
+        yield Violation(RIGHT_RULE, cause, each.name, _said(found))
     allowed = each.rules | (found.blamed_for_breakdowns if each.breaks_down else set())
     for rule in sorted(found.blamed - allowed):
-        yield violated(INNOCENT, f"{rule}; due {_due(each)}; {_said(found, rule)}")
+        said = f"due: {_due(each)}; {_said(found, rule)}"
+        yield Violation(INNOCENT, f"{rule} is blamed", each.name, said)
     for member in each.specimens:
         if is_falsely_passed(each, member, found):
-            yield violated(
-                FALSE_PASS, f"{_due(Program((member.name,)))}{_depth(each, member)}; {_said(found)}"
-            )
+            said = f"{member.name}{_depth(each, member)}; found: {_said(found)}"
+            cause = f"{_due(Program((member.name,)))} passes"
+            yield Violation(FALSE_PASS, cause, each.name, said)
     for name, part in parts.items():
-        yield from map(
-            lambda said, name=name: violated(MONOTONE, f"{said} {name}"),  # type: ignore[misc]  # a default argument
-            _more_than(part, found, each),
-        )
+        better = list(_better(part, found, each))
+        if better:
+            cause = better[0].partition(" here,")[0]
+            yield Violation(MONOTONE, cause, each.name, f"{name} alone: {'; '.join(better)}")
     for fault in found.faults:
         for objection in fault["objections"]:
-            yield violated(REAL, f"{fault['rule']}: {fault['said']}; {objection}")
+            said = f"{fault['rule']}: {fault['said']}; {objection}"
+            yield Violation(REAL, f"{fault['rule']}: {objection}", each.name, said)
 
 
 VERDICT: Final = "a verdict"
@@ -256,7 +258,7 @@ def is_first_right(program: Program, found: Judged) -> bool:
     first = found.faults[0]
     if member.breaks is None:
         return first["rule"] is None or bool(first["breakdown"])
-    return first["rule"] in (member.breaks, *member.or_else)
+    return first["rule"] in rules_of(member)
 
 
 def is_found(member: Specimen, found: Judged) -> bool:
@@ -290,19 +292,23 @@ def is_left(member: Specimen, lacking: Sequence[str]) -> bool:
     return shows_without(member.name, lacking)
 
 
-def _more_than(part: Judged, found: Judged, program: Program) -> Iterator[str]:
+def _better(part: Judged, found: Judged, program: Program) -> Iterator[str]:
     """Yield what is better with more faults, or with fewer routines, than without."""
     if part.problem or (program.lacking and not _is_all_left(program)):
         return
     mended = sorted(part.rules(FAIL) & found.rules(PASS))
     if mended:
-        yield f"{', '.join(mended)} passes, and fails in"
-    one, other = len(found.rules(PASS)), len(part.rules(PASS))
-    if one > other:
-        more = sorted(found.rules(PASS) - part.rules(PASS))
-        yield f"{one} passes, more than {other} ({', '.join(more)}) of"
-    if found.points > part.points:
-        yield f"{found.points} points, more than {part.points} of"
+        yield f"what fails there passes here: {', '.join(mended)}"
+    there, here = part.rules(PASS), found.rules(PASS)
+    if len(here) > len(there):
+        more = ", ".join(sorted(here - there))
+        yield f"more passes here, {len(here)}, not {len(there)}: {more}"
+    if found.points > part.points + ROUNDING:
+        yield f"more points here, {found.points:.2f}, not {part.points:.2f}"
+
+
+ROUNDING: Final = 0.3
+"""So many points may come of rounding: rules that weigh the same may differ by a cent each."""
 
 
 def _is_all_left(program: Program) -> bool:
@@ -362,7 +368,7 @@ class Results:
         self.again += 1
         if one.digest != two.digest and not program.varies:
             said = f"{_said(one)} -- then -- {_said(two)}"
-            self.violations.append(Violation(DETERMINISTIC, program.name, said))
+            self.violations.append(Violation(DETERMINISTIC, "it differs", program.name, said))
 
     def figures(self) -> dict[str, dict[str, int | float]]:
         """Return the figures of each kind of program."""
@@ -466,9 +472,13 @@ def violation_table(record: Mapping[str, Any]) -> Iterator[str]:
     found = [Violation(**each) for each in record["violations"]]
     yield from head_of(("Property", "Violations", "For example"))
     for name in PROPERTIES:
-        programs = [each.program for each in found if each.property == name]
-        least = min(programs, key=lambda each: (each.count("+"), len(each), each), default="")
-        yield line_of((name, f"{len(programs)}", f"`{least}`" if least else "–"))
+        some = sorted((each for each in found if each.property == name), key=_size)
+        yield line_of((name, f"{len(some)}", f"`{some[0].program}`" if some else "–"))
+
+
+def _size(violation: Violation) -> tuple[int, int, str]:
+    made_of = violation.program
+    return made_of.count("+") + made_of.count("-"), len(made_of), made_of
 
 
 def renewed(text: str, record: Mapping[str, Any]) -> str:
@@ -477,15 +487,27 @@ def renewed(text: str, record: Mapping[str, Any]) -> str:
 
 
 def report(results: Results) -> Iterator[str]:
-    """Yield the lines that are printed: figures, then each violation."""
+    """Yield the lines that are printed: figures, then the violations, by what they come of."""
     record = results.record()
     yield from table(record)
     yield ""
     yield from violation_table(record)
     for name in PROPERTIES:
-        for each in sorted(results.violations):
+        causes: dict[str, list[Violation]] = {}
+        for each in sorted(results.violations, key=_size):
             if each.property == name:
-                yield f"\n{name}: {each.program}\n    {each.said}"
+                causes.setdefault(each.cause, []).append(each)
+        for cause, some in sorted(causes.items(), key=lambda each: -len(each[1])):
+            yield f"\n{name}: {cause} ({len(some)})"
+            yield f"    {some[0].program}\n    {some[0].said}".rstrip()
+            yield from (f"    also {each.program}" for each in some[1:])
+    yield "\nprocessor seconds"
+    slowest = sorted(results.found.values(), key=lambda each: -each[1].seconds)
+    yield from (f"    {each.seconds:7.2f} {each.name}" for _, each in slowest[:SLOWEST])
+
+
+SLOWEST: Final = 12
+"""So many programs are listed that take long."""
 
 
 # -- the command -----------------------------------------------------------------------------------
