@@ -280,6 +280,23 @@ ODD = {
     "answers_control_characters": ("return '\\x1b[2J'", r"'\\x1b\[2J'"),
     "answers_half_a_character": ("return '\\udcff'", r"'\\udcff'"),
     "answers_at_length": ("return 'x' * 10**6", "'x{50}"),
+    "overruns": (
+        "return [][8]",
+        r"exception IndexError: list index out of range \(odd_overruns.py, line 6\)",
+    ),
+    "raises_far_away": (
+        "import random\n        random.choice([])",
+        r"exception IndexError: .* \(odd_raises_far_away.py, line 7\)",
+    ),
+    "raises_control_characters": ("raise ValueError('\x1b[2J')", "exception ValueError: .x1b.2J"),
+    "raises_what_has_no_text": (
+        "raise ValueError(type('X', (), {'__repr__': lambda self: 1 / 0, '__str__': None})())",
+        r"exception ValueError \(odd_raises_what_has_no_text.py, line 6\)",
+    ),
+    "raises_an_address": (
+        "raise ValueError(object())",
+        "exception ValueError: <object object at 0x[.]{3}> ",
+    ),
     "raises_odd_names": ("raise type('E\\x1b[2J', (Exception,), {})", "exception E"),
     "hangs": ("while True: pass", "no answer within 1 s"),
 }
@@ -308,7 +325,7 @@ def test_an_implementation_may_do_what_it_likes(name: str, odd: Path) -> None:
     result = run("check", "--impl", written(odd, name, body), "--timeout", "1")
     assert DEVIATES == result.code
     assert "a fault of its own" not in result.err
-    assert re.search(f"got +{got}", result.out)
+    assert re.search(f"got +{got}", flat(result.out))
     assert len(result.out) < 5_000
     assert "\x1b" not in result.out
 
@@ -601,6 +618,23 @@ def test_a_soak_goes_on_with_games_at_random() -> None:
     assert sum(phase["games"] for phase in soaks) >= 1
     assert sum(phase["calls"] for phase in soaks) > 1000
     assert ["soak"] * len(soaks) == names[-len(soaks) :]
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the check ends at the faults it finds, before the games that come last"
+)
+@pytest.mark.parametrize(
+    ("option", "phase"), [(("--games", "3"), "games at random"), (("--soak", "1s"), "soak")]
+)
+def test_games_and_a_soak_are_played_also_if_there_are_faults(
+    option: tuple[str, str], phase: str
+) -> None:
+    place = SPECIMEN.format("only_the_first_direction_flipped")
+    result = run("check", "--impl", place, "--json", *option)
+    played = {each["name"]: each["games"] for each in json.loads(result.out)["phases"]}
+    is_refused = result.err.startswith(f"othello-mis: {option[0]} ")
+    assert DEVIATES == result.code
+    assert is_refused or played.get(phase, 0) >= 3
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from modcheck.system.serve import (
     LoadError,
     declared_conventions,
     encode,
+    exception_detail,
     load_target,
     one_line,
 )
@@ -87,7 +88,7 @@ class InProcess:
         except (KeyboardInterrupt, _Hangs):
             raise
         except BaseException as error:  # noqa: BLE001  # any exception is a reply
-            return Reply(exception=type(error).__name__)
+            return Reply(exception=type(error).__name__, detail=exception_detail(error))
 
     def close(self) -> None:
         """Do nothing: nothing is held."""
