@@ -148,6 +148,12 @@ def singles() -> list[Program]:
     return [Program((each.name,)) for each in specimens()]
 
 
+def is_made_of_several(name: str) -> bool:
+    """Whether a specimen is itself made from others."""
+    _, _, base, *_ = othello_class([name]).__mro__
+    return not base.__module__.endswith(f".{SOUND}")
+
+
 class Combination(NamedTuple):
     """A pair or triple in which each fault is still there."""
 
@@ -171,8 +177,11 @@ def combined(size: int) -> list[Program]:
 
 
 def lacking(seed: int = 0) -> list[Program]:
-    """Return the sound program and each single one, with each few routines missing, shuffled."""
-    whole = [Program(()), *singles()]
+    """Return the sound program and each with one fault, with each few routines missing, shuffled.
+
+    A specimen that is made from others is left out: one of its faults may go with a routine.
+    """
+    whole = [Program(()), *(each for each in singles() if not is_made_of_several(each.members[0]))]
     missing = [few for most in range(MOST_LACKING) for few in subsets(ROUTINES, most + 1)]
     return shuffled([each._replace(lacking=few) for each in whole for few in missing], seed)
 

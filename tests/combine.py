@@ -27,7 +27,7 @@ from itertools import islice, permutations
 from typing import Any, Final, NamedTuple, TypeAlias
 from unittest import mock
 
-from combinations import FILE, Program, combinations, othello_class, shuffled
+from combinations import FILE, Program, combinations, is_made_of_several, othello_class, shuffled
 from othello_spec.board import SIZE
 from othello_suite.covering import games
 from wrong_implementations import sound, specimens
@@ -306,9 +306,7 @@ def shows_without(name: str, lacking: Sequence[str]) -> bool:
 def candidates(size: int) -> Iterator[Program]:
     """Yield all programs of so many specimens with one fault each, shuffled."""
     single = [
-        each.name
-        for each in specimens()
-        if not each.varies and othello_class([each.name]).__mro__[2].__module__.endswith(".sound")
+        each.name for each in specimens() if not (each.varies or is_made_of_several(each.name))
     ]
     yield from shuffled([Program(few) for few in subsets(single, size)], SEED)
 
