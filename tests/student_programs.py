@@ -63,7 +63,7 @@ PROGRAMS: Final = {
             "in self.board)\n\n    def winner",
             "in [self.board[SIZE]])\n\n    def winner",
         ),
-        dying="IndexError: list index out of range (othello.py:",
+        dying="IndexError: list index out of range (othello.py, line ",
     ),
     "java": Program(
         tool="javac",

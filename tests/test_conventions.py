@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from few_games import checked
+from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing.conventions import (
     Convention,
@@ -22,10 +23,11 @@ from modcheck.testing.conventions import (
     TranslatedImplementation,
 )
 from modcheck.verdict.check import CheckOptions, check
-from modspec.run.machine import Call, Machine
+from modcheck.verdict.rule_status import Status
+from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.run.mutants import combine
 from othello_spec import module
-from othello_suite.conventions import SQUARE_CALLS, conventions
+from othello_suite.conventions import EXCEPTIONS, SQUARE_CALLS, conventions
 from othello_suite.covering import games
 from othello_suite.test_model import build_test_model
 from wrong_implementations import (
@@ -36,10 +38,13 @@ from wrong_implementations import (
     white_starts,
     winner_has_fewest,
 )
-from wrong_implementations.passing.sound import Passing
+from wrong_implementations.passing.sound import InvalidPass, Passing
 
 KNOWN = conventions()
 RULES = {rule.id for rule in build_test_model().rulebook}
+WIPE_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+"""The shortest game: White has no disc left."""
+
 VALUES = [
     pytest.param(convention.name, name, id=f"{convention.name}={name}")
     for convention in KNOWN
@@ -86,13 +91,86 @@ def numbers(square: str) -> tuple[int, int]:
     return int(square[1:]) - 1, ord(square[0]) - ord("a")
 
 
+class EndsByTwoPasses(Passing):
+    """Whoever cannot move passes; the game is over when both have passed, as many programs do."""
+
+    passes: int = 0
+
+    def init(self) -> None:
+        super().init()
+        self.passes = 0
+
+    def move(self, row: int, col: int) -> None:
+        super().move(row, col)
+        self.passes = 0
+
+    def is_valid_pass(self) -> bool:
+        return not self.can_move(self.mover)
+
+    def pass_turn(self) -> None:
+        if not self.is_valid_pass():
+            raise InvalidPass
+        self.mover = self.next_after_pass()
+        self.passes += 1
+
+    def game_over(self) -> bool:
+        return self.passes >= 2
+
+
+class CrashesOffBoard(sound.Othello):
+    """Reads a list where there is no square."""
+
+    def move(self, row: int, col: int) -> None:
+        self.read(row, col)
+        super().move(row, col)
+
+    def is_valid_move(self, row: int, col: int, player: str) -> bool:
+        self.read(row, col)
+        return super().is_valid_move(row, col, player)
+
+    def cell(self, row: int, col: int) -> str:
+        self.read(row, col)
+        return super().cell(row, col)
+
+    def read(self, *place: int) -> None:
+        """Raise IndexError off the board, since each of both is looked up in a row of 8."""
+        for index in place:
+            [*range(8)][index if index >= 0 else 8]
+
+
+class KnowsTheWinnerAtTheEnd(sound.Othello):
+    """Has no winner before the game is over."""
+
+    def winner(self) -> str:
+        if not self.game_over():
+            raise RuntimeError("the game goes on")
+        return super().winner()
+
+
+class IllegalMove(Exception):
+    """A move that is against the rules."""
+
+
+class RaisesIllegalMove(sound.Othello):
+    """Has another name for an exception."""
+
+    def move(self, row: int, col: int) -> None:
+        try:
+            super().move(row, col)
+        except sound.InvalidMove as error:
+            raise IllegalMove from error
+
+
 DIFFERENT: dict[tuple[str, str], Callable[[], object]] = {
     ("first", "white"): white_starts.Othello,
     ("start", "mirrored"): mirrored_start.Othello,
     ("forfeits", "pass"): Passing,
+    ("forfeits", "two-passes"): EndsByTwoPasses,
     ("squares", "1-based"): CountedFromOne,
     ("squares", "named"): Named,
     ("illegal", "trusted"): move_trusts_its_caller.Othello,
+    ("off-board", "crash"): CrashesOffBoard,
+    ("winner", "at-end"): KnowsTheWinnerAtTheEnd,
 }
 """For each value that is not usual an implementation that has it."""
 
@@ -136,11 +214,23 @@ def test_what_is_unusual_is_told_in_the_order_of_those_known() -> None:
 def test_what_a_convention_changes_is_in_the_specification(name: str, value: str) -> None:
     terms = Dialect(KNOWN, {name: value})
     [chosen] = terms.values
-    changes = terms.changes(module("othello"))
-    assert (chosen.change is not None) == bool(changes)
-    if changes:
+    changes = terms.changes(module(chosen.module or "othello"))
+    assert (chosen.change is not None) + len(chosen.assumptions) == len(changes)
+    if chosen.change:
         machine = Machine(module("othello"))
         assert machine.with_edits(combine(changes)).initial() != machine.initial()
+
+
+def test_an_assumption_of_a_convention_is_one_of_the_specification() -> None:
+    plain = Machine(module("othello"))
+    changes = Dialect(KNOWN, {"winner": "at-end"}).changes(module("othello"))
+    machine = plain.with_edits(combine(changes))
+    with pytest.raises(AssumptionViolated):
+        machine.call(machine.initial(), "winner")
+    over = None
+    for call in [Call("init"), *(Call("move", numbers(square)) for square in WIPE_OUT.split())]:
+        over = machine.call(over, call.routine, call.arguments).state
+    assert plain.call(over, "winner") == machine.call(over, "winner")
 
 
 def test_a_change_of_what_does_not_stand_there_is_noticed() -> None:
@@ -222,12 +312,123 @@ def test_what_is_declared_is_no_fault_and_what_is_not_is_one(declaration: tuple[
     declared = checked(DIFFERENT[declaration], {name: value})
     assert ({name: value}, ()) == (dict(declared.conventions), declared.faults)
     [chosen] = Dialect(KNOWN, {name: value}).values
-    if chosen.module or value == "named":
+    if declaration == ("forfeits", "pass") or value == "named":
         return  # as the usual module it does not even have the same routines
     undeclared = checked(DIFFERENT[declaration])
-    assert undeclared.faults[0].rule in chosen.mistaken_for
-    assert declaration == undeclared.suggestion
+    assert undeclared.faults
+    assert not chosen.mistaken_for or undeclared.faults[0].rule in chosen.mistaken_for
+    assert (declaration if chosen.suggested_for else None) == undeclared.suggestion
     assert {} == undeclared.conventions
+
+
+def test_a_value_that_switches_a_test_off_is_never_suggested() -> None:
+    never = {("illegal", "trusted"), ("off-board", "crash"), ("winner", "at-end")}
+    for name, value in never:
+        [chosen] = Dialect(KNOWN, {name: value}).values
+        assert frozenset() == chosen.suggested_for
+    suggested = {
+        (each.name, name)
+        for each in KNOWN
+        for name, value in each.values.items()
+        if value.suggested_for
+    }
+    assert suggested == DIFFERENT.keys() - never - {("squares", "named")}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [("off-board", "crash", "on-board"), ("winner", "at-end", "who-is-winning")],
+)
+def test_a_rule_that_a_convention_leaves_out_does_not_pass(
+    name: str, value: str, rule: str
+) -> None:
+    verdict = checked(DIFFERENT[name, value], {name: value})
+    unclear = [each for each in verdict.rules if each.status is not Status.PASS]
+    assert [(rule, Status.INCONCLUSIVE)] == [(each.rule, each.status) for each in unclear]
+    assert f"the convention {name}={value} leaves too much out" == unclear[0].reason
+
+
+def test_a_winner_is_asked_at_the_end_and_a_wrong_one_is_found() -> None:
+    class Wrong(KnowsTheWinnerAtTheEnd):
+        def winner(self) -> str:
+            return {"black": "white", "white": "black", "draw": "draw"}[super().winner()]
+
+    [fault] = checked(Wrong, {"winner": "at-end"}).faults
+    assert "majority" == fault.rule
+
+
+def test_an_element_off_the_board_is_no_crash() -> None:
+    class WrapsRound(CrashesOffBoard):
+        def cell(self, row: int, col: int) -> str:
+            return super().cell(row % 8 if row == -1 else row, col)
+
+    verdict = checked(WrapsRound, {"off-board": "crash"})
+    assert "on-board" == verdict.faults[0].rule
+
+
+def test_a_game_that_ends_without_passes_ends_with_them() -> None:
+    assert checked(Passing, {"forfeits": "two-passes"}).conforms
+
+
+def test_a_game_that_does_not_end_after_two_passes_is_found_out() -> None:
+    class ThreePasses(EndsByTwoPasses):
+        def game_over(self) -> bool:
+            return self.passes >= 3
+
+    verdict = checked(ThreePasses, {"forfeits": "two-passes"})
+    assert "game-over" == verdict.faults[0].rule
+
+
+def test_a_pass_that_crashes_at_the_end_is_told_of_the_move_before() -> None:
+    class Crashing:
+        name, routines, conventions = "crashing", frozenset({"move"}), {}
+
+        def answer(self, calls: Sequence[Call]) -> list[Reply]:
+            return [Reply(fault="gone") if c.routine == "pass_turn" else Reply() for c in calls]
+
+        def close(self) -> None:
+            pass
+
+    dialect = Dialect(KNOWN, {"forfeits": "two-passes"})
+    machine = Machine(module("passing"))
+    played = TranslatedImplementation(Crashing(), dialect, machine)
+    calls = [Call("init"), *(Call("move", numbers(square)) for square in WIPE_OUT.split())]
+    assert [None] * 9 + ["gone"] == [reply.fault for reply in played.answer(calls)]
+
+
+# -- exceptions by other names ---------------------------------------------------------------------
+
+
+def test_exceptions_may_have_other_names_if_it_is_said_which() -> None:
+    declared = {"exceptions": "IllegalMove:InvalidMove"}
+    verdict = checked(RaisesIllegalMove, declared)
+    assert (True, declared) == (verdict.conforms, dict(verdict.conventions))
+    undeclared = checked(RaisesIllegalMove)
+    assert ("must-capture", None) == (undeclared.faults[0].rule, undeclared.suggestion)
+
+
+def test_an_exception_that_is_raised_for_the_wrong_reason_is_still_a_fault() -> None:
+    declared = {"exceptions": "IllegalMove:OutOfBounds"}
+    assert "must-capture" == checked(RaisesIllegalMove, declared).faults[0].rule
+
+
+@pytest.mark.parametrize(
+    "wrong", ["IllegalMove", "IllegalMove:Invalid", ":InvalidMove", "A:InvalidMove,", "A:B:C"]
+)
+def test_a_form_that_names_no_exception_is_refused(wrong: str) -> None:
+    why = "no value .* of exceptions; there are standard; or write IllegalMove:InvalidMove"
+    with pytest.raises(ConventionError, match=why):
+        Dialect(KNOWN, {"exceptions": wrong})
+
+
+def test_the_exceptions_that_may_be_named_are_those_of_the_modules() -> None:
+    raised = {
+        name
+        for each in ("othello", "passing")
+        for program in module(each).access_programs
+        for name in program.raises
+    }
+    assert {*EXCEPTIONS} == raised
 
 
 def test_every_value_is_tried() -> None:
@@ -334,9 +535,17 @@ def test_the_page_has_a_row_for_each_value(monkeypatch: pytest.MonkeyPatch) -> N
     assert "```{othello-conventions}\n" in PAGE
     rows = [row.split("|") for row in table()][2:]
     told = [(cells[2].strip(" `").partition("`")[0], cells[3].strip()) for cells in rows]
-    assert [(n, value.text) for each in KNOWN for n, value in each.values.items()] == told
+    expected = [
+        row
+        for each in KNOWN
+        for row in (
+            *((name, value.text) for name, value in each.values.items()),
+            *((form, each.value(form).text) for form in [each.open_form] if form),
+        )
+    ]
+    assert expected == told
     named = [re.findall("{mis:rule}`(.*?)`", cells[4]) for cells in rows]
-    values = [value for each in KNOWN for value in each.values.values()]
+    values = [each.value(name) for each in KNOWN for name in (*each.values, each.open_form) if name]
     assert [value.mistaken_for for value in values] == [frozenset(names) for names in named]
 
 
@@ -347,7 +556,7 @@ def test_the_page_tells_what_becomes_of_each() -> None:
 
 
 def test_what_the_page_declares_there_is() -> None:
-    options = re.findall(r"--convention (\w+)=([\w-]+)", PAGE)
+    options = re.findall(r"--convention ([\w-]+)=([\w:,-]+)", PAGE)
     [handshake] = re.findall(r"```json\n(.*?)\n```", PAGE)
     [attribute] = re.findall(r"CONVENTIONS = (.*)\n", PAGE)
     for declared in (dict(options), json.loads(handshake)["conventions"], json.loads(attribute)):

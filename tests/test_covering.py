@@ -535,6 +535,23 @@ def test_classic_faults_are_found_within_100_moves(
     assert moves <= 100
 
 
+@pytest.mark.parametrize("routine", ["move", "is_valid_move", "cell"])
+@pytest.mark.parametrize("word", [2**8, 2**16])
+def test_a_row_or_column_that_is_cut_to_a_word_is_found(
+    suite: tuple[RecordedTrace, ...], word: int, routine: str
+) -> None:
+    whole = getattr(Othello, routine)
+
+    def in_words(self: Othello, row: int, col: int, *player: str) -> object:
+        half = word // 2
+        return whole(self, (row + half) % word - half, (col + half) % word - half, *player)
+
+    cut = type("Cut", (Othello,), {routine: in_words})
+    moves = moves_until_found(cut(), suite)
+    assert moves is not None
+    assert moves <= 100
+
+
 def test_a_sound_implementation_is_not_accused(suite: tuple[RecordedTrace, ...]) -> None:
     assert moves_until_found(Othello(), suite) is None
 

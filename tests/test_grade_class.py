@@ -56,6 +56,11 @@ class Othello(Othello):
     def cell(self, row, col):
         return super().cell(row - 1, col - 1)
 """
+LACKS_ROUTINES = """
+
+class Othello(Othello):
+    is_valid_move = has_valid_moves = game_over = None
+"""
 ESCAPES = """
 import os, pathlib
 
@@ -86,6 +91,7 @@ SUBMISSIONS: Mapping[str | bytes, Mapping[str, str]] = {
     },
     "does not build": {"Makefile": "all:\n\t@echo 'line 1: error: <b>no</b>' >&2; exit 1\n"},
     "empty": {},
+    "few routines": {"othello.py": SOUND + LACKS_ROUTINES},
     "hangs": {"othello.py": SOUND + HANGS},
     "init alone": {"othello.py": "def init():\n    pass\n"},
     "needs its folder": {
@@ -163,6 +169,7 @@ def test_each_submission_has_its_row(graded: Path) -> None:
         "counts from one": "conforms",
         "does not build": "does not build",
         "empty": "could not be judged",
+        "few routines": "conforms in part",
         "hangs": "does not conform",
         "init alone": "could not be judged",
         "made": "conforms",
@@ -183,6 +190,9 @@ def test_a_row_says_what_is_wrong(graded: Path) -> None:
     assert "nothing to run was recognised: say what with --impl" == found["empty"]["message"]
     assert "SyntaxError" in found["syntax"]["message"]
     assert "" == found["'=1+1"]["message"]
+    lacking = "is_valid_move, game_over, has_valid_moves"
+    few = found["few routines"]["message"]
+    assert f"not checked: {lacking}; 29 of 30 rules judged" == few
     assert "assuming: squares = 1-based" == found["counts from one"]["message"]
 
 

@@ -107,6 +107,14 @@ def test_an_implementation_that_was_never_called_earns_nothing() -> None:
     )
 
 
+def test_the_summary_says_how_much_was_judged() -> None:
+    told = results(sample_account())["output"]
+    counts = "1 pass, 2 fail, 1 inconclusive"
+    assert f"./othello --pipe: 3 of 4 rules judged, of those that are shown: {counts}." == told
+    told = results(sample_account(), hidden=["draw"])["output"]
+    assert "./othello --pipe: 3 of 3 rules judged, of those that are shown: 1 pass, 2 fail." == told
+
+
 # -- the file --------------------------------------------------------------------------------------
 
 

@@ -104,6 +104,14 @@ def test_what_the_schema_does_not_allow_would_be_noticed(text: str, breach: str)
 # -- what it says ----------------------------------------------------------------------------------
 
 
+def test_a_property_says_how_much_was_judged() -> None:
+    values = {
+        each.attrib["name"]: each.attrib["value"]
+        for each in parsed(sample_account()).iter("property")
+    }
+    assert "2 of 3 rules judged" == values["judged"]
+
+
 def test_each_rule_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
     suite = parsed(sample_account())[0]
     outcomes = {

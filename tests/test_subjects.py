@@ -120,6 +120,16 @@ def test_rows_and_columns_are_tried_near_the_board_and_a_few_far_off() -> None:
     assert len(outcomes.rare) < len(outcomes.usual)
 
 
+def test_of_the_places_off_the_board_those_at_its_edge_come_first() -> None:
+    tried = TraceGenerator(Machine(module("othello")), DOMAINS)
+    outcomes = tried.outcomes(tried.machine.initial(), tried.machine.routine("cell"))
+    refused = [call.arguments for call, each in outcomes.all if each.exception == "OutOfBounds"]
+    assert [(0, 8), (0, -1), (0, 9), (0, -2), (0, -8)] == refused[:5]
+    assert (8, 0) == next(place for place in refused if place[0] not in range(8))
+    lines = [*dict.fromkeys(line for call, _ in outcomes.rare for line in call.arguments)]
+    assert [16, -9, 100, 256, 65_536, 2**31 - 1] == [line for line in lines if line in FAR]
+
+
 @pytest.mark.parametrize("rows", [4, 8, 16])
 def test_what_is_near_the_board_and_far_off_depends_on_its_size(rows: int) -> None:
     tried = domains(rows).of_all(module("othello"), module("othello")["cell"], None)[0]

@@ -35,6 +35,9 @@ def table() -> Iterator[str]:
             about = f"`{convention.name}`: {convention.text}" if usual else ""
             broken = ", ".join(f"{{mis:rule}}`{r.id}`" for r in RULES if r.id in value.mistaken_for)
             yield f"| {about} | `{name}`{', as usual' if usual else ''} | {value.text} | {broken} |"
+        if convention.open_form:
+            text = convention.value(convention.open_form).text
+            yield f"|  | `{convention.open_form}`, for example | {text} |  |"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -1,9 +1,10 @@
-"""Near matches: what to say of a name that nothing has."""
+"""Near matches: what to say of a name that nothing has, or has in another spelling."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
+from typing import Final
 
 
 def near_match(name: str, known: Iterable[str]) -> str:
@@ -13,3 +14,27 @@ def near_match(name: str, known: Iterable[str]) -> str:
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"there are {', '.join(names) or 'none'}"
+
+
+_ALIKE: Final = 0.85
+"""How alike two names are, from 0 to 1, that are taken for two spellings of one."""
+
+
+def near_names(wanted: Iterable[str], present: Collection[str]) -> dict[str, str]:
+    """Return the wanted names that are not present, each with a present one that is nearly it.
+
+    Capitals and underscores make no difference: ``isValidMove`` is nearly ``is_valid_move``.
+    """
+    missing = [name for name in wanted if name not in present]
+    plain = {name.replace("_", "").lower(): name for name in present if name not in wanted}
+    found = {}
+    for name in missing:
+        near = get_close_matches(name.replace("_", ""), plain, 1, _ALIKE)
+        if near:
+            found[name] = plain[near[0]]
+    return found
+
+
+def near_names_text(names: Mapping[str, str]) -> str:
+    """Return what to rename, for names and the present ones that are nearly these."""
+    return ", ".join(f"{own} to {name}" for name, own in names.items())

@@ -1,8 +1,9 @@
 """Conventions: how programs that play Othello may differ without being wrong, if they declare it.
 
 Clubs differ in who begins and in which diagonal is white. A program, or its caller, passes a
-forfeited turn. Squares are counted from 0 or from 1, or have names. Some programs leave it to the
-caller of ``move`` to check ``is_valid_move`` first.
+forfeited turn; some games end only after two passes. Squares are counted from 0 or from 1, or have
+names; exceptions have other names. Some programs leave it to the caller of ``move`` to check
+``is_valid_move`` first, crash off the board, or know a winner only at the end.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from modcheck.testing.conventions import Convention, ConventionValue
+from modcheck.system.implementation import Reply
+from modcheck.testing.conventions import Closing, Convention, ConventionValue
 from modspec.run.machine import Call
 from othello_spec.board import SIZE, Square
 from othello_spec.records.squares import name, on_board
@@ -51,12 +53,40 @@ def _translate_squares(
     return translate_call
 
 
+EXCEPTIONS: Final = ("InvalidMove", "OutOfBounds", "InvalidPass")
+"""The exceptions of the access programs."""
+
+
+def _renamed_exceptions(text: str) -> ConventionValue | None:
+    """Return the value that renames exceptions, as in ``IllegalMove:InvalidMove,OffBoard:...``."""
+    pairs = [each.partition(":") for each in text.split(",")]
+    names = {own.strip(): due.strip() for own, _, due in pairs}
+    if not all(own and due in EXCEPTIONS for own, due in names.items()):
+        return None
+    meant = " and ".join(f"{own} for {due}" for own, due in names.items())
+
+    def read_reply(call: Call, reply: Reply) -> Reply:
+        del call
+        due = names.get(reply.exception or "")
+        return reply if due is None else replace(reply, exception=due)
+
+    return ConventionValue(f"by names of its own: {meant}", read_reply=read_reply)
+
+
 def conventions(size: int = SIZE) -> tuple[Convention, ...]:
     """Return the conventions of the ``othello`` module on a board of a size."""
 
     def square_name(row: int, col: int) -> tuple[str] | None:
         square = Square(row, col)
         return (name(square, size),) if on_board(square, size) else None
+
+    def read_crash(call: Call, reply: Reply) -> Reply:
+        if call.routine not in SQUARE_CALLS or on_board(Square(*call.arguments[:2]), size):
+            return reply
+        if reply.exception is None and not (reply.fault is not None and reply.goes_on):
+            return reply
+        is_query = call.routine == "is_valid_move"
+        return Reply(output=False) if is_query else Reply(exception="OutOfBounds")
 
     mirror_columns = _translate_squares(lambda row, col: (row, size - 1 - col))
     return (
@@ -100,6 +130,16 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                     module="passing",
                     mistaken_for=frozenset({"forfeit", "alternate"}),
                 ),
+                "two-passes": ConventionValue(
+                    "the player passes, and a game in which nobody can move ends with two passes",
+                    module="passing",
+                    assumptions={
+                        "pass_turn": "not game_over({state})",
+                        "is_valid_pass": "not game_over({state})",
+                    },
+                    closing=Closing("game_over", (Call("pass_turn"), Call("pass_turn"))),
+                    mistaken_for=frozenset({"forfeit", "alternate", "game-over"}),
+                ),
             },
         ),
         Convention(
@@ -127,6 +167,38 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                     "undefined: move trusts its caller, and the checker makes no such move",
                     trusted=frozenset({"move"}),
                     mistaken_for=frozenset({"must-capture", "place-on-empty"}),
+                ),
+            },
+        ),
+        Convention(
+            "off-board",
+            "what happens to a call about a square off the board",
+            {
+                "refused": ConventionValue("it raises OutOfBounds, or says that no move is valid"),
+                "crash": ConventionValue(
+                    "the program may raise any exception, an IndexError for example",
+                    read_reply=read_crash,
+                    mistaken_for=frozenset({"on-board"}),
+                    untested=frozenset({"on-board"}),
+                ),
+            },
+        ),
+        Convention(
+            "exceptions",
+            "how exceptions are called",
+            {"standard": ConventionValue("InvalidMove, OutOfBounds and InvalidPass")},
+            open_value=_renamed_exceptions,
+            open_form="IllegalMove:InvalidMove,BadSquare:OutOfBounds",
+        ),
+        Convention(
+            "winner",
+            "when winner is asked",
+            {
+                "always": ConventionValue("in every state, also in the middle of a game"),
+                "at-end": ConventionValue(
+                    "only when the game is over",
+                    assumptions={"winner": "game_over({state})"},
+                    untested=frozenset({"who-is-winning"}),
                 ),
             },
         ),

@@ -31,8 +31,11 @@ THINKING: Final[Mapping[Player, int]] = {BLACK: 2_000, WHITE: 3_000}
 Thirty moves each leave time even of the shortest limit.
 """
 
-FAR: Final = (16, -9, 100, 2**31 - 1)
-"""Rows and columns far off the board: in a second board in memory, and where words end."""
+FAR: Final = (16, -9, 100, 2**8, 2**16, 2**31 - 1)
+"""Rows and columns far off the board: in a second board in memory, and where words end.
+
+A word of 8 bits takes 256 for 0, and one of 16 bits takes 65,536 for 0.
+"""
 
 HOUR: Final = 3_600_000
 """Milliseconds, more than any limit."""
@@ -58,7 +61,7 @@ def times(state: State | None) -> Values:
 
 def domains(size: int = SIZE) -> Domains:
     """Return the values to try for each parameter of the access programs, on a board of a size."""
-    near = (-size, -2, -1, size, size + 1)  # -size: a list read from its end has this element
+    near = (size, -1, size + 1, -2, -size)  # those at the edge first; lists are read from -size on
     lines = Values((*range(size), *near), FAR)
     return Domains(
         {

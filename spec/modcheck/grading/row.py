@@ -23,6 +23,9 @@ class SubmissionStatus(StrEnum):
     """How a submission ended."""
 
     CONFORMS = "conforms"
+    PARTIAL = "conforms in part"
+    """The submission lacks routines; the others conform."""
+
     DEVIATES = "does not conform"
     NOT_BUILT = "does not build"
     NOT_JUDGED = "could not be judged"

@@ -28,7 +28,7 @@ from modcheck.grading.schedule import FULL
 from modcheck.grading.submissions import Unreadable, copy, digest, entries
 from modcheck.report.account import entries as entries_of
 from modcheck.report.account import without_hidden
-from modcheck.report.fields import fault_line
+from modcheck.report.fields import fault_line, judged_rules
 from modcheck.report.points import score, total
 from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text, report
@@ -233,10 +233,12 @@ def _row(verdict: Verdict, data: Mapping[str, Any], how: JudgeSettings) -> Grade
     faults = data["faults"]
     if not verdict.conforms:
         status = SubmissionStatus.DEVIATES
-    elif Status.PASS in statuses:
-        status = SubmissionStatus.CONFORMS
-    else:
+    elif Status.PASS not in statuses:
         status = SubmissionStatus.NOT_JUDGED
+    elif verdict.support.unchecked:
+        status = SubmissionStatus.PARTIAL
+    else:
+        status = SubmissionStatus.CONFORMS
     return GradeRow(
         status=status,
         passes=statuses.count(Status.PASS),
@@ -253,7 +255,11 @@ def _reservations(data: Mapping[str, Any]) -> str:
     assumed = [f"{name} = {value}" for name, value in data["conventions"].items()]
     unchecked = [name for name, how in data["routines"].items() if how["checked"] == "no"]
     parts = {"assuming": assumed, "not checked": unchecked}
-    return "; ".join(f"{what}: {', '.join(names)}" for what, names in parts.items() if names)
+    texts = [f"{what}: {', '.join(names)}" for what, names in parts.items() if names]
+    statuses = [rule["status"] for rule in data["rules"]]
+    if Status.INCONCLUSIVE in statuses:
+        texts.append(judged_rules(statuses))
+    return "; ".join(texts)
 
 
 def _score(data: Mapping[str, Any], how: JudgeSettings) -> str:

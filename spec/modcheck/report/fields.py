@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import no_op_calls_text
 from modspec.run.mutants import Operator
 from modspec.syntax.rulebook import Rulebook
@@ -128,6 +129,12 @@ def event_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     missed = [name for name, count in events.items() if not count]
     if missed:
         yield ReportField("never met", "; ".join(missed))
+
+
+def judged_rules(statuses: Sequence[str]) -> str:
+    """Return how many of the rules with these statuses were judged."""
+    judged = len(statuses) - statuses.count(Status.INCONCLUSIVE)
+    return f"{judged} of {len(statuses)} rules judged"
 
 
 def headline(verdict: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from modcheck.report.account import Account, printable
+from modcheck.report.fields import judged_rules
 from modcheck.report.points import MAXIMUM, Points, score, total
 from modcheck.verdict.rule_status import Status
 
@@ -75,8 +76,9 @@ def _summary(account: Account, points: Collection[Points], hidden: Collection[st
     shown = [each.entry for each in points if each.entry.rule not in hidden]
     counts = {status: sum(entry.status is status for entry in shown) for status in Status}
     parts = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    judged = judged_rules([entry.status for entry in shown])
     name = account.verdict["implementation"][:_LONGEST_NAME]
-    return f"{name}: of {len(shown)} rules that are shown, {parts}."
+    return f"{name}: {judged}, of those that are shown: {parts}."
 
 
 def _fit(results: dict[str, Any], limit: int) -> str:

@@ -61,6 +61,7 @@ def page(
         ],
         assumptions=list(fields.assumption_fields(shown)),
         entries=entries(shown),
+        judged=fields.judged_rules([rule["status"] for rule in shown["rules"]]),
         dealt=dealt,
         earned=total(dealt.values()),
         worth=sum(each.of for each in dealt.values()),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from modcheck.report.account import Account, ReportEntry, entries, printable
+from modcheck.report.fields import judged_rules
 from modcheck.verdict.rule_status import Status
 
 
@@ -27,6 +28,7 @@ def junit(account: Account) -> str:
     properties = SubElement(suite, "properties")
     conventions = verdict.get("conventions", {}).items()
     values = {"seed": str(verdict["seed"])} if "seed" in verdict else {}
+    values["judged"] = judged_rules([rule["status"] for rule in verdict["rules"]])
     values |= {f"convention {name}": value for name, value in conventions}
     if verdict.get("confinement"):
         values["confined by"] = verdict["confinement"]

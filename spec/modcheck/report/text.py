@@ -13,6 +13,7 @@ from modcheck.report.fields import (
     event_fields,
     fault_fields,
     headline,
+    judged_rules,
 )
 from modcheck.report.presentation import Presentation
 from modcheck.verdict.rule_status import Status
@@ -83,11 +84,11 @@ def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
 
 def _exercised_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     done = verdict["exercised"]
-    rules = sum(rule["status"] != Status.INCONCLUSIVE for rule in verdict["rules"])
+    rules = judged_rules([rule["status"] for rule in verdict["rules"]])
     yield ReportField(
         "exercised",
         f"{done['games']} games, {done['calls']} calls, {len(done['routines'])} access programs, "
-        f"{len(done['exceptions'])} exceptions, {rules} rules",
+        f"{len(done['exceptions'])} exceptions; {rules}",
     )
     yield from event_fields(verdict)
 

@@ -8,7 +8,7 @@ or constants, of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from modcheck.system.serve import Json as Json  # that file runs alone, and so has them
@@ -31,6 +31,9 @@ class Reply:
 
     goes_on: bool = False
     """Whether the program answers further calls after a fault."""
+
+    detail: str = field(default="", compare=False)
+    """The message of an exception that went wrong, and its file and line; empty if unknown."""
 
     @property
     def timed_out(self) -> bool:

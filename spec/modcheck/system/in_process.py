@@ -17,12 +17,14 @@ from functools import lru_cache
 from types import FrameType
 from typing import Any, Final, NoReturn
 
+from modcheck.near import near_names
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.serve import (
     Json,
     LoadError,
     declared_conventions,
     encode,
+    exception_detail,
     load_target,
     one_line,
 )
@@ -43,14 +45,21 @@ class InProcess:
     def __init__(
         self, target: Any, routines: Sequence[str], name: str = "", timeout: float = TIMEOUT
     ) -> None:
-        """Use a module or object. It offers the routines for which it has a callable."""
+        """Use a module or object. It offers the routines for which it has a callable.
+
+        It also offers callables that have nearly the name of a missing routine.
+        """
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout = timeout
         members = {routine: getattr(target, routine, None) for routine in routines}
         self._functions: dict[str, Callable[..., object]] = {
             routine: member for routine, member in members.items() if callable(member)
         }
-        self.routines = frozenset(self._functions)
+        missing = [routine for routine in routines if routine not in self._functions]
+        public = [name for name in dir(target) if not name.startswith("_")]
+        near = near_names(missing, sorted({*public} - {*routines}))
+        misspelt = (own for own in near.values() if callable(getattr(target, own, None)))
+        self.routines = frozenset([*self._functions, *misspelt])
         self.conventions = declared_conventions(target)
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
@@ -79,7 +88,7 @@ class InProcess:
         except (KeyboardInterrupt, _Hangs):
             raise
         except BaseException as error:  # noqa: BLE001  # any exception is a reply
-            return Reply(exception=type(error).__name__)
+            return Reply(exception=type(error).__name__, detail=exception_detail(error))
 
     def close(self) -> None:
         """Do nothing: nothing is held."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import reprlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
@@ -160,15 +160,16 @@ def _reply(reply: object) -> Reply:
     if len(kinds) > 1 or (reply and not kinds):
         return Reply(fault=f'its reply is {json_text(reply)}, not one of "out", "exc" and "error"')
     if "exc" in reply:
-        return _exception(reply["exc"])
+        return _exception(reply["exc"], reply.get("detail"))
     if "error" in reply:
         return Reply(fault=f"it says: {_text(reply['error'])}", goes_on=True)
     return _output(reply.get("out"))
 
 
-def _exception(name: object) -> Reply:
+def _exception(name: object, detail: object) -> Reply:
     if isinstance(name, str) and name:
-        return _exception_reply(name)
+        reply = _exception_reply(name)
+        return replace(reply, detail=visible(detail)) if isinstance(detail, str) else reply
     return Reply(fault=f'its "exc" is {json_text(name)}, not the name of an exception')
 
 

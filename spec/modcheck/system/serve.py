@@ -16,6 +16,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from enum import Enum
@@ -32,6 +33,10 @@ _LONGEST: Final = 200
 """Characters of a text that are passed on, and digits of an integer."""
 
 _HUGE: Final = 10**_LONGEST
+_LIBRARY: Final = os.path.dirname(os.__file__) + os.sep
+_ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
+"""An address in memory, which differs from run to run."""
+
 _USAGE: Final = "usage: python -m modcheck.system.serve package.module[:Class]"
 _WRONG_USAGE: Final = 2
 
@@ -136,7 +141,29 @@ def _reply(target: object, routine: str, *arguments: object) -> dict[str, Json]:
     try:
         return {"out": encode(function(*arguments))}
     except BaseException as error:  # noqa: BLE001  # any exception is a reply
-        return {"exc": type(error).__name__}
+        raised: dict[str, Json] = {"exc": type(error).__name__}
+        if detail := exception_detail(error):
+            raised["detail"] = detail
+        return raised
+
+
+def exception_detail(error: BaseException) -> str:
+    """Return the message of one of Python's own exceptions, and the file and line it comes from.
+
+    It is empty for exceptions of the program's own, such as those of the specification: they are
+    frequent, and say everything by their names.
+    """
+    if type(error).__module__.partition(".")[0] not in sys.stdlib_module_names:
+        return ""
+    place = ""
+    step = error.__traceback__ and error.__traceback__.tb_next  # the first frame is of this package
+    while step is not None:
+        file = step.tb_frame.f_code.co_filename
+        if not file.startswith((_LIBRARY, "<")):
+            place = f" ({os.path.basename(file)}, line {step.tb_lineno})"
+        step = step.tb_next
+    text = _ADDRESS.sub("0x...", one_line(error))[: _LONGEST - len(place)] + place
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def encode(value: object) -> Json:
@@ -174,7 +201,11 @@ def _word(element: Enum) -> str:
 
 def one_line(error: BaseException) -> str:
     """Return an exception as one line of text."""
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001  # an argument's own text may be wrong as well
+        message = ""
+    return " ".join(f"{type(error).__name__}: {message}".split()).removesuffix(":")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
+from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, Reply, encode
 from modspec.run.domains import elements
 from modspec.run.evaluate import Environment, Evaluator
@@ -114,7 +115,14 @@ def support_of(
     }:
         used |= new
         available |= new.keys()
-    unchecked = {name: "not offered" for name in required if name not in available}
+    near = near_names(required, present)
+    unchecked = {
+        name: f"not offered; rename {near_names_text({name: near[name]})}"
+        if name in near
+        else "not offered"
+        for name in required
+        if name not in available
+    }
     derived = {name: operation.sources for name, operation in used.items()}
     return Support(required, derived, unchecked), used
 

@@ -13,6 +13,7 @@ from modcheck.judging.candidates import candidates
 from modcheck.judging.hints import hints
 from modcheck.judging.judge import Finding, Judge
 from modcheck.judging.oracle import Oracle
+from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
 from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
@@ -93,15 +94,20 @@ class _Check:
         initializers = [function.name for function in self.model.module.initializers]
         if not set(initializers) & implementation.routines:
             implementation.close()
+            near = near_names(self.model.routines, implementation.routines)
+            rename = f"; rename {near_names_text(near)}" if near else ""
             raise ImplementationError(
                 f"{implementation.name} offers no {' or '.join(initializers)}, by which "
                 f"{self.model.module.name} begins; it asks for {', '.join(self.model.routines)}"
+                f"{rename}"
             )
 
     def _fresh_implementation(self) -> Implementation:
         implementation = self._starting.pop() if self._starting else self._make()
         if self.dialect.has_translations:
-            implementation = TranslatedImplementation(implementation, self.dialect)
+            implementation = TranslatedImplementation(
+                implementation, self.dialect, self.oracle.machine
+            )
         if self._operations:
             implementation = DerivingImplementation(
                 implementation, self._operations, self.oracle.machine
@@ -121,7 +127,11 @@ class _Check:
             seed=self.options.seed,
             support=self.support,
             rules=rule_statuses(
-                self.model, self.support, self.judge, {f.rule: f.summary for f in reversed(faults)}
+                self.model,
+                self.support,
+                self.judge,
+                {fault.rule: fault.summary for fault in reversed(faults)},
+                self.dialect.untested_rules,
             ),
             faults=tuple(faults),
             conventions=self.dialect.unusual,
@@ -151,7 +161,7 @@ class _Check:
                 declared = {**self.options.declared, convention.name: name}
                 if convention.name in self.options.declared:
                     continue
-                if faults[0].rule in value.mistaken_for:
+                if faults[0].rule in value.suggested_for:
                     options = replace(self.options, declared=declared, games=0, extra_stages=())
                     other = _Check(
                         self.model.with_conventions(declared), self._make, options, self._progress

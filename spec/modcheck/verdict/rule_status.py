@@ -70,9 +70,16 @@ def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...
 
 
 def rule_statuses(
-    model: TestModel, support: Support, judge: Judge, broken: Mapping[str, str]
+    model: TestModel,
+    support: Support,
+    judge: Judge,
+    broken: Mapping[str, str],
+    untested: Mapping[str, str],
 ) -> tuple[RuleStatus, ...]:
-    """Return the status of each rule; ``broken`` are the rules that faults break, with the reason.
+    """Return the status of each rule.
+
+    ``broken`` are the rules that faults break, each with the fault in a few words; ``untested`` the
+    rules that too few calls are made for, each with the reason.
 
     A rule passes if the program was asked what the rule is about, if every mutant of its clauses
     was contradicted by a right reply, and if no unexplained mismatch concerns it.
@@ -85,6 +92,8 @@ def rule_statuses(
             mutants.setdefault(rule, []).append(number)
 
     def why_not(rule: str, programs: tuple[str, ...]) -> str:
+        if rule in untested:
+            return untested[rule]
         judged = [name for name in programs if coverage.routines[name]]
         if not judged:
             return _why_not_judged(programs, support)

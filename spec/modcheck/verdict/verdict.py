@@ -161,7 +161,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         return ("an answer" if step.purpose is Purpose.COMMAND else expected), reply.fault
     if reply.exception is not None:
         remark = _name_remark(step.expected.exception or "", reply.exception)
-        return expected, f"exception {reply.exception}{remark}"
+        return expected, f"exception {reply.detail or reply.exception}{remark}"
     if step.expected.exception and step is mismatch.culprit and reply.output is None:
         return expected, "no exception"
     due = encode(step.expected.output)

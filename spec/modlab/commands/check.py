@@ -24,6 +24,7 @@ from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.trace import Trace, collect_seldom
 from modcheck.verdict.check import check as check_implementation
+from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from modlab.commands.errors import Exit, Infrastructure
 from modlab.commands.implementations import environment, implementation_source
@@ -79,6 +80,7 @@ _OPTIONS: Final = (
     ),
     flag("--json as_json", "Print the verdict as JSON."),
     report_option(),
+    flag("--partial", "Accept a program that lacks routines, if the others conform."),
     flag("--exit-zero", "Exit with 0 also if the implementation does not conform."),
 )
 
@@ -87,7 +89,8 @@ def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
     summary = (
         f"Judge {course.judges}.\n\n"
-        "Exit code 0: it conforms; 1: it does not; 2: wrong usage; 3: it could not be judged."
+        "Exit code 0: it conforms; 1: it does not; 2: wrong usage; 3: it could not be judged, or "
+        "lacks routines."
     )
     return judging_command(course, check, summary, _OPTIONS, timeout=10.0)
 
@@ -101,6 +104,7 @@ def check(
     folder: Path | None,
     as_json: bool,
     reports: tuple[RequestedReport, ...],
+    partial: bool,
     exit_zero: bool,
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
@@ -139,7 +143,24 @@ def check(
     else:
         text = report(verdict, model.rulebook, presentation)
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
-    return Exit.CONFORMS if verdict.conforms or exit_zero else Exit.DEVIATES
+    missing = () if partial or not verdict.conforms else tuple(verdict.support.unchecked)
+    if missing:
+        click.echo(f"{course.name}: {_missing_line(missing)}", err=True)
+    if exit_zero:
+        return Exit.CONFORMS
+    return Exit.INFRASTRUCTURE if missing else _exit_code(verdict)
+
+
+def _exit_code(verdict: Verdict) -> Exit:
+    return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
+
+
+def _missing_line(routines: Sequence[str]) -> str:
+    """Return the line that says which routines an implementation lacks, and how to accept this."""
+    rules = "the rules that need them are" if routines[1:] else "the rules that need it are"
+    return (
+        f"your program has no {', '.join(routines)}; {rules} inconclusive; --partial accepts this"
+    )
 
 
 def _hypothesis(runs: int, seed: int) -> list[Stage]:

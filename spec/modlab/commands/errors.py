@@ -20,7 +20,7 @@ class Exit(IntEnum):
     """The command was not called as it should be."""
 
     INFRASTRUCTURE = 3
-    """The implementation could not be judged: it does not start, say, or offers too little."""
+    """The implementation could not be judged: it does not start, say, or lacks a routine."""
 
 
 class Usage(click.ClickException):

@@ -46,6 +46,9 @@ NEAR: Final = (-1, SIZE)
 FAR: Final = (*range(-SIZE, -1), *range(SIZE + 1, 2 * SIZE), *REMOTE)
 """Rows, and columns, further off: elements of a list read from its end, or of a border."""
 
+WORDS: Final = (2**8, 2**16)
+"""A place that is so many rows or columns further is the same place in a word of 8 or 16 bits."""
+
 SHUFFLED: Final = 1 / 3
 """The fraction of states in which questions come in another order, and some of them twice."""
 
@@ -143,6 +146,8 @@ class Questioner:
             yield _is_valid(square, self._one(sorted(PLAYERS)))
         for place in (*self._off_board(NEAR, 2), *self._off_board(FAR, 1)):
             yield _is_valid(place, self._one(sorted(PLAYERS)))
+        for square in self._some(valid[game.turn], 1):
+            yield _is_valid(self._a_word_further(square), game.turn)
 
     def _rejected_calls(self, game: Game) -> Iterator[Call]:
         for lines in (NEAR, FAR):
@@ -152,6 +157,8 @@ class Questioner:
             yield Call("move", tuple(*self._off_board(lines, 1)))
         valid = self._valid(game, game.turn)
         others = self._valid(game, opponent(game.turn))
+        for square in self._some(valid, 1):
+            yield Call("move", tuple(self._a_word_further(square)))
         invalid = [s for s in sorted(SQUARES) if s not in valid]
         empty = [s for s in invalid if game.board[s] == EMPTY]
         kinds = (
@@ -179,6 +186,13 @@ class Questioner:
                 Square(off, other) if self._random.random() < 1 / 2 else Square(other, off)
             )
         return places
+
+    def _a_word_further(self, square: Square) -> Square:
+        """Return a place off the board whose row or column is that of the square in a word."""
+        word = self._one(WORDS)
+        if self._random.random() < 1 / 2:
+            return Square(square.row + word, square.col)
+        return Square(square.row, square.col + word)
 
     def _one(self, population: Sequence[T]) -> T:
         return population[int(self._random.random() * len(population))]

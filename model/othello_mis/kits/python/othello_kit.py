@@ -44,7 +44,7 @@ def reply(routine: str, *arguments: int | str) -> str:
         if name in ("InvalidMove", "OutOfBounds"):
             return json.dumps({"exc": name})
         file, number, *_ = traceback.extract_tb(error.__traceback__)[-1]
-        why = f"{type(error).__name__}: {error} ({Path(file).name}:{number})"
+        why = f"{type(error).__name__}: {error} ({Path(file).name}, line {number})"
         return json.dumps({"error": why[:200]})
 
 
