@@ -27,8 +27,10 @@ from modcheck.judging.localise import (
     Location,
     attribute,
     changed_wrongly,
+    decided_by_case,
     is_decided,
     is_unchanged,
+    outermost,
     rest_of_cases,
 )
 from modcheck.judging.omissions import Omission, omission
@@ -49,12 +51,24 @@ from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Mutant, Operator
 from modspec.syntax.declaration import declare
-from modspec.syntax.expressions import Expression, walk
+from modspec.syntax.expressions import (
+    Apply,
+    Comparison,
+    Expression,
+    MapOf,
+    Node,
+    Quantified,
+    SetOf,
+    children,
+    walk,
+)
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import reachable, reachable_from
 
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
+DOUBTS: Final = 3
+"""Facts of an unexplained cause whose clauses count as doubtful."""
 LOCAL: Final = "local games"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
@@ -223,11 +237,11 @@ class Judge:
 
     def _play_locally(self) -> None:
         left = {trace.game for trace in self.evidence.left}
-        guides = [game for game in self._plan.scenarios if game in left][: LOCAL_GAMES // 2]
+        guides = [game for game in self._plan.scenarios if game in left][: LOCAL_GAMES - 1]
         guides += [()] * (LOCAL_GAMES - len(guides))
         for number, guide in enumerate(guides):
             chance = random.Random(f"{self._plan.seed} {number}")
-            run, facts = self._player.play(LOCAL, guide, chance)
+            run, facts = self._player.play(LOCAL, self._plan.forms_of(guide), chance)
             self.evidence.runs.append(run)
             self.evidence.facts += facts
             self._runner.count_local(run.steps, {fact.number for fact in facts})
@@ -273,9 +287,11 @@ class Judge:
                 continue
             finding = self._add_finding(found, cause)
             if finding is not None:
-                (explained if is_explained else unexplained).update(
-                    dict.fromkeys(places, cause.weight)
-                )
+                if cause.candidate is not None:
+                    mutant = self._oracle.candidates[cause.candidate]
+                    explained[mutant.module, mutant.function] = cause.weight
+                else:
+                    unexplained.update(dict.fromkeys(places, cause.weight))
                 purpose = finding.mismatch.culprit.purpose
                 has_no_effect = {*notation} & {*finding.diagnosis.rules[:1]}
                 if has_no_effect and purpose not in self._without:
@@ -326,13 +342,9 @@ class Judge:
     def _places(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which a cause may lie, or whose faults may bring it about."""
         if cause.candidate is None:
-            routine = self._oracle.machine.routine(cause.facts[0].call.routine)
-            aspect = cause.facts[0].aspect
-            clauses = [c for c in routine.transition if c.variable == aspect] or routine.clauses()
-            return reachable_from(clauses)
+            return _deciding_functions(cause.location(self._oracle.machine))
         mutant = self._oracle.candidates[cause.candidate]
-        function = declare(mutant.module)[mutant.function]
-        return reachable([function])
+        return reachable([declare(mutant.module)[mutant.function]])
 
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
         first = min(cause.facts, key=lambda fact: (isinstance(fact.run, LocalRun), fact.moves))
@@ -351,13 +363,15 @@ class Judge:
         rules, mutant = self._rules_at(location, mismatch), None
         if cause.candidate is None and location.explanation and not is_decided(location):
             rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
-        if omitted and omitted.rules and isinstance(location.clause, Clause):
-            right = self._right_within(location.clause)
-            if not _is_stated_in(omitted.formula, right):
-                rules = (*omitted.rules, *(rule for rule in rules if rule not in omitted.rules))
+        if cause.candidate is None and location.clause and reachable_from([location.clause]):
+            starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
+            if starts > 1 or not self._suspects(location.clause):
+                rules = outermost(location) or rules  # all that the clause applies is right
         if cause.candidate is not None and mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
-            rules = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
+            by_cases = location.explanation and decided_by_case(location.explanation)
+            own = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
+            rules = (by_cases if mutant.function == location.function.name else ()) or own
         return Finding(
             mismatch,
             Diagnosis(rules, location, mutant, cause.count),
@@ -515,28 +529,32 @@ class Judge:
             clause = finding.diagnosis.location.clause
             if not finding.is_explained and clause is not None:
                 routine = finding.mismatch.culprit.call.routine
-                found |= dict.fromkeys(_rules_within(clause, self._right_within(clause)), routine)
+                found |= dict.fromkeys(_rules_within(clause, self._suspects(clause)), routine)
         for cause in self._unexplained:
-            function = self._oracle.machine.routine(cause.facts[0].call.routine)
-            for clause in function.clauses():
-                rules = _rules_within(clause, self._right_within(clause))
-                found |= dict.fromkeys(rules, function.name)
+            for fact in cause.facts[:DOUBTS]:
+                clause = attribute(mismatch_of(fact), self._oracle.machine).clause
+                if clause is not None:
+                    rules = _rules_within(clause, self._suspects(clause))
+                    found |= dict.fromkeys(rules, fact.call.routine)
         return found
 
-    def _right_within(self, clause: Clause) -> set[Place]:
-        """Return the functions of a wrong clause that are right by themselves.
+    @property
+    def _right_functions(self) -> set[Place]:
+        """The functions that are right, since a routine applies them that was never wrong.
 
-        They are those on which a routine depends that was right whenever it was called, unless it
-        depends on all that the clause does: it may have been right by luck.
+        What a routine applies to each element of a set may be wrong for some without showing.
         """
         wrong = {fact.call.routine for fact in self.evidence.facts}
-        applied = reachable_from([clause])
-        right = set[Place]()
-        for name, reach in self._oracle.reach.items():
-            often = self.coverage.routines[name] >= budget.ENOUGH_ANSWERS
-            if name not in wrong and often and not reach >= applied:
-                right |= reach
-        return right
+        found = set[Place]()
+        for function in self._oracle.machine.module.access_programs:
+            often = self.coverage.routines[function.name] >= budget.ENOUGH_ANSWERS
+            if often and function.name not in wrong:
+                found |= _applied(function.clauses(), directly=True)
+        return found
+
+    def _suspects(self, clause: Clause) -> set[Place]:
+        """Return the functions on which a clause depends, but not through right ones."""
+        return _applied([clause], without=self._right_functions)
 
     def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
         """Return a call that was not seen to leave the state unchanged; empty if all were."""
@@ -558,13 +576,48 @@ def _one_batch(traces: Sequence[RecordedTrace]) -> list[Sequence[RecordedTrace]]
     return [traces]
 
 
-def _rules_within(clause: Clause, right: Collection[Place]) -> Iterator[str]:
-    """Yield the rules that a clause states, or a function that it applies, but for right ones."""
-    applied = (declare(m)[name].clauses() for m, name in reachable_from([clause]) - set(right))
+def _rules_within(clause: Clause, functions: Collection[Place]) -> Iterator[str]:
+    """Yield the rules that a clause states, or one of some functions."""
+    applied = (declare(module)[name].clauses() for module, name in sorted(functions))
     for each in (clause, *(inner for clauses in applied for inner in clauses)):
         yield from each.rules
         for part in walk(each.value):
             yield from part.rules
+
+
+def _applied(
+    clauses: Iterable[Clause], directly: bool = False, without: Collection[Place] = ()
+) -> set[Place]:
+    """Return the functions that clauses apply, and those that these apply in turn.
+
+    ``directly`` leaves out what is applied to the elements of a set, or only compared; ``without`` are functions that
+    do not count, nor what only they apply.
+    """
+    found = set[Place]()
+    todo: list[Node] = [clause.value for clause in clauses]
+    while todo:
+        node = todo.pop()
+        if directly and isinstance(node, Quantified | SetOf | MapOf | Comparison):
+            continue
+        todo += children(node)
+        if isinstance(node, Apply):
+            place = node.module, node.function
+            if place not in found and place not in without:
+                found.add(place)
+                todo += [clause.value for clause in declare(place[0])[place[1]].clauses()]
+    return found
+
+
+def _deciding_functions(location: Location) -> frozenset[Place]:
+    """Return the functions on which the part of a clause depends that alone decides."""
+    if location.clause is None:
+        return frozenset()
+    formula = location.clause.value
+    for part in location.explanation.path() if location.explanation else ():
+        formula = part.formula
+        if len(part.because) != 1:
+            break
+    return reachable_from([Clause(formula)])
 
 
 def _is_stated_in(formula: Expression, functions: Collection[Place]) -> bool:

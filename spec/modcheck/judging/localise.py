@@ -327,6 +327,19 @@ def is_decided(location: Location) -> bool:
     return bool(way) and alone and not reachable_from([Clause(last.formula)])
 
 
+def outermost(location: Location) -> tuple[str, ...]:
+    """Return the rules of the outermost part of a clause that decides, not of what it applies."""
+    assert location.clause is not None
+    if location.explanation is None:
+        return location.clause.rules
+    for part in location.explanation.path():
+        if part.rules:
+            return part.rules
+        if isinstance(part.formula, Apply):
+            break
+    return location.clause.rules
+
+
 def is_unchanged(explanation: Explanation) -> bool:
     """Whether the value is what remains when no case applies: then something failed to keep out of
     one.

@@ -48,15 +48,18 @@ class Player:
     def play(
         self,
         stage: str,
-        guide: Sequence[Call],
+        guides: Sequence[Sequence[Call]],
         chance: random.Random,
         budget: LocalBudget = LocalBudget(),
     ) -> tuple[LocalRun, list[Fact]]:
-        """Play one game, as the guide has it as far as that is possible, else at random."""
+        """Play one game, as a guide has it as far as that is possible, else at random.
+
+        Of several guides, forms of one game, the first is taken that can begin as the program does.
+        """
         run, facts = LocalRun(stage), list[Fact]()
         program = self._make()
         try:
-            for found in self._steps(program, run, guide, chance, budget):
+            for found in self._steps(program, run, guides, chance, budget):
                 facts += found
         finally:
             program.close()
@@ -66,14 +69,16 @@ class Player:
         self,
         program: Implementation,
         run: LocalRun,
-        guide: Sequence[Call],
+        guides: Sequence[Sequence[Call]],
         chance: random.Random,
         budget: LocalBudget,
     ) -> Iterator[list[Fact]]:
         state: State | None = None
-        pending = list(guide)
+        pending = list(guides[0])
         visits: dict[State, int] = {}
-        for _ in range(budget.transitions):
+        for number in range(budget.transitions):
+            if number == 1:
+                pending = self._fitting(state, guides)
             call = self._next(state, pending, chance)
             if call is None:
                 return
@@ -109,6 +114,14 @@ class Player:
             state = self._reader.read(
                 [run.calls[n] for n in last], [run.replies[n] for n in last], state
             )
+
+    def _fitting(self, state: State | None, guides: Sequence[Sequence[Call]]) -> list[Call]:
+        """Return the rest of the first guide that can go on from the first state."""
+        for guide in guides:
+            outcome = self._oracle.due(state, guide[1]) if len(guide) > 1 else None
+            if outcome is not None and outcome.exception is None:
+                return list(guide[1:])
+        return list(guides[0][1:])
 
     def _with_the_rest(
         self, program: Implementation, run: LocalRun, state: State, asked: Trace

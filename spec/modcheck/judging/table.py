@@ -11,12 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from modcheck.judging.facts import Evidence, Fact
+from modcheck.judging.examiner import mismatch_of
+from modcheck.judging.facts import Evidence, Fact, LocalRun
 from modcheck.judging.kills import Kills, key_of
+from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import TraceStep
-from modspec.run.machine import Call, Outcome
+from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.values import State
 
 SAMPLE: Final = 24
@@ -40,6 +42,15 @@ class Cause:
     """The number of facts that it stands for."""
     rivals: list[int] = field(default_factory=list)
     """Other candidates that explain the same facts."""
+
+    def location(self, machine: Machine) -> Location:
+        """Return the clause that the first of the facts contradicts."""
+        if self._location is None:
+            fact = min(self.facts, key=lambda fact: (isinstance(fact.run, LocalRun), fact.moves))
+            self._location = locate(fact, machine)
+        return self._location
+
+    _location: Location | None = None
 
 
 class Table:
@@ -106,9 +117,10 @@ class Table:
             left = [n for n in left if n not in hits[best[1]]]
         rest: dict[tuple[str, ...], list[Fact]] = {}
         for n in left:
-            rest.setdefault(sample[n].kind, []).append(sample[n])
+            rules = locate(sample[n], self._oracle.machine).rules
+            rest.setdefault((*sample[n].kind, *rules[:1]), []).append(sample[n])
         unexplained = (
-            Cause(some, weight=sum(weight[id(f)] for f in some)) for some in rest.values()
+            Cause(some, weight=sum(weight[id(fact)] for fact in some)) for some in rest.values()
         )
         return [*found, *unexplained]
 
@@ -155,6 +167,14 @@ class Table:
         if share < LEAST_SHARE:
             return None
         return (round(sum(weight[id(sample[n])] for n in new), 3), share, -candidate)
+
+
+def locate(fact: Fact, machine: Machine) -> Location:
+    """Return the clause that a fact contradicts; none if the program broke down."""
+    mismatch = mismatch_of(fact)
+    if mismatch.reply.fault is None:
+        return attribute(mismatch, machine)
+    return Location(machine.routine(fact.call.routine), None, None, (), mismatch.culprit)
 
 
 class _Sample:

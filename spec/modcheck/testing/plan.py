@@ -215,11 +215,15 @@ class TestPlan:
 
         return Stage("landmarks", generate, count=len(games))
 
-    def _adapt(self, game: tuple[Call, ...], generator: TraceGenerator) -> tuple[Call, ...]:
-        """Return the game, or its form under a convention, if it is possible now; else nothing."""
+    def forms_of(self, game: tuple[Call, ...]) -> list[tuple[Call, ...]]:
+        """Return a game, and its forms under conventions."""
         values = [v for each in self._model.conventions for v in each.values.values()]
         others = (tuple(filter(None, map(value.translate_in_game, game))) for value in values)
-        return next((each for each in (game, *others) if generator.is_possible(each)), ())
+        return [*dict.fromkeys((game, *others))]
+
+    def _adapt(self, game: tuple[Call, ...], generator: TraceGenerator) -> tuple[Call, ...]:
+        """Return the game, or its form under a convention, if it is possible now; else nothing."""
+        return next((each for each in self.forms_of(game) if generator.is_possible(each)), ())
 
     def _random_games(self) -> Stage:
         def generate(runner: Runner) -> Iterator[Trace]:
