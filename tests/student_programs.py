@@ -87,7 +87,7 @@ PROGRAMS: Final = {
         ),
         rule="game-over",
         crash=Edit("othello.c", NO_DISCS, "int discs = *(volatile int *)0;"),
-        dying="SIGSEGV",
+        dying="it crashed: Segmentation fault",
     ),
     "cpp": Program(
         tool="c++",

@@ -23,8 +23,8 @@ DOCS = Path(__file__).parents[1] / "docs" / "how-to"
 LAUNCH: Final = "from othello_mis.commands.main import main; main()"
 """Run with -P, as the installed command does: nothing in the kit's folder is to be imported."""
 
-LINES: Final = 60
-"""A starter kit has fewer lines."""
+LINES: Final = {"c": 75, "cpp": 75}
+"""A starter kit in these languages, which go on after a crash, has fewer lines; others, 60."""
 
 ROUTINES = ("init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over")
 ROUTINES += ("has_valid_moves",)
@@ -115,7 +115,7 @@ def test_init_writes_the_kit_and_says_what_to_run(language: str, tmp_path: Path)
 def test_a_kit_is_short_and_has_a_place_for_every_routine(language: str) -> None:
     text = starter_kit(COURSE, language).read_text(encoding="utf-8")
     before, places, after = parts(text)
-    assert len(text.splitlines()) < LINES
+    assert len(text.splitlines()) < LINES.get(language, 60)
     assert [] == [line for line in text.splitlines() if len(line) > 100 or line != line.rstrip()]
     names = "|".join(ROUTINES)
     assert [*ROUTINES] == re.findall(rf"(?:\"|routines\.)({names})\b", places)
@@ -218,11 +218,12 @@ def test_what_a_program_prints_does_not_get_among_the_answers(language: str, bui
     assert re.search(r"2,? 3", said), "the program prints its moves"
 
 
-@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "c"], indirect=True)
 def test_a_crash_does_not_stop_the_adapter(language: str, built: Built) -> None:
     check, folder = built(language, "crashing")
-    (_, answered), _ = spoken(check, folder, [["init"], ["count", "black"], ["turn"]])
-    first, crash, last = answered["replies"]
+    count = ["count", "black"]
+    (_, answered), _ = spoken(check, folder, [["init"], count, count, ["turn"]])
+    first, crash, again, last = answered["replies"]
+    assert crash == again
     assert [{"out": None}, {"out": "black"}] == [first, last]
     assert PROGRAMS[language].dying in crash["error"]
 

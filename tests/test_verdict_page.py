@@ -42,7 +42,7 @@ def test_every_member_has_a_value_and_a_meaning(monkeypatch: pytest.MonkeyPatch)
 
     rows = [row for pointer in SHOWN for row in [*table(SCHEMA, resolve(SCHEMA, pointer))][2:]]
     assert [] == [row for row in rows if not re.fullmatch(r"\| `\w+` \| [^|]+ \| [^|]+\. \|", row)]
-    assert "| `version` | `2` |" in rows[0]
+    assert "| `version` | `3` |" in rows[0]
     assert "| `history` | list of calls |" in "\n".join(rows)
 
 

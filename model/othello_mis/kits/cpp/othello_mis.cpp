@@ -2,7 +2,10 @@
 // and call your code there. The rest is not checked. Conventions: othello-mis check --help. Then:
 // c++ -std=c++17 -O2 -o mis othello_mis.cpp othello.cpp && othello-mis check --impl ./mis
 
+#include <csetjmp>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -41,7 +44,16 @@ try { return "{\"out\":" + routines.at(routine)(call) + "}"; }
 catch (const std::exception& thrown) { return "{\"error\":" + json(thrown.what()) + "}"; }
 catch (...) { return "{\"error\":\"it threw something that is no std::exception\"}"; }
 
+sigjmp_buf before_the_call;
+void crashed(int number) { std::signal(number, crashed), siglongjmp(before_the_call, number); }
+std::string reply_even_if_it_crashes(const std::string& routine, const Call& call) {
+    if (int number = sigsetjmp(before_the_call, 1))
+        return "{\"error\":" + json(std::string("it crashed: ") + strsignal(number)) + "}";
+    return reply(routine, call);
+}
+
 int main() {
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(number, crashed);
     FILE* answers = fdopen(dup(1), "w");
     dup2(2, 1); // so that what your code prints does no harm
     for (std::string line; std::getline(std::cin, line); std::fflush(answers)) {
@@ -51,7 +63,7 @@ int main() {
             char routine[32], who[8] = ""; int row = 0, col = 0;
             std::sscanf(&line[at], "[\"%31[^\"]\",%d,%d,\"%7[^\"]", routine, &row, &col, who);
             std::sscanf(&line[at], "[\"%*[^\"]\",\"%7[^\"]", who);
-            said += ',' + reply(routine, {row, col, who});
+            said += ',' + reply_even_if_it_crashes(routine, {row, col, who});
         }
         said = line.substr(0, line.find(',')) + ",\"" + key + "\":[" + said.erase(0, 1) + "]}\n";
         std::fputs(said.c_str(), answers);
