@@ -128,7 +128,7 @@ class Table:
         """Return, for each uncontradicted candidate, the facts that it explains, if any."""
         found: dict[int, set[int]] = {}
         for candidate in range(len(self._oracle.candidates)):
-            if self.is_equivalent(candidate) or self._kills and self._is_killed(candidate):
+            if self.is_equivalent(candidate) or (self._kills and self._is_killed(candidate)):
                 continue
             explained, wrong = set[int](), 0
             for n, fact in enumerate(sample):
