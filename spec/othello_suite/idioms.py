@@ -41,8 +41,8 @@ IDIOMS: Final = (
     Idiom(
         LINES,
         "brackets",
-        "k > 1 and all(along(square, direction, j) in SQUARES and board[along(square, direction, j)]"
-        " not in (EMPTY, player) for j in range(1, k)) and (along(square, direction, k) not in"
+        "k > 1 and all(along(square, direction, j) in SQUARES"
+        " and board[along(square, direction, j)] not in (EMPTY, player) for j in range(1, k)) and (along(square, direction, k) not in"
         " SQUARES or board[along(square, direction, k)] == player)",
         ("outflank",),
         "the edge of the board closes a row of discs",
@@ -50,8 +50,8 @@ IDIOMS: Final = (
     Idiom(
         LINES,
         "brackets",
-        "k > 1 and all(along(square, direction, j) in SQUARES and board[along(square, direction, j)]"
-        " not in (EMPTY, player) for j in range(1, k)) and (along(square, direction, k) not in"
+        "k > 1 and all(along(square, direction, j) in SQUARES"
+        " and board[along(square, direction, j)] not in (EMPTY, player) for j in range(1, k)) and (along(square, direction, k) not in"
         " SQUARES or board[along(square, direction, k)] != opponent(player))",
         ("outflank",),
         "a row of discs needs no disc that closes it",

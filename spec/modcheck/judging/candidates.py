@@ -55,7 +55,8 @@ def _with_result(function: Function, result: str, rules: Sequence[str], text: st
     tree = ast.parse(declare(function.module).source)
     node = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == function.name)
     last = node.body[-1]
-    assert isinstance(last, ast.Return) and last.value is not None
+    assert isinstance(last, ast.Return)
+    assert last.value is not None
     return Mutant(
         function.module,
         function.name,

@@ -71,6 +71,7 @@ class RecordedRun(Run):
         """How far the program is in the states of the trace."""
 
     def step(self, number: int) -> TraceStep:
+        """Return a call with the state before it and the outcome due, by the specification."""
         state = self._state_before(number)
         call = self.calls[number]
         outcome = self._oracle.due(state, call)
@@ -78,12 +79,11 @@ class RecordedRun(Run):
         return TraceStep(call, state, outcome, self.purposes[number])
 
     def is_known(self, number: int) -> bool:
+        """Whether the program is in the state of the trace before a call."""
         return number < self.end
 
     def _state_before(self, number: int) -> State | None:
-        for begin, state in reversed(self._states):
-            if begin <= number:
-                break
+        state = next(state for begin, state in reversed(self._states) if begin <= number)
         for place in range(self._states[-1][0], number):
             if self.purposes[place] is Purpose.COMMAND:
                 outcome = self._oracle.due(self._states[-1][1], self.calls[place])
@@ -110,6 +110,7 @@ class LocalRun(Run):
         self.replies += replies
 
     def step(self, number: int) -> TraceStep:
+        """Return a call with the state that the program showed before it."""
         return self.steps[number]
 
     def wrong(self, oracle: Oracle, begin: int = 0) -> list[int]:

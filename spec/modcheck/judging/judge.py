@@ -383,7 +383,7 @@ class Judge:
         )
 
     def _location(self, mismatch: Mismatch) -> Location:
-        """Return the clause that a mismatch contradicts; no rule says that a program breaks down."""
+        """Return the clause that a mismatch contradicts; no clause if the program broke down."""
         if mismatch.reply.fault is None:
             return attribute(mismatch, self._oracle.machine)
         function = self._oracle.machine.routine(mismatch.culprit.call.routine)
@@ -486,9 +486,9 @@ class Judge:
             for number, (call, reply) in enumerate(zip(run.calls, run.replies, strict=True)):
                 if len(found) >= most:
                     return found
-                if call.routine == function.name and reply.output is True:
-                    if run.is_known(number) and run.step(number).expected.output is True:
-                        found.append(run.step(number))
+                is_yes = call.routine == function.name and reply.output is True
+                if is_yes and run.is_known(number) and run.step(number).expected.output is True:
+                    found.append(run.step(number))
         return found
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:
@@ -590,8 +590,8 @@ def _applied(
 ) -> set[Place]:
     """Return the functions that clauses apply, and those that these apply in turn.
 
-    ``directly`` leaves out what is applied to the elements of a set, or only compared; ``without`` are functions that
-    do not count, nor what only they apply.
+    ``directly`` leaves out what is applied to the elements of a set, or only compared;
+    ``without`` are functions that do not count, nor what only they apply.
     """
     found = set[Place]()
     todo: list[Node] = [clause.value for clause in clauses]

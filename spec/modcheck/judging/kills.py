@@ -72,7 +72,7 @@ def kills(
 def _decisions(
     oracle: Oracle, trace: RecordedTrace
 ) -> Iterator[tuple[int, State | None, Call, int]]:
-    """Yield every call of a trace: position, state before, call, end of the observation after it."""
+    """Yield every call of a trace: position, state before, call, end of what follows it."""
     state: State | None = None
     calls, purposes = trace.calls, trace.purposes
     for place, (call, purpose) in enumerate(zip(calls, purposes, strict=True)):

@@ -155,8 +155,7 @@ class Player:
         return self._observed[1]
 
     def _examination(self, state: State, chance: random.Random, budget: LocalBudget) -> Trace:
-        write = self._generator
-        queries = [s for s in self._sample_queries(state, chance, budget.queries)]
+        queries = self._sample_queries(state, chance, budget.queries)
         observation = self._observation(state)
         rejected = self._sample_rejected(state, chance, budget.rejected)
         return [*queries, *observation, *rejected, *observation]

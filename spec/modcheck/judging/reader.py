@@ -94,7 +94,7 @@ class Reader:
 
     def _part(self, function: Function, arguments: tuple[Any, ...]) -> _Part | str | None:
         """Return what a call yields; None if it is no part of the state; a text if it raises."""
-        assert function.output is not None and function.output.value is not None
+        assert function.output is not None
         if isinstance(function.output.value, StateVariable):
             return _Part(function.output.value.name)
         module = self._oracle.machine.module

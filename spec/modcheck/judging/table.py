@@ -1,4 +1,4 @@
-"""The table of mutants: which candidates the replies of a program support, and which they contradict.
+"""The table of mutants: what the replies of a program support, and what they contradict.
 
 A candidate is contradicted where the program is right and the candidate is not, or where both are
 wrong in different ways. It is supported where the program does what the candidate says. The faults

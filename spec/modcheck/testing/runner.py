@@ -85,7 +85,7 @@ class Runner:
         goals: Mapping[str, EventPredicate] | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """Play on implementations from ``make``: each as it is when its program has just started."""
+        """Play on implementations from ``make``: each as it is when its program just started."""
         self.generator = generator
         self.coverage = Coverage()
         self.restarts_each_trace = False
