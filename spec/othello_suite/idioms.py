@@ -43,7 +43,8 @@ IDIOMS: Final = (
         "brackets",
         "k > 1 and all(along(square, direction, j) in SQUARES"
         " and board[along(square, direction, j)] not in (EMPTY, player) for j in range(1, k))"
-        " and (along(square, direction, k) not in SQUARES or board[along(square, direction, k)] == player)",
+        " and (along(square, direction, k) not in SQUARES"
+        " or board[along(square, direction, k)] == player)",
         ("outflank",),
         "the edge of the board closes a row of discs",
     ),
@@ -52,7 +53,8 @@ IDIOMS: Final = (
         "brackets",
         "k > 1 and all(along(square, direction, j) in SQUARES"
         " and board[along(square, direction, j)] not in (EMPTY, player) for j in range(1, k))"
-        " and (along(square, direction, k) not in SQUARES or board[along(square, direction, k)] != opponent(player))",
+        " and (along(square, direction, k) not in SQUARES"
+        " or board[along(square, direction, k)] != opponent(player))",
         ("outflank",),
         "a row of discs needs no disc that closes it",
     ),
