@@ -1,6 +1,6 @@
 """The properties of the judge, measured on programs with one, two or three faults.
 
-python tests/judge_properties.py --singles --pairs 300 --triples 60 --lacking 300 --again 20
+python tests/judge_properties.py --singles --pairs 300 --triples 60 --lacking 100 --again 20
 
 judges so many programs, each in a process of its own, and prints a table and every violation of
 
