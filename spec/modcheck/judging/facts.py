@@ -24,6 +24,8 @@ from modspec.syntax.values import State
 RAISES: Final = "(raises)"
 OUT: Final = "(out)"
 """Aspects of a call, besides the state variables: the exception, and the output."""
+FOLLOWING: Final = 40
+"""Calls after a fact on which a candidate has to agree where the state is not shown."""
 
 
 class Run:
@@ -208,6 +210,39 @@ class Fact:
             for n in self.observed
             if (seen := oracle.due(outcome.state, self.run.calls[n])) is not None
         )
+
+    def is_explained_by(self, candidate: int, oracle: Oracle) -> bool | None:
+        """Whether a program that is a candidate would do what was observed; None if all would.
+
+        Where observers do not show the whole state, the candidate plays the game of the run: the
+        program may be in another state than the specification.
+        """
+        if oracle.is_state_shown:
+            outcome = oracle.outcome(candidate, self.step.before, self.call)
+            return self.is_explained(outcome, oracle)
+        if self.aspect in (FAILED_CALL, QUERIES_PURE):
+            return None
+        run, state = self.run, None
+        transitions = {f.name for f in oracle.machine.module.access_programs if f.is_transition}
+        for number in range(self._start, min(self.shown_by + FOLLOWING, len(run.calls))):
+            call = run.calls[number]
+            outcome = oracle.outcome(candidate, state, call)
+            if outcome is None:
+                continue
+            if outcome is UNDEFINED:
+                return (number == self.shown_by and self.is_crash(oracle)) or None
+            if not agrees(outcome, run.replies[number], call.routine in transitions):
+                return False if number <= self.shown_by else None
+            if call.routine in transitions and outcome.exception is None:
+                state = outcome.state
+        return True
+
+    @cached_property
+    def _start(self) -> int:
+        """The position at which the game of the call begins."""
+        moves = self.run.transitions(self.number + 1)
+        begins = (n for n in range(self.number, 0, -1) if self.run.calls[n] == moves[0])
+        return next(begins, 0)
 
     def is_crash(self, oracle: Oracle) -> bool:
         """Whether the program broke down, or raised an exception that no module declares."""

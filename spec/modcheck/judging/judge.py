@@ -110,6 +110,7 @@ class Judge:
         self._reading = Reading(oracle, self._is_a_value)
         self._use(Reader(oracle, model.domains, self._routines, start))
         oracle.observations = self._reader.calls
+        oracle.is_state_shown = self._reader.is_whole
         self.evidence = Evidence()
         self._differing: list[tuple[str, RecordedTrace]] = []
         self._without: set[Purpose] = set()
@@ -498,8 +499,7 @@ class Judge:
             return is_last or fact.aspect in (FAILED_CALL, QUERIES_PURE)
         if cause.candidate is None:
             return fact.kind[:2] == first.kind[:2]
-        outcome = self._oracle.outcome(cause.candidate, fact.step.before, fact.call)
-        return bool(fact.is_explained(outcome, self._oracle))
+        return bool(fact.is_explained_by(cause.candidate, self._oracle))
 
     def examiner(self, is_same: Callable[[Fact], bool] = lambda fact: True) -> Examiner:
         """Return what plays traces again, and looks for one fault in them."""

@@ -132,10 +132,10 @@ class Table:
                 continue
             explained, wrong = set[int](), 0
             for n, fact in enumerate(sample):
-                if not self._oracle.concerns(candidate, fact.call.routine):
+                is_concerned = self._oracle.concerns(candidate, fact.call.routine)
+                if not is_concerned and self._oracle.is_state_shown:
                     continue
-                outcome = self._oracle.outcome(candidate, fact.step.before, fact.call)
-                agrees = fact.is_explained(outcome, self._oracle)
+                agrees = fact.is_explained_by(candidate, self._oracle)
                 if agrees:
                     explained.add(n)
                 wrong += agrees is False
