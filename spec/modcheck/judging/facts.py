@@ -287,19 +287,18 @@ class Evidence:
         self._right.setdefault(id(trace.origin or trace), []).append(right)
 
     def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
-        """Note the calls without effect that were right, up to the last observation."""
-        vocabulary = trace.vocabulary
+        """Note the calls after which the state was unchanged; those that raise, if they did."""
+        calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
         pairs = set(zip(trace.call_numbers[:end], trace.reply_numbers[:end], strict=True))
-        if wrong:
-            pairs = {
-                (trace.call_numbers[n], trace.reply_numbers[n])
-                for n in range(end)
-                if n not in wrong
-            }
         for call, reply in pairs:
-            if vocabulary.calls[call].purpose is not Purpose.COMMAND:
-                exception = vocabulary.replies[reply].exception or ""
-                self.no_ops.add((vocabulary.calls[call].call.routine, exception))
+            exception = replies[reply].exception or ""
+            if calls[call].purpose is not Purpose.COMMAND and not (wrong and exception):
+                self.no_ops.add((calls[call].call.routine, exception))
+        for number in range(end) if wrong else ():
+            exception = replies[trace.reply_numbers[number]].exception or ""
+            recorded = calls[trace.call_numbers[number]]
+            if exception and number not in wrong and recorded.purpose is not Purpose.COMMAND:
+                self.no_ops.add((recorded.call.routine, exception))
 
     def is_right(self, trace: RecordedTrace, number: int) -> bool:
         """Whether the program is right at a call of a recorded trace, in the recorded state."""

@@ -526,15 +526,17 @@ class Judge:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""
         found: dict[str, str] = {}
         for finding in self._findings:
-            clause = finding.diagnosis.location.clause
-            if not finding.is_explained and clause is not None:
+            location = finding.diagnosis.location
+            clauses = [location.clause] if location.clause else [*location.function.clauses()]
+            if not finding.is_explained or not finding.diagnosis.rules:
                 routine = finding.mismatch.culprit.call.routine
-                found |= dict.fromkeys(_rules_within(clause, self._suspects(clause)), routine)
+                for clause in clauses:
+                    found |= dict.fromkeys(_rules_within(clause, self._suspects(clause)), routine)
         for cause in self._unexplained:
             for fact in cause.facts[:DOUBTS]:
-                clause = attribute(mismatch_of(fact), self._oracle.machine).clause
-                if clause is not None:
-                    rules = _rules_within(clause, self._suspects(clause))
+                contradicted = attribute(mismatch_of(fact), self._oracle.machine).clause
+                if contradicted is not None:
+                    rules = _rules_within(contradicted, self._suspects(contradicted))
                     found |= dict.fromkeys(rules, fact.call.routine)
         return found
 
