@@ -275,10 +275,13 @@ class Evidence:
     """The recorded traces that the program left, for another state than they have."""
     no_ops: set[tuple[str, str]] = field(default_factory=set)
     """Routine and exception, or no exception, of calls after which the state was unchanged."""
+    played: list[tuple[RecordedTrace, int, frozenset[int]]] = field(default_factory=list)
+    """The traces, each with how far the program is right, and the wrong replies up to there."""
     _right: dict[int, list[_Right]] = field(default_factory=dict)
 
     def add_right(self, trace: RecordedTrace, end: int, wrong: Sequence[int]) -> None:
         """Note that a program is right up to a position of a trace, but for some replies."""
+        self.played.append((trace, end, frozenset(wrong)))
         number = trace.original_number
         kept = None if trace.kept is None else frozenset(map(number, range(end)))
         last = number(end - 1) + 1 if end else 0

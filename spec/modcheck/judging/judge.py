@@ -518,9 +518,14 @@ class Judge:
         return self._oracle.candidates
 
     def is_alive(self, candidate: int) -> bool:
-        """Whether no right reply of the program contradicts a candidate that differs."""
+        """Whether no right reply of the program contradicts a candidate that differs.
+
+        Where no kills are recorded, it is not known which candidates differ: none counts as alive.
+        """
         table = self.table
-        return not (table.is_equivalent(candidate) or table.is_contradicted(candidate))
+        return bool(self._plan.kills) and not (
+            table.is_equivalent(candidate) or table.is_contradicted(candidate)
+        )
 
     def doubtful_rules(self) -> dict[str, str]:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""
