@@ -71,7 +71,7 @@ def test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_s
 
 def test_an_answer_is_not_always_the_same_where_another_one_was_never_due() -> None:
     fault = only_fault(tie_counted_as_a_win.Othello)
-    assert ("draw", False) == (fault.rule, fault.diagnosis.always)
+    assert ("draw", False) == (fault.rule, fault.diagnosis.is_constant)
 
 
 # -- hints -----------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ from modspec.syntax.values import State
 RAISES: Final = "(raises)"
 OUT: Final = "(out)"
 """Aspects of a call, besides the state variables: the exception, and the output."""
+FOLLOWING: Final = 40
+"""Calls after a fact on which a candidate has to agree where the state is not shown."""
 
 
 class Run:
@@ -209,6 +211,39 @@ class Fact:
             if (seen := oracle.due(outcome.state, self.run.calls[n])) is not None
         )
 
+    def is_explained_by(self, candidate: int, oracle: Oracle) -> bool | None:
+        """Whether a program that is a candidate would do what was observed; None if all would.
+
+        Where observers do not show the whole state, the candidate plays the game of the run: the
+        program may be in another state than the specification.
+        """
+        if oracle.is_state_shown:
+            outcome = oracle.outcome(candidate, self.step.before, self.call)
+            return self.is_explained(outcome, oracle)
+        if self.aspect in (FAILED_CALL, QUERIES_PURE):
+            return None
+        run, state = self.run, None
+        transitions = {f.name for f in oracle.machine.module.access_programs if f.is_transition}
+        for number in range(self._start, min(self.shown_by + FOLLOWING, len(run.calls))):
+            call = run.calls[number]
+            outcome = oracle.outcome(candidate, state, call)
+            if outcome is None:
+                continue
+            if outcome is UNDEFINED:
+                return (number == self.shown_by and self.is_crash(oracle)) or None
+            if not agrees(outcome, run.replies[number], call.routine in transitions):
+                return False if number <= self.shown_by else None
+            if call.routine in transitions and outcome.exception is None:
+                state = outcome.state
+        return True
+
+    @cached_property
+    def _start(self) -> int:
+        """The position at which the game of the call begins."""
+        moves = self.run.transitions(self.number + 1)
+        begins = (n for n in range(self.number, 0, -1) if self.run.calls[n] == moves[0])
+        return next(begins, 0)
+
     def is_crash(self, oracle: Oracle) -> bool:
         """Whether the program broke down, or raised an exception that no module declares."""
         if self.shown_by != self.number:
@@ -240,10 +275,13 @@ class Evidence:
     """The recorded traces that the program left, for another state than they have."""
     no_ops: set[tuple[str, str]] = field(default_factory=set)
     """Routine and exception, or no exception, of calls after which the state was unchanged."""
+    played: list[tuple[RecordedTrace, int, frozenset[int]]] = field(default_factory=list)
+    """The traces, each with how far the program is right, and the wrong replies up to there."""
     _right: dict[int, list[_Right]] = field(default_factory=dict)
 
     def add_right(self, trace: RecordedTrace, end: int, wrong: Sequence[int]) -> None:
         """Note that a program is right up to a position of a trace, but for some replies."""
+        self.played.append((trace, end, frozenset(wrong)))
         number = trace.original_number
         kept = None if trace.kept is None else frozenset(map(number, range(end)))
         last = number(end - 1) + 1 if end else 0
@@ -252,19 +290,18 @@ class Evidence:
         self._right.setdefault(id(trace.origin or trace), []).append(right)
 
     def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
-        """Note the calls without effect that were right, up to the last observation."""
-        vocabulary = trace.vocabulary
+        """Note the calls after which the state was unchanged; those that raise, if they did."""
+        calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
         pairs = set(zip(trace.call_numbers[:end], trace.reply_numbers[:end], strict=True))
-        if wrong:
-            pairs = {
-                (trace.call_numbers[n], trace.reply_numbers[n])
-                for n in range(end)
-                if n not in wrong
-            }
         for call, reply in pairs:
-            if vocabulary.calls[call].purpose is not Purpose.COMMAND:
-                exception = vocabulary.replies[reply].exception or ""
-                self.no_ops.add((vocabulary.calls[call].call.routine, exception))
+            exception = replies[reply].exception or ""
+            if calls[call].purpose is not Purpose.COMMAND and not (wrong and exception):
+                self.no_ops.add((calls[call].call.routine, exception))
+        for number in range(end) if wrong else ():
+            exception = replies[trace.reply_numbers[number]].exception or ""
+            recorded = calls[trace.call_numbers[number]]
+            if exception and number not in wrong and recorded.purpose is not Purpose.COMMAND:
+                self.no_ops.add((recorded.call.routine, exception))
 
     def is_right(self, trace: RecordedTrace, number: int) -> bool:
         """Whether the program is right at a call of a recorded trace, in the recorded state."""

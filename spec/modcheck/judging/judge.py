@@ -110,6 +110,7 @@ class Judge:
         self._reading = Reading(oracle, self._is_a_value)
         self._use(Reader(oracle, model.domains, self._routines, start))
         oracle.observations = self._reader.calls
+        oracle.is_state_shown = self._reader.is_whole
         self.evidence = Evidence()
         self._differing: list[tuple[str, RecordedTrace]] = []
         self._without: set[Purpose] = set()
@@ -498,8 +499,7 @@ class Judge:
             return is_last or fact.aspect in (FAILED_CALL, QUERIES_PURE)
         if cause.candidate is None:
             return fact.kind[:2] == first.kind[:2]
-        outcome = self._oracle.outcome(cause.candidate, fact.step.before, fact.call)
-        return bool(fact.is_explained(outcome, self._oracle))
+        return bool(fact.is_explained_by(cause.candidate, self._oracle))
 
     def examiner(self, is_same: Callable[[Fact], bool] = lambda fact: True) -> Examiner:
         """Return what plays traces again, and looks for one fault in them."""
@@ -518,23 +518,30 @@ class Judge:
         return self._oracle.candidates
 
     def is_alive(self, candidate: int) -> bool:
-        """Whether no right reply of the program contradicts a candidate that differs."""
+        """Whether no right reply of the program contradicts a candidate that differs.
+
+        Where no kills are recorded, it is not known which candidates differ: none counts as alive.
+        """
         table = self.table
-        return not (table.is_equivalent(candidate) or table.is_contradicted(candidate))
+        return bool(self._plan.kills) and not (
+            table.is_equivalent(candidate) or table.is_contradicted(candidate)
+        )
 
     def doubtful_rules(self) -> dict[str, str]:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""
         found: dict[str, str] = {}
         for finding in self._findings:
-            clause = finding.diagnosis.location.clause
-            if not finding.is_explained and clause is not None:
+            location = finding.diagnosis.location
+            clauses = [location.clause] if location.clause else [*location.function.clauses()]
+            if not finding.is_explained or not finding.diagnosis.rules:
                 routine = finding.mismatch.culprit.call.routine
-                found |= dict.fromkeys(_rules_within(clause, self._suspects(clause)), routine)
+                for clause in clauses:
+                    found |= dict.fromkeys(_rules_within(clause, self._suspects(clause)), routine)
         for cause in self._unexplained:
             for fact in cause.facts[:DOUBTS]:
-                clause = attribute(mismatch_of(fact), self._oracle.machine).clause
-                if clause is not None:
-                    rules = _rules_within(clause, self._suspects(clause))
+                contradicted = attribute(mismatch_of(fact), self._oracle.machine).clause
+                if contradicted is not None:
+                    rules = _rules_within(contradicted, self._suspects(contradicted))
                     found |= dict.fromkeys(rules, fact.call.routine)
         return found
 

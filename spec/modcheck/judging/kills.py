@@ -31,7 +31,8 @@ PER_TRACE: Final = 3
 def key_of(mutant: Mutant) -> str:
     """Return a text that tells a mutant from all others of its specification."""
     place = ".".join(map(str, mutant.place))
-    return f"{mutant.module}.{mutant.function}:{place}:{mutant.operator.name}:{mutant.after}"
+    change = f"{mutant.operator.name}:{mutant.before}:{mutant.after}"
+    return f"{mutant.module}.{mutant.function}:{place}:{change}"
 
 
 def kills(

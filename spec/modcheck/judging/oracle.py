@@ -33,6 +33,8 @@ class Oracle:
         self.candidates = tuple(candidates)
         self.observations: tuple[Call, ...] = ()
         """The calls of observers that show the state."""
+        self.is_state_shown = True
+        """Whether these show every state variable."""
         self._machines: dict[int, Machine | None] = {}
         self._outcomes: dict[tuple[int, State | None, Call], Outcome | None] = {}
 

@@ -7,17 +7,16 @@ of a program are the fewest uncontradicted candidates that explain its wrong rep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modcheck.judging.examiner import mismatch_of
-from modcheck.judging.facts import Evidence, Fact, LocalRun
+from modcheck.judging.facts import Evidence, Fact, LocalRun, RecordedRun, Run
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.trace import TraceStep
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.values import State
 
@@ -65,7 +64,7 @@ class Table:
     ) -> None:
         self._oracle, self._evidence = oracle, evidence
         self._traces, self._kills = traces, kills
-        self._right = _Sample(oracle, evidence)
+        self._right = _Sample(oracle, evidence, has_kills=bool(kills))
         self._contradicted: dict[int, bool] = {}
 
     def is_contradicted(self, candidate: int) -> bool:
@@ -132,10 +131,10 @@ class Table:
                 continue
             explained, wrong = set[int](), 0
             for n, fact in enumerate(sample):
-                if not self._oracle.concerns(candidate, fact.call.routine):
+                is_concerned = self._oracle.concerns(candidate, fact.call.routine)
+                if not is_concerned and self._oracle.is_state_shown:
                     continue
-                outcome = self._oracle.outcome(candidate, fact.step.before, fact.call)
-                agrees = fact.is_explained(outcome, self._oracle)
+                agrees = fact.is_explained_by(candidate, self._oracle)
                 if agrees:
                     explained.add(n)
                 wrong += agrees is False
@@ -178,10 +177,10 @@ def locate(fact: Fact, machine: Machine) -> Location:
 
 
 class _Sample:
-    """Right replies of local games, some of each routine."""
+    """Right replies of local games, some of each routine; of all games where no kills are known."""
 
-    def __init__(self, oracle: Oracle, evidence: Evidence) -> None:
-        self._oracle, self._evidence = oracle, evidence
+    def __init__(self, oracle: Oracle, evidence: Evidence, has_kills: bool) -> None:
+        self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._by_routine: dict[str, list[tuple[State | None, Call, Outcome]]] | None = None
 
     def of(self, candidate: int) -> Iterator[tuple[State | None, Call, Outcome]]:
@@ -193,16 +192,27 @@ class _Sample:
                 yield from calls
 
     def _collected(self) -> dict[str, list[tuple[State | None, Call, Outcome]]]:
-        found: dict[str, list[TraceStep]] = {}
+        found: dict[str, list[tuple[Run, int]]] = {}
+        for run, end, wrong in self._right_runs():
+            for number in range(end):
+                if number not in wrong:
+                    found.setdefault(run.calls[number].routine, []).append((run, number))
+        steps = {
+            routine: [run.step(number) for run, number in _spread(places, RIGHT_SAMPLE)]
+            for routine, places in found.items()
+        }
+        return {
+            routine: [(s.before, s.call, s.expected) for s in some]
+            for routine, some in steps.items()
+        }
+
+    def _right_runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
+        """Yield runs, each with how far the program is right but for some replies."""
         for run in self._evidence.runs:
             wrong = {fact.number for fact in self._evidence.facts if fact.run is run}
-            for number, step in enumerate(run.steps):
-                if number not in wrong:
-                    found.setdefault(step.call.routine, []).append(step)
-        return {
-            routine: [(s.before, s.call, s.expected) for s in _spread(steps, RIGHT_SAMPLE)]
-            for routine, steps in found.items()
-        }
+            yield run, len(run.calls), wrong
+        for trace, end, errors in () if self._has_kills else self._evidence.played:
+            yield RecordedRun("", (), [], trace, self._oracle), end, errors
 
 
 def _differs(oracle: Oracle, candidate: int, state: State | None, call: Call, due: Outcome) -> bool:
