@@ -1,6 +1,6 @@
 """The properties of the judge, measured on programs with one, two or three faults.
 
-python tests/judge_properties.py --singles --pairs 300 --triples 60 --lacking 300 --again 20
+python tests/judge_properties.py --singles --pairs 300 --triples 60 --lacking 100 --again 20
 
 judges so many programs, each in a process of its own, and prints a table and every violation of
 
@@ -36,11 +36,17 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple, TypeVar
 
-from combinations import Program, combinations, combined, lacking, program, rules_of, singles
+import combinations
+from combinations import Program, combined, lacking, program, rules_of, singles
 from counterexamples import objections
 from modcheck.report.points import score, total
 from modcheck.system import in_process
-from specimen_table import PATIENCE, head_of, judged, line_of, replaced
+from modcheck.system.in_process import InProcess
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict_json import to_json
+from othello_spec.rules import RULES
+from othello_suite.presentation import PRESENTATION
+from specimen_table import PATIENCE, SUBJECT, head_of, line_of, replaced
 from wrong_implementations import Specimen
 
 T = TypeVar("T")
@@ -103,9 +109,14 @@ _STATUS: Final = {True: PASS, False: FAIL, None: INCONCLUSIVE}
 
 def judge(program: Program) -> Judged:
     """Return what is found of a program here and now."""
-    began = time.process_time()
     patience = PATIENCE if program.breaks_down else in_process.TIMEOUT
-    verdict = judged(program.place, patience)
+    made = getattr(combinations, program.name)  # imported once: the judge's time is measured
+
+    def make() -> InProcess:
+        return InProcess(made(), SUBJECT.routines, f"py:{program.place}", patience)
+
+    began = time.process_time()
+    verdict = to_json(check(SUBJECT, make), RULES, PRESENTATION.as_json)
     seconds = time.process_time() - began
     return Judged(
         program.name,
@@ -321,7 +332,7 @@ def rule_of(found: Judged) -> str:
 
 
 def _depth(program: Program, member: Specimen) -> str:
-    beneath = {each.program: each.beneath for each in combinations()}.get(program, ())
+    beneath = {each.program: each.beneath for each in combinations.combinations()}.get(program, ())
     return " (which only shows from positions that are set up)" if member.name in beneath else ""
 
 

@@ -111,6 +111,10 @@ SAMPLED: Final[dict[str, tuple[int, str]]] = {
         3,
         "checks of one kind",
     ),
+    "test_kills.py::test_a_mutant_without_a_kill_is_the_same_for_all_boards": (
+        4,
+        "proofs of one kind",
+    ),
     "test_kits.py::test_a_crash_does_not_stop_the_adapter": (3, "a compilation a language"),
     "test_cli.py::test_json_is_json_of_the_form_that_the_schema_says": (2, "a check each"),
     "test_cli.py::test_an_implementation_may_do_what_it_likes": (3, "a check each"),

@@ -60,7 +60,12 @@ THIRD_PARTY: dict[str, set[str]] = {
 }
 """The packages outside the standard library, by the files that may import them."""
 
-HOMONYMS: dict[str, str] = {}
+HOMONYMS: dict[str, str] = {
+    "Evidence": "what replies show of a program, and what methods show of the model",
+    "Finding": "what the judge found wrong, and what a method found of a claim",
+    "Reader": "of a program's state, and of Python text",
+    "Table": "of candidates in the judge, and of a printed module",
+}
 """The class names that two files of the product share, each with the reason."""
 
 PARTICIPLES = {

@@ -477,12 +477,22 @@ def test_a_move_that_is_trusted_is_never_called_wrongly() -> None:
     assert len(raised) > 100
 
 
+def test_no_calls_have_no_replies() -> None:
+    class Unasked(InProcess):
+        def answer(self, calls: Sequence[Call]) -> list[Reply]:
+            assert not calls
+            return []
+
+    dialect = Dialect(KNOWN, {"squares": "1-based"})
+    assert TranslatedImplementation(Unasked(sound.Othello(), ["init"]), dialect).answer([]) == []
+
+
 def test_the_recorded_suite_is_asked_in_the_form_that_was_declared() -> None:
     declared = {"squares": "1-based"}
     against = build_test_model("othello", declared=declared)
     assert against.suite is not None
     suite = against.suite()
-    few = replace(suite, short=suite.short[:3], games=suite.games[:1])
+    few = replace(suite, short=suite.short[:3], games=suite.games[:1], kills={})
     against = replace(against, suite=lambda: few)
     options = CheckOptions(games=0, declared=declared)
     for implementation, conforms in ((CountedFromOne, True), (sound.Othello, False)):

@@ -6,6 +6,7 @@ routines missing. The page of the documents shows what `judge_properties.py` has
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -31,19 +32,24 @@ from judge_properties import (
     INCONCLUSIVE,
     INNOCENT,
     MONOTONE,
+    PAGE,
     PASS,
     PROPERTIES,
+    RECORD,
     RIGHT_RULE,
     VERDICT,
     Judged,
     Results,
     in_processes,
     judge_all,
+    table,
+    violation_table,
     violations,
     with_parts,
 )
 from long_run import IS_LONG, sampled
 from specimen_table import judged
+from specimen_table import table as table_in
 
 DEFAULT = (
     "sound",
@@ -231,3 +237,19 @@ def test_a_program_that_hangs_is_given_up() -> None:
     tasks = [Program(()), program("white_starts"), Program((), ("cell",))]
     done = dict(in_processes(work, tasks, 2, 0.5))
     assert done == {tasks[0]: "sound", tasks[1]: None, tasks[2]: "sound-cell"}
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_the_record() -> None:
+    record = json.loads(RECORD.read_text(encoding="utf-8"))
+    assert list(table(record)) == table_in("judge", PAGE)
+    assert list(violation_table(record)) == table_in("violations", PAGE)
+
+
+def test_the_record_is_of_300_pairs_and_60_triples() -> None:
+    kinds = json.loads(RECORD.read_text(encoding="utf-8"))["kinds"]
+    assert kinds["one fault"]["programs"] == len(singles())
+    assert kinds["two faults"]["programs"] >= 300
+    assert kinds["three faults"]["programs"] >= 60

@@ -338,7 +338,7 @@ def test_a_change_makes_stale_what_depends_on_it_and_nothing_else(tmp_path: Path
     changes = [
         ("spec/modcheck/testing/state_machine.py", start, f"{start}\nX = 1\n"),
         ("spec/modcheck/system/in_process.py", start, f"{start}\nX = 1\n"),
-        ("spec/modcheck/diagnosis/diagnose.py", start, f"{start}\nX = 1\n"),
+        ("spec/modcheck/judging/judge.py", start, f"{start}\nX = 1\n"),
         ("spec/othello_spec/theorems/endings.py", first, f"    assert player in PLAYERS\n{first}"),
         ("model/othello_model/grid.py", "class Grid:", "X = 1\n\n\nclass Grid:"),
     ]

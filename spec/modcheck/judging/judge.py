@@ -486,12 +486,12 @@ class Judge:
                     and fact.due is True
                 ][: budget.HINT_CASES]
                 if found := omission(
-                    function, wrong, self._affirmed(function, wrong), machine.instance
+                    function, wrong, self._affirmed_queries(function, wrong), machine.instance
                 ):
                     return found
         return None
 
-    def _affirmed(self, function: Function, wrong: Sequence[TraceStep]) -> list[TraceStep]:
+    def _affirmed_queries(self, function: Function, wrong: Sequence[TraceStep]) -> list[TraceStep]:
         """Return queries that the program affirms rightly, of the runs in which it denies some."""
         runs = {id(fact.run): fact.run for fact in self.evidence.facts}.values()
         found: list[TraceStep] = []
@@ -569,12 +569,12 @@ class Judge:
         for function in self._oracle.machine.module.access_programs:
             often = self.coverage.routines[function.name] >= budget.ENOUGH_ANSWERS
             if often and function.name not in wrong:
-                found |= _applied(function.clauses(), directly=True)
+                found |= _functions_applied(function.clauses(), directly=True)
         return found
 
     def _suspects(self, clause: Clause) -> set[Place]:
         """Return the functions on which a clause depends, but not through right ones."""
-        return _applied([clause], without=self._right_functions)
+        return _functions_applied([clause], without=self._right_functions)
 
     def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
         """Return a call that was not seen to leave the state unchanged; empty if all were."""
@@ -605,7 +605,7 @@ def _rules_within(clause: Clause, functions: Collection[Place]) -> Iterator[str]
             yield from part.rules
 
 
-def _applied(
+def _functions_applied(
     clauses: Iterable[Clause], directly: bool = False, without: Collection[Place] = ()
 ) -> set[Place]:
     """Return the functions that clauses apply, and those that these apply in turn.

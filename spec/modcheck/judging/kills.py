@@ -22,6 +22,12 @@ Kills: TypeAlias = Mapping[str, Sequence[tuple[int, int]]]
 
 ENOUGH: Final = 24
 """Kills of a mutant that are kept: of a program with a fault, some replies are not right."""
+ENOUGH_OF_ONE: Final = 6
+"""Kills that are kept of calls of one routine: a program may lack the others."""
+TRACES_OF_ONE: Final = 16
+"""Traces in which the kills by calls of one routine are looked for."""
+SAMPLE: Final = 12
+"""Calls of a trace that are tried."""
 EXHAUSTIVE: Final = 10**9
 """Calls of a trace that are tried where few show no difference."""
 PER_TRACE: Final = 3
@@ -31,7 +37,8 @@ PER_TRACE: Final = 3
 def key_of(mutant: Mutant) -> str:
     """Return a text that tells a mutant from all others of its specification."""
     place = ".".join(map(str, mutant.place))
-    return f"{mutant.module}.{mutant.function}:{place}:{mutant.operator.name}:{mutant.after}"
+    change = f"{mutant.operator.name}:{mutant.before}:{mutant.after}"
+    return f"{mutant.module}.{mutant.function}:{place}:{change}"
 
 
 def kills(
@@ -46,11 +53,19 @@ def kills(
     for number, mutant in enumerate(oracle.candidates):
         own: list[tuple[int, int]] = []
         tried: set[tuple[State | None, Call]] = set()
-        for limit, most in ((12, PER_TRACE), (EXHAUSTIVE, ENOUGH)):
-            for trace in order:
-                if len(own) >= ENOUGH:
+        concerned = [name for name in oracle.reach if oracle.concerns(number, name)]
+        enough = max(ENOUGH_OF_ONE, ENOUGH // max(len(concerned), 1))
+        rounds = [([name], order[:TRACES_OF_ONE], SAMPLE, PER_TRACE, enough) for name in concerned]
+        rounds.append((concerned, order, SAMPLE, PER_TRACE, ENOUGH))
+        rounds.append((concerned, order, EXHAUSTIVE, ENOUGH, ENOUGH))
+        for routines, among, limit, most, total in rounds:
+            if own and among is order:
+                break
+            begin = len(own)
+            for trace in among:
+                if len(own) - begin >= total:
                     break
-                places = [s for s in steps[trace] if oracle.concerns(number, s[2].routine)]
+                places = [s for s in steps[trace] if s[2].routine in routines]
                 places = [s for s in places if (s[1], s[2]) not in tried]
                 if len(places) > limit:
                     places = chance.sample(places, limit)
@@ -62,8 +77,6 @@ def kills(
                     shown = _killed_at(oracle, number, traces[trace], place, state, call, last)
                     if shown is not None:
                         own.append((trace, shown))
-            if own:
-                break
         if own:
             found[key_of(mutant)] = sorted(own)
     return found

@@ -186,12 +186,12 @@ class _Sample:
     def of(self, candidate: int) -> Iterator[tuple[State | None, Call, Outcome]]:
         """Yield right calls that a candidate concerns: state, call, outcome."""
         if self._by_routine is None:
-            self._by_routine = self._collected()
+            self._by_routine = self._calls_by_routine()
         for routine, calls in self._by_routine.items():
             if self._oracle.concerns(candidate, routine):
                 yield from calls
 
-    def _collected(self) -> dict[str, list[tuple[State | None, Call, Outcome]]]:
+    def _calls_by_routine(self) -> dict[str, list[tuple[State | None, Call, Outcome]]]:
         found: dict[str, list[tuple[Run, int]]] = {}
         for run, end, wrong in self._right_runs():
             for number in range(end):

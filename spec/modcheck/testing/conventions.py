@@ -273,7 +273,7 @@ class TranslatedImplementation:
             sent += [self._translate(call), *(self._followed.after(call) if self._followed else ())]
             ends.append(len(sent))
         replies = self._implementation.answer(sent)
-        starts = [0, *ends[:-1]]
+        starts = [0, *ends][: len(calls)]
         return [
             self._dialect.read_reply(call, self._own_reply(replies[start:end]))
             for call, start, end in zip(calls, starts, ends, strict=True)

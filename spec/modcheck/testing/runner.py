@@ -121,7 +121,7 @@ class Runner:
         """Play the traces of a stage; count their calls."""
         games, calls = self.coverage.games, self.coverage.calls
         try:
-            for traces in stage.recorded() if stage.recorded else self._recorded(stage):
+            for traces in stage.recorded() if stage.recorded else self._recorded_traces(stage):
                 for number, (trace, found) in enumerate(self._differences(traces)):
                     self._progress(stage.name, number, stage.count or len(traces))
                     self._count(trace)
@@ -138,7 +138,7 @@ class Runner:
             yield Play(trace, found, tuple(self._earlier_games))
             self._earlier_games += trace.game
 
-    def _recorded(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
+    def _recorded_traces(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
         """Generate the traces of a stage, and record each."""
         for number, trace in enumerate(stage.generate(self)):
             self._progress(stage.name, number, stage.count)

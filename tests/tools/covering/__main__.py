@@ -2,7 +2,8 @@
 
 The search starts from the stored games; with another seed it may find fewer or shorter ones. It
 keeps the games that are stored as scenarios. Without rounds of search the command only records the
-answers again, which takes some seconds: do so after a change of the specification or of the calls.
+answers again, with the kills of each mutant, which takes some minutes: do so after a change of the
+specification, of the calls or of the candidates.
 """
 
 from __future__ import annotations
