@@ -114,7 +114,7 @@ def test_a_query_that_is_seldom_asked_is_asked_as_the_game_goes_on() -> None:
 
     verdict = checked(Unwritten)
     assert ["who-is-winning"] == [fault.rule for fault in verdict.faults]
-    assert verdict.faults[0].diagnosis.always
+    assert verdict.faults[0].diagnosis.is_constant
 
 
 def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> None:
@@ -125,7 +125,7 @@ def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> 
 
     verdict = checked(Diagonally, without=without("init", "move", "is_valid_move", "turn"))
     assert "directions" == verdict.faults[0].rule
-    assert not verdict.faults[0].diagnosis.always
+    assert not verdict.faults[0].diagnosis.is_constant
 
 
 # -- what is shown ---------------------------------------------------------------------------------

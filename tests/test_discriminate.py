@@ -136,5 +136,8 @@ class AnswersOnce(sound.Othello):
         return self.mover if self.asked else sound.opponent(self.mover)
 
 
+@pytest.mark.xfail(
+    strict=True, reason="of an observer that changes what it shows the wrong turn is told as well"
+)
 def test_a_question_is_asked_twice_in_a_row() -> None:
     assert "queries-pure" == only_fault(AnswersOnce).rule

@@ -100,23 +100,21 @@ def test_whoever_has_one_of_them_alone_is_told_of_that_alone(
     assert [rule] == rules(checked(made))
 
 
-def test_each_fault_is_given_those_before_that_a_variant_explains(
-    verdicts: dict[str, Verdict],
-) -> None:
+def test_a_fault_is_given_only_others_that_are_told(verdicts: dict[str, Verdict]) -> None:
     for verdict in verdicts.values():
         for number, fault in enumerate(verdict.faults):
-            explained = [f.rule for f in verdict.faults[:number] if f.diagnosis.mutant]
-            assert tuple(explained) == fault.given
-    assert any(fault.given for verdict in verdicts.values() for fault in verdict.faults)
+            assert {*fault.given} <= {*rules(verdict)[:number]}
 
 
-def test_no_more_are_told_than_one_can_mend(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_are_told_than_one_can_mend_and_the_rest_does_not_pass(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(budget, "MOST_FAULTS", 2)
     verdict = checked(three_faults.Othello)
     assert 2 == len(verdict.faults)
-    unknown = [each for each in verdict.rules if each.status is Status.INCONCLUSIVE]
-    assert unknown
-    assert {"there are 2 faults or more; mend these first"} == {each.reason for each in unknown}
+    statuses = {each.rule: each.status for each in verdict.rules}
+    (left,) = {"forfeit", "majority", "on-board"} - {*rules(verdict)}
+    assert Status.INCONCLUSIVE is statuses[left]
 
 
 def test_an_explanation_that_a_later_game_belies_is_taken_back(
@@ -131,10 +129,10 @@ def test_an_explanation_that_a_later_game_belies_is_taken_back(
     assert other.diagnosis.mutant is not None  # what is so at every stage is explained
 
 
-def test_after_a_breakdown_nothing_more_is_told(verdicts: dict[str, Verdict]) -> None:
-    *_, last = verdicts["crashes"].faults
+def test_a_breakdown_is_told_besides_other_faults(verdicts: dict[str, Verdict]) -> None:
+    faults = verdicts["crashes"].faults
     assert "majority" in rules(verdicts["crashes"])
-    assert "MemoryError" == last.mismatch.reply.exception
+    assert "MemoryError" in [fault.mismatch.reply.exception for fault in faults]
 
 
 # -- what is not known -----------------------------------------------------------------------------
@@ -160,25 +158,21 @@ def test_the_reason_of_a_rule_that_fails_is_its_first_fault(verdicts: dict[str, 
     assert two["draw"].startswith("winner(): expected draw, got ")
 
 
-def test_a_rule_behind_a_fault_does_not_pass(verdicts: dict[str, Verdict]) -> None:
-    statuses = {each.rule: each for each in verdicts["two"].rules}
-    assert (Status.INCONCLUSIVE, "draw has to be right first") == (
-        statuses["majority"].status,
-        statuses["majority"].reason,
-    )
-    assert {Status.PASS} == {each.status for each in verdicts["sound"].rules}
+def test_a_rule_that_an_unexplained_fault_may_concern_does_not_pass(
+    verdicts: dict[str, Verdict],
+) -> None:
+    reasons = {each.rule: each.reason for each in verdicts["at first"].rules}
+    doubt = "an unexplained fault of winner may concern it"
+    assert {"count", "who-is-winning"} == {r for r, reason in reasons.items() if reason == doubt}
 
 
-def test_every_reason_names_a_rule_that_is_broken(verdicts: dict[str, Verdict]) -> None:
-    for name in ("three", "two", "at first"):
-        broken = set(rules(verdicts[name]))
-        reasons = {
-            each.reason for each in verdicts[name].rules if each.status is Status.INCONCLUSIVE
-        }
-        later = " has to be right first"
-        first = {reason.removesuffix(later) for reason in reasons if reason.endswith(later)}
-        assert first
-        assert first <= broken
+def test_every_rule_of_a_sound_program_passes_if_what_it_needs_was_played(
+    verdicts: dict[str, Verdict],
+) -> None:
+    for name in ("sound", "two"):
+        for each in verdicts[name].rules:
+            if each.status is Status.INCONCLUSIVE:
+                assert each.reason.startswith("no game that was judged contained ")
 
 
 # -- how it is told --------------------------------------------------------------------------------
@@ -191,11 +185,8 @@ def test_several_faults_are_numbered_and_one_is_not(verdicts: dict[str, Verdict]
     }
     assert "does not conform to othello: 3 faults\n" in texts["three"]
     assert all(f"-fault {n} of 3-" in texts["three"] for n in (1, 2, 3))
-    given = [fault for fault in verdicts["three"].faults if fault.given]
-    assert len(given) == texts["three"].count("another fault, found assuming") > 0
     assert "fault 1 of" not in texts["at first"]
-    assert "  inconclusive count, majority" in texts["two"]
-    assert "inconclusive" not in texts["sound"]
+    assert "  inconclusive " in texts["at first"]
 
 
 def test_the_json_of_all_of_them_is_as_the_schema_says(verdicts: dict[str, Verdict]) -> None:

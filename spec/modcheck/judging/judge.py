@@ -276,7 +276,15 @@ class Judge:
                     open_[place] = max(open_.get(place, 0.0), cause.weight)
         unexplained: dict[Place, float] = {}
         explained: dict[Place, float] = {}
+        derived = self._plan.derived_routines
+        if any(cause.facts[0].call.routine not in derived for cause in causes):
+            effects = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
+            self._unexplained += effects  # what these are derived from is wrong
+            causes = [cause for cause in causes if cause not in effects]
         for cause in causes:
+            if len(found) >= budget.MOST_FAULTS:
+                self._unexplained.append(cause)
+                continue
             places, is_explained = self._places(cause), cause.candidate is not None
             if is_explained:
                 is_effect = cause.weight < max(open_.get(place, 0.0) for place in places)
@@ -298,8 +306,6 @@ class Judge:
                 if has_no_effect and purpose not in self._without:
                     self._leave_out(purpose)
                     return True
-            if len(found) >= budget.MOST_FAULTS:
-                break
         return False
 
     def _is_clean(self, cause: Cause) -> bool:
@@ -348,11 +354,18 @@ class Judge:
         return reachable([declare(mutant.module)[mutant.function]])
 
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
-        first = min(cause.facts, key=lambda fact: (isinstance(fact.run, LocalRun), fact.moves))
+        first = min(
+            cause.facts,
+            key=lambda fact: (
+                not self._is_clean(Cause([fact])),
+                isinstance(fact.run, LocalRun),
+                fact.moves,
+            ),
+        )
         mismatch = mismatch_of(first)
         given: tuple[str, ...] = ()
         examiner = self.examiner(lambda fact: self._is_same(cause, first, fact))
-        if isinstance(first.run, LocalRun):
+        if not self._is_clean(Cause([first])):
             given = tuple(rule for rule in others if not rule.startswith("("))
         else:
             calls = range(first.shown_by + 1)

@@ -86,6 +86,11 @@ class TestPlan:
         return self._support.checked_routines
 
     @property
+    def derived_routines(self) -> frozenset[str]:
+        """The access programs that are not called, but derived from others."""
+        return frozenset(self._support.derived)
+
+    @property
     def seed(self) -> int:
         """The seed of all random choices."""
         return self._options.seed
