@@ -24,6 +24,8 @@ SAMPLE: Final = 24
 """Facts of each kind that candidates are compared with."""
 RIGHT_SAMPLE: Final = 120
 """Right replies of each routine in local games with which candidates are compared."""
+RIGHT_SAMPLE_ALL: Final = 2000
+"""The same in all games, where no kills are known: what tells candidates apart may be rare."""
 LEAST_SHARE: Final = 0.25
 """Of the routines with facts that a candidate explains, it explains this share of the facts of the
 one that depends on least: a few cases may agree by chance."""
@@ -197,8 +199,9 @@ class _Sample:
             for number in range(end):
                 if number not in wrong:
                     found.setdefault(run.calls[number].routine, []).append((run, number))
+        most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
         steps = {
-            routine: [run.step(number) for run, number in _spread(places, RIGHT_SAMPLE)]
+            routine: [run.step(number) for run, number in _spread(places, most)]
             for routine, places in found.items()
         }
         return {
