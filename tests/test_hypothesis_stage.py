@@ -108,13 +108,17 @@ def test_the_script_holds_the_calls_of_the_smallest_run_in_order() -> None:
 
 def test_the_examiner_finds_the_same_deviation_in_the_script() -> None:
     examine = examiner(Forgets)
-    (found,) = examine.mismatches(hypothesis_stage(20, 0))
-    assert ("top()", "push") == (str(found.step.call), found.culprit.call.routine)
+    (play,) = examine.plays(hypothesis_stage(20, 0))
+    assert play.difference is not None
+    wrong = play.difference.wrong[0]
+    moves = [n for n in range(wrong) if play.trace.purposes[n] is Purpose.COMMAND]
+    assert "top()" == str(play.trace.calls[wrong])
+    assert "push" == play.trace.calls[moves[-1]].routine
 
 
 def test_a_sound_implementation_yields_no_script_and_its_calls_are_counted() -> None:
     examine = examiner(PythonStack)
-    assert [] == list(examine.mismatches(hypothesis_stage(7, 0)))
+    assert [] == list(examine.plays(hypothesis_stage(7, 0)))
     (tally,) = examine.coverage.stages
     assert (STAGE, 7) == (tally.name, tally.games)
     assert (
@@ -189,7 +193,7 @@ def test_progress_tells_how_many_runs_have_begun() -> None:
         lambda: InProcess(PythonStack(), ROUTINES),
         progress=lambda phase, done, total: told.append((phase, done, total)),
     )
-    assert [] == list(examine.mismatches(hypothesis_stage(3, 0)))
+    assert [] == list(examine.plays(hypothesis_stage(3, 0)))
     assert [(STAGE, 1, 3), (STAGE, 2, 3), (STAGE, 3, 3), (STAGE, 3, 3)] == told
 
 

@@ -33,7 +33,7 @@ def test_the_kernel_answers_as_the_specification_does(seed: int) -> None:
         assert live.calls == script.calls
         assert live.purposes == script.purposes
         assert live.expected_replies == script.expected_replies
-        assert live.first_difference(script.expected_replies) is None
+        assert live.wrong_positions(script.expected_replies) == []
 
 
 def test_a_kernel_that_errs_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,8 +45,8 @@ def test_a_kernel_that_errs_would_be_noticed(monkeypatch: pytest.MonkeyPatch) ->
     (script,) = random_traces(1, 1)
     monkeypatch.setattr(Kernel, "valid_moves", faulty)
     (wrong,) = random_traces(1, 1)
-    assert by_the_specification(script).first_difference(script.expected_replies) is None
-    assert by_the_specification(wrong).first_difference(wrong.expected_replies) is not None
+    assert by_the_specification(script).wrong_positions(script.expected_replies) == []
+    assert by_the_specification(wrong).wrong_positions(wrong.expected_replies) != []
 
 
 def test_the_same_seed_makes_the_same_scripts() -> None:
