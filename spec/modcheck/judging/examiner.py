@@ -21,9 +21,6 @@ CHANCES: Final = 3
 def mismatch_of(fact: Fact) -> Mismatch:
     """Return a fact as a mismatch, with the transitions before it."""
     run, culprit = fact.run, fact.number
-    block = culprit
-    while block >= 0 and run.purposes[block] not in (Purpose.COMMAND, Purpose.OBSERVE):
-        block -= 1
     step = run.step(culprit)
     return Mismatch(
         step if fact.shown_by == culprit else run.step(fact.shown_by),
@@ -31,9 +28,16 @@ def mismatch_of(fact: Fact) -> Mismatch:
         step,
         run.transitions(culprit),
         tuple((run.step(n), run.replies[n]) for n in fact.observed),
-        block=tuple(run.step(n) for n in range(block + 1, culprit + 1)),
         earlier_games=run.earlier_games,
     )
+
+
+def mismatch_with_block(fact: Fact) -> Mismatch:
+    """Return a fact as a mismatch, also with the calls since the state was last observed."""
+    run, begin = fact.run, fact.number
+    while begin >= 0 and run.purposes[begin] not in (Purpose.COMMAND, Purpose.OBSERVE):
+        begin -= 1
+    return replace(mismatch_of(fact), block=tuple(map(run.step, range(begin + 1, fact.number + 1))))
 
 
 class Examiner:
@@ -101,4 +105,4 @@ class Examiner:
     def _first(self, run: Run, wrong: Sequence[int]) -> tuple[Mismatch, Fact] | None:
         facts, _ = self._reading.facts(run, wrong) if wrong else ([], 0)
         fact = next(filter(self._is_same, facts), None)
-        return None if fact is None else (mismatch_of(fact), fact)
+        return None if fact is None else (mismatch_with_block(fact), fact)

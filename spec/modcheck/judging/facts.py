@@ -7,6 +7,7 @@ recorded trace ends for this program; :mod:`.player` goes on from the state that
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -36,6 +37,8 @@ class Run:
 
     calls: Sequence[Call]
     purposes: Sequence[Purpose]
+    commands: list[int]
+    """The positions of the transitions."""
     recorded: RecordedTrace | None = None
     calls_before: int = 0
     """The number of calls before the run."""
@@ -44,14 +47,21 @@ class Run:
         """Return a call with the state before it, as shown, and the outcome that is due there."""
         raise NotImplementedError
 
+    def due(self, number: int) -> Json:
+        """Return the reply that is due to a call, in its JSON form."""
+        raise NotImplementedError
+
     def is_known(self, number: int) -> bool:
         """Whether the state before a call is known."""
         return True
 
+    def moves(self, number: int) -> int:
+        """Return the number of transitions before a call."""
+        return bisect_left(self.commands, number)
+
     def transitions(self, number: int) -> tuple[Call, ...]:
         """Return the transitions before a call."""
-        pairs = zip(self.calls[:number], self.purposes[:number], strict=True)
-        return tuple(call for call, purpose in pairs if purpose is Purpose.COMMAND)
+        return tuple(self.calls[place] for place in self.commands[: self.moves(number)])
 
 
 class RecordedRun(Run):
@@ -68,7 +78,8 @@ class RecordedRun(Run):
         super().__init__(stage, earlier_games, replies)
         self.recorded, self._oracle = trace, oracle
         self.calls, self.purposes = trace.calls, trace.purposes
-        self._states: list[tuple[int, State | None]] = [(0, None)]
+        self.commands = [n for n, why in enumerate(self.purposes) if why is Purpose.COMMAND]
+        self._states: list[State | None] = [None]  # before the first transition, after it, ...
         self.end = len(self.calls)
         """How far the program is in the states of the trace."""
 
@@ -84,15 +95,20 @@ class RecordedRun(Run):
         """Whether the program is in the state of the trace before a call."""
         return number < self.end
 
+    def due(self, number: int) -> Json:
+        """Return the recorded reply."""
+        trace = self.recorded
+        assert trace is not None
+        reply = trace.vocabulary.replies[trace.reply_numbers[number]]
+        return reply.exception or reply.output
+
     def _state_before(self, number: int) -> State | None:
-        state = next(state for begin, state in reversed(self._states) if begin <= number)
-        for place in range(self._states[-1][0], number):
-            if self.purposes[place] is Purpose.COMMAND:
-                outcome = self._oracle.due(self._states[-1][1], self.calls[place])
-                assert outcome is not None
-                state = outcome.state
-                self._states.append((place + 1, state))
-        return state
+        moves = self.moves(number)
+        for place in self.commands[len(self._states) - 1 : moves]:
+            outcome = self._oracle.due(self._states[-1], self.calls[place])
+            assert outcome is not None
+            self._states.append(outcome.state)
+        return self._states[moves]
 
 
 class LocalRun(Run):
@@ -103,9 +119,14 @@ class LocalRun(Run):
         self.steps: list[TraceStep] = []
         self.calls: list[Call] = []
         self.purposes: list[Purpose] = []
+        self.commands: list[int] = []
 
     def add(self, steps: Sequence[TraceStep], replies: Sequence[Reply]) -> None:
         """Add calls with their replies."""
+        begin = len(self.calls)
+        self.commands += [
+            begin + n for n, step in enumerate(steps) if step.purpose is Purpose.COMMAND
+        ]
         self.steps += steps
         self.calls += [step.call for step in steps]
         self.purposes += [step.purpose for step in steps]
@@ -114,6 +135,11 @@ class LocalRun(Run):
     def step(self, number: int) -> TraceStep:
         """Return a call with the state that the program showed before it."""
         return self.steps[number]
+
+    def due(self, number: int) -> Json:
+        """Return the reply that is due in the state shown before the call."""
+        outcome = self.steps[number].expected
+        return outcome.exception or encode(outcome.output)
 
     def wrong(self, oracle: Oracle, begin: int = 0) -> list[int]:
         """Return the positions, from one on, of the replies that are not as they should be."""
@@ -163,8 +189,7 @@ class Fact:
     @cached_property
     def due(self) -> Json:
         """The reply that is due, in its JSON form."""
-        outcome = self.run.step(self.shown_by).expected
-        return outcome.exception or encode(outcome.output)
+        return self.run.due(self.shown_by)
 
     @property
     def got(self) -> Json:
@@ -179,7 +204,7 @@ class Fact:
     @property
     def moves(self) -> int:
         """The number of transitions before the call."""
-        return len(self.run.transitions(self.number))
+        return self.run.moves(self.number)
 
     def is_explained(self, outcome: Outcome | None, oracle: Oracle) -> bool | None:
         """Whether an outcome of the call is what was observed; None if it is the one due.
@@ -328,7 +353,7 @@ class Reading:
         self._oracle, self._is_a_value = oracle, is_a_value
         self.reader: Reader | None = None
         """How to read the state through a wrong observer; None if observers are right."""
-        self._misread: tuple[Run | None, int, bool] = None, 0, False
+        self._misread: tuple[Run | None, range, bool] = None, range(0), False
         machine = oracle.machine
         self._variables = {f.name: observed_variable(f) or "" for f in machine.observers}
         declared = [v.name for v in machine.module.state.variables] if machine.module.state else []
@@ -363,8 +388,7 @@ class Reading:
             if not self._is_value(run, number):
                 found.append(Fact(run, number, number, OUT))
                 continue
-            begin, end = _block(run, number)
-            if self._is_misread(run, begin, end):
+            if self._is_misread(run, number):
                 found += pending
                 pending = []
                 found.append(Fact(run, number, number, OUT))
@@ -383,15 +407,16 @@ class Reading:
                 observed = place not in wrong and (observed or _begins(run, place))
         return False
 
-    def _is_misread(self, run: Run, begin: int, end: int) -> bool:
+    def _is_misread(self, run: Run, number: int) -> bool:
         """Whether an observation shows the right state, read through a wrong observer."""
         if self.reader is None:
             return False
-        if run is not self._misread[0] or begin != self._misread[1]:
+        if run is not self._misread[0] or number not in self._misread[1]:
+            begin, end = _block(run, number)
             due = run.step(begin).before
             calls, replies = run.calls[begin:end], run.replies[begin:end]
             is_right = due is not None and self.reader.read(calls, replies, due) == due
-            self._misread = run, begin, is_right
+            self._misread = run, range(begin, end), is_right
         return self._misread[2]
 
     def _is_value(self, run: Run, number: int) -> bool:

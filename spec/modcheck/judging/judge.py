@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import Final
 
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.judging.examiner import Examiner, mismatch_of
+from modcheck.judging.examiner import Examiner, mismatch_of, mismatch_with_block
 from modcheck.judging.facts import (
     OUT,
     Evidence,
@@ -362,7 +362,7 @@ class Judge:
                 fact.moves,
             ),
         )
-        mismatch = mismatch_of(first)
+        mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
         examiner = self.examiner(lambda fact: self._is_same(cause, first, fact))
         if not self._is_clean(Cause([first])):

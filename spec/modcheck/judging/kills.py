@@ -7,8 +7,8 @@ behave as the mutant does; a rule passes only if each of its mutants was contrad
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.recorded import RecordedTrace
@@ -44,56 +44,99 @@ def key_of(mutant: Mutant) -> str:
 def kills(
     oracle: Oracle, traces: Sequence[RecordedTrace], seed: int = 0
 ) -> dict[str, list[tuple[int, int]]]:
-    """Return the kills of each candidate; a candidate without any is left out."""
+    """Return the kills of each candidate; a candidate without any is left out.
+
+    Some are looked for by calls of each routine alone, some by all; every call is tried where
+    these find none.
+    """
     chance = random.Random(seed)
     order = list(range(len(traces)))
     chance.shuffle(order)
+    decisions = [list(_decisions(oracle, trace)) for trace in traces]
     found: dict[str, list[tuple[int, int]]] = {}
-    steps = [list(_decisions(oracle, trace)) for trace in traces]
     for number, mutant in enumerate(oracle.candidates):
-        own: list[tuple[int, int]] = []
-        tried: set[tuple[State | None, Call]] = set()
+        search = _Search(oracle, number, traces, decisions, chance)
         concerned = [name for name in oracle.reach if oracle.concerns(number, name)]
-        enough = max(ENOUGH_OF_ONE, ENOUGH // max(len(concerned), 1))
-        rounds = [([name], order[:TRACES_OF_ONE], SAMPLE, PER_TRACE, enough) for name in concerned]
-        rounds.append((concerned, order, SAMPLE, PER_TRACE, ENOUGH))
-        rounds.append((concerned, order, EXHAUSTIVE, ENOUGH, ENOUGH))
-        for routines, among, limit, most, total in rounds:
-            if own and among is order:
-                break
-            begin = len(own)
-            for trace in among:
-                if len(own) - begin >= total:
-                    break
-                places = [s for s in steps[trace] if s[2].routine in routines]
-                places = [s for s in places if (s[1], s[2]) not in tried]
-                if len(places) > limit:
-                    places = chance.sample(places, limit)
-                before = len(own)
-                for place, state, call, last in places:
-                    if len(own) - before >= most:
-                        break
-                    tried.add((state, call))
-                    shown = _killed_at(oracle, number, traces[trace], place, state, call, last)
-                    if shown is not None:
-                        own.append((trace, shown))
-        if own:
-            found[key_of(mutant)] = sorted(own)
+        for name in concerned:
+            search.look([name], order[:TRACES_OF_ONE], SAMPLE, PER_TRACE, ENOUGH_OF_ONE)
+        search.look(concerned, order, SAMPLE, PER_TRACE, ENOUGH)
+        if not search.found:
+            search.look(concerned, order, EXHAUSTIVE, ENOUGH, ENOUGH)
+        if search.found:
+            found[key_of(mutant)] = sorted(search.found)
     return found
 
 
-def _decisions(
-    oracle: Oracle, trace: RecordedTrace
-) -> Iterator[tuple[int, State | None, Call, int]]:
-    """Yield every call of a trace: position, state before, call, end of what follows it."""
+class _Search:
+    """Looks for the kills of one candidate."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        candidate: int,
+        traces: Sequence[RecordedTrace],
+        decisions: Sequence[Sequence[_Decision]],
+        chance: random.Random,
+    ) -> None:
+        self.found: list[tuple[int, int]] = []
+        self._oracle, self._candidate, self._traces = oracle, candidate, traces
+        self._decisions, self._chance = decisions, chance
+        self._tried: set[tuple[State | None, Call]] = set()
+
+    def look(
+        self, routines: Sequence[str], among: Iterable[int], calls: int, most: int, total: int
+    ) -> None:
+        """Add kills by calls of some routines: so many in all, and at most so many of a trace.
+
+        Half of the calls that are tried in a trace are its first ones: a program with a fault
+        leaves most traces early.
+        """
+        enough = len(self.found) + total
+        for trace in among:
+            own = 0
+            for each in self._sample(trace, routines, calls):
+                self._tried.add((each.state, each.call))
+                shown = _killed_at(self._oracle, self._candidate, self._traces[trace], each)
+                if shown is not None:
+                    self.found.append((trace, shown))
+                    own += 1
+                    if len(self.found) >= enough:
+                        return
+                    if own >= most:
+                        break
+
+    def _sample(self, trace: int, routines: Sequence[str], most: int) -> list[_Decision]:
+        new = [
+            each
+            for each in self._decisions[trace]
+            if each.call.routine in routines and (each.state, each.call) not in self._tried
+        ]
+        if len(new) <= most:
+            return new
+        first, rest = new[: most // 2], new[most // 2 :]
+        return first + self._chance.sample(rest, most - len(first))
+
+
+class _Decision(NamedTuple):
+    """A call of a trace, about which a candidate may decide otherwise than the specification."""
+
+    place: int
+    state: State | None
+    call: Call
+    end: int
+    """The position after the last observation that shows what the call does."""
+
+
+def _decisions(oracle: Oracle, trace: RecordedTrace) -> Iterator[_Decision]:
+    """Yield every call of a trace."""
     state: State | None = None
     calls, purposes = trace.calls, trace.purposes
     for place, (call, purpose) in enumerate(zip(calls, purposes, strict=True)):
-        last = place + 1
+        end = place + 1
         if purpose is Purpose.COMMAND:
-            while last < len(calls) and purposes[last] is not Purpose.COMMAND:
-                last += 1
-        yield place, state, call, last
+            while end < len(calls) and purposes[end] is not Purpose.COMMAND:
+                end += 1
+        yield _Decision(place, state, call, end)
         if purpose is Purpose.COMMAND:
             outcome = oracle.due(state, call)
             assert outcome is not None
@@ -101,24 +144,19 @@ def _decisions(
 
 
 def _killed_at(
-    oracle: Oracle,
-    number: int,
-    trace: RecordedTrace,
-    place: int,
-    state: State | None,
-    call: Call,
-    last: int,
+    oracle: Oracle, candidate: int, trace: RecordedTrace, decision: _Decision
 ) -> int | None:
     """Return the position of the reply that contradicts a candidate for a call; None if none."""
-    due, said = oracle.due(state, call), oracle.outcome(number, state, call)
+    due = oracle.due(decision.state, decision.call)
+    said = oracle.outcome(candidate, decision.state, decision.call)
     if said is None or due is None:
         return None
     if (said.exception, said.output) != (due.exception, due.output):
-        return place
+        return decision.place
     if said.state == due.state:
         return None
     purposes, calls = trace.purposes, trace.calls
-    for position in range(place + 1, last):
+    for position in range(decision.place + 1, decision.end):
         if purposes[position] is Purpose.OBSERVE:
             other = oracle.due(said.state, calls[position])
             right = oracle.due(due.state, calls[position])

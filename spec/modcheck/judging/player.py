@@ -143,15 +143,11 @@ class Player:
     def _observation(self, state: State) -> Trace:
         """Return all observers' calls, judged where the specification says what is due."""
         if self._observed[0] != state:
-            machine = self._oracle.machine
-            steps = [
-                TraceStep(
-                    call, state, machine.call(state, call.routine, call.arguments), Purpose.OBSERVE
-                )
-                for call in self._reader.calls
-                if machine.is_allowed(state, call.routine, call.arguments)
-            ]
-            self._observed = state, steps
+            due = ((call, self._reader.due(state, call)) for call in self._reader.calls)
+            self._observed = (
+                state,
+                [TraceStep(call, state, each, Purpose.OBSERVE) for call, each in due if each],
+            )
         return self._observed[1]
 
     def _examination(self, state: State, chance: random.Random, budget: LocalBudget) -> Trace:

@@ -14,7 +14,7 @@ from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Json, Reply, encode
 from modspec.run.domains import Domains, elements
 from modspec.run.instance import Instance
-from modspec.run.machine import Call
+from modspec.run.machine import Call, Outcome
 from modspec.syntax.expressions import StateVariable
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -58,6 +58,7 @@ class Reader:
         machine = oracle.machine if candidate < 0 else oracle.machine_of(candidate)
         assert machine is not None
         self._oracle, module = oracle, machine.module
+        self._is_misread = candidate >= 0
         self._instance: Instance = machine.instance
         self._parts: dict[Call, _Part] = {}
         self._values: dict[str, dict[Json, Any]] = {}
@@ -126,6 +127,17 @@ class Reader:
             if machine.is_allowed(state, call.routine, call.arguments):
                 self._put(parts, call, part, reply)
         return _with(otherwise, parts) if late else state
+
+    def due(self, state: State, call: Call) -> Outcome | None:
+        """Return what an observer yields in a state by the specification; None if it says nothing.
+
+        An element of the state is looked up: to ask the specification would take much longer.
+        """
+        part = self._parts[call]
+        if self._is_misread or call.routine in self._assuming:
+            return self._oracle.due(state, call)
+        value = getattr(state, part.variable)
+        return Outcome(state, output=value if part.key is _WHOLE else value[part.key])
 
     def is_usable(self, call: Call, reply: Reply) -> bool:
         """Whether a reply is a value of the type that the observer yields."""
