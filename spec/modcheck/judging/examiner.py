@@ -82,7 +82,7 @@ class Examiner:
             self.fresh()
         run = LocalRun("again")
         run.add(trace, self.replies(trace))
-        found = self._first(run, run.wrong(self._oracle))
+        found = self._first(run, run.judge(self._oracle))
         return found and replace(found[0], before=tuple(trace[: found[1].shown_by + 1]))
 
     def first_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:

@@ -120,6 +120,8 @@ class LocalRun(Run):
         self.calls: list[Call] = []
         self.purposes: list[Purpose] = []
         self.commands: list[int] = []
+        self.wrong: set[int] = set()
+        """The positions of the replies that are not as they should be, as far as judged."""
 
     def add(self, steps: Sequence[TraceStep], replies: Sequence[Reply]) -> None:
         """Add calls with their replies."""
@@ -141,10 +143,10 @@ class LocalRun(Run):
         outcome = self.steps[number].expected
         return outcome.exception or encode(outcome.output)
 
-    def wrong(self, oracle: Oracle, begin: int = 0) -> list[int]:
+    def judge(self, oracle: Oracle, begin: int = 0) -> list[int]:
         """Return the positions, from one on, of the replies that are not as they should be."""
         routine = oracle.machine.routine
-        return [
+        wrong = [
             number
             for number in range(begin, len(self.calls))
             if not agrees(
@@ -153,6 +155,8 @@ class LocalRun(Run):
                 routine(self.calls[number].routine).is_transition,
             )
         ]
+        self.wrong.update(wrong)
+        return wrong
 
 
 @dataclass(frozen=True, eq=False)

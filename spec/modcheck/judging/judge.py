@@ -54,7 +54,6 @@ from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import (
     Apply,
     Comparison,
-    Expression,
     MapOf,
     Node,
     Quantified,
@@ -63,7 +62,7 @@ from modspec.syntax.expressions import (
     walk,
 )
 from modspec.syntax.module import Clause, Function
-from modspec.syntax.relations import reachable, reachable_from
+from modspec.syntax.relations import reachable, reachable_from, with_definitions
 
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
@@ -245,7 +244,7 @@ class Judge:
             run, facts = self._player.play(LOCAL, self._plan.forms_of(guide), chance)
             self.evidence.runs.append(run)
             self.evidence.facts += facts
-            self._runner.count_local(run.steps, {fact.number for fact in facts})
+            self._runner.count_local(run.steps, run.wrong)
 
     # -- faults ------------------------------------------------------------------------------------
 
@@ -274,7 +273,7 @@ class Judge:
             if cause.candidate is None:
                 for place in self._places(cause):
                     open_[place] = max(open_.get(place, 0.0), cause.weight)
-        unexplained: dict[Place, float] = {}
+        unexplained: set[Place] = set()
         explained: dict[Place, float] = {}
         derived = self._plan.derived_routines
         if any(cause.facts[0].call.routine not in derived for cause in causes):
@@ -290,7 +289,8 @@ class Judge:
                 is_effect = cause.weight < max(open_.get(place, 0.0) for place in places)
             else:
                 more = max((explained.get(place, 0.0) for place in places), default=0.0)
-                is_effect = any(map(unexplained.get, places)) or cause.weight < more / 2
+                behind = self._functions_behind(cause)
+                is_effect = not unexplained.isdisjoint(behind) or cause.weight < more / 2
             if is_effect or not (is_explained or self._is_clean(cause)):
                 self._unexplained.append(cause)  # it may come of what is found already
                 continue
@@ -300,7 +300,7 @@ class Judge:
                     mutant = self._oracle.candidates[cause.candidate]
                     explained[mutant.module, mutant.function] = cause.weight
                 else:
-                    unexplained.update(dict.fromkeys(places, cause.weight))
+                    unexplained |= {self._own_place(cause), *places}
                 purpose = finding.mismatch.culprit.purpose
                 has_no_effect = {*notation} & {*finding.diagnosis.rules[:1]}
                 if has_no_effect and purpose not in self._without:
@@ -309,11 +309,10 @@ class Judge:
         return False
 
     def _is_clean(self, cause: Cause) -> bool:
-        """Whether a cause shows in a game in which nothing else was wrong before."""
+        """Whether a cause shows in a game in which nothing before may have brought it about."""
         return any(
-            not isinstance(fact.run, LocalRun)
-            or not any(
-                other.run is fact.run and other.number < fact.number
+            not any(
+                other.run is fact.run and other.number < fact.number and _may_linger(other)
                 for other in self.evidence.facts
             )
             for fact in cause.facts
@@ -353,6 +352,19 @@ class Judge:
         mutant = self._oracle.candidates[cause.candidate]
         return reachable([declare(mutant.module)[mutant.function]])
 
+    def _functions_behind(self, cause: Cause) -> frozenset[Place]:
+        """Return all functions whose faults may bring an unexplained cause about."""
+        location = cause.location(self._oracle.machine)
+        if location.clause is None:
+            return frozenset()
+        definitions = with_definitions(location.clause, location.function)[1:]
+        return self._places(cause) | reachable_from(definitions)
+
+    def _own_place(self, cause: Cause) -> Place:
+        """Return the access program whose replies are wrong: others may apply it."""
+        routine = self._oracle.machine.routine(cause.facts[0].call.routine)
+        return routine.module, routine.name
+
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
         first = min(
             cause.facts,
@@ -379,7 +391,7 @@ class Judge:
             rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
         if cause.candidate is None and location.clause and reachable_from([location.clause]):
             starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
-            if starts > 1 or not self._suspects(location.clause):
+            if starts > 1 or not self._suspects([location.clause]):
                 rules = outermost(location) or rules  # all that the clause applies is right
         if cause.candidate is not None and mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
@@ -549,12 +561,13 @@ class Judge:
             if not finding.is_explained or not finding.diagnosis.rules:
                 routine = finding.mismatch.culprit.call.routine
                 for clause in clauses:
-                    found |= dict.fromkeys(_rules_within(clause, self._suspects(clause)), routine)
+                    rules = self._rules_behind(clause, location.function)
+                    found |= dict.fromkeys(rules, routine)
         for cause in self._unexplained:
             for fact in cause.facts[:DOUBTS]:
-                contradicted = attribute(mismatch_of(fact), self._oracle.machine).clause
-                if contradicted is not None:
-                    rules = _rules_within(contradicted, self._suspects(contradicted))
+                location = attribute(mismatch_of(fact), self._oracle.machine)
+                if location.clause is not None:
+                    rules = self._rules_behind(location.clause, location.function)
                     found |= dict.fromkeys(rules, fact.call.routine)
         return found
 
@@ -572,9 +585,14 @@ class Judge:
                 found |= _functions_applied(function.clauses(), directly=True)
         return found
 
-    def _suspects(self, clause: Clause) -> set[Place]:
-        """Return the functions on which a clause depends, but not through right ones."""
-        return _functions_applied([clause], without=self._right_functions)
+    def _suspects(self, clauses: Iterable[Clause]) -> set[Place]:
+        """Return the functions on which clauses depend, but not through right ones."""
+        return _functions_applied(clauses, without=self._right_functions)
+
+    def _rules_behind(self, clause: Clause, function: Function) -> Iterator[str]:
+        """Yield the rules that a clause of a function states, or what it depends on."""
+        clauses = with_definitions(clause, function)
+        return _rules_within(clauses, self._suspects(clauses))
 
     def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
         """Return a call that was not seen to leave the state unchanged; empty if all were."""
@@ -587,6 +605,16 @@ class Judge:
         return ""
 
 
+def _may_linger(fact: Fact) -> bool:
+    """Whether later replies of the run may come of a fact.
+
+    Recorded games go on only while the state is right, as it is shown. A call that should have
+    raised, and did not, may have changed what is not shown.
+    """
+    is_accepted = fact.step.purpose is Purpose.REJECTED and fact.reply.exception is None
+    return is_accepted or isinstance(fact.run, LocalRun)
+
+
 def _failure(reply: Reply) -> str:
     """Return how a program broke down."""
     return f"({reply.fault or reply.exception})"
@@ -596,10 +624,10 @@ def _one_batch(traces: Sequence[RecordedTrace]) -> list[Sequence[RecordedTrace]]
     return [traces]
 
 
-def _rules_within(clause: Clause, functions: Collection[Place]) -> Iterator[str]:
-    """Yield the rules that a clause states, or one of some functions."""
+def _rules_within(clauses: Sequence[Clause], functions: Collection[Place]) -> Iterator[str]:
+    """Yield the rules that clauses state, or those of some functions."""
     applied = (declare(module)[name].clauses() for module, name in sorted(functions))
-    for each in (clause, *(inner for clauses in applied for inner in clauses)):
+    for each in (*clauses, *(inner for clauses in applied for inner in clauses)):
         yield from each.rules
         for part in walk(each.value):
             yield from part.rules
@@ -638,9 +666,3 @@ def _deciding_functions(location: Location) -> frozenset[Place]:
         if len(part.because) != 1:
             break
     return reachable_from([Clause(formula)])
-
-
-def _is_stated_in(formula: Expression, functions: Collection[Place]) -> bool:
-    """Whether a formula is part of one of some functions."""
-    clauses = (clause for m, name in functions for clause in declare(m)[name].clauses())
-    return any(part == formula for clause in clauses for part in walk(clause.value))

@@ -90,7 +90,7 @@ class Player:
             steps = [TraceStep(call, state, outcome, Purpose.COMMAND), *self._observation(due)]
             replies = program.answer([step.call for step in steps])
             run.add(steps, replies)
-            facts, _ = self._reading.facts(run, run.wrong(self._oracle, begin))
+            facts, _ = self._reading.facts(run, run.judge(self._oracle, begin))
             yield facts
             if any(reply.fault and not reply.goes_on for reply in replies):
                 return
@@ -104,7 +104,7 @@ class Player:
             steps = self._examination(state, chance, budget)
             replies = program.answer([step.call for step in steps])
             run.add(steps, replies)
-            wrong = run.wrong(self._oracle, begin)
+            wrong = run.judge(self._oracle, begin)
             facts, _ = self._reading.facts(run, wrong)
             yield facts
             if any(reply.fault and not reply.goes_on for reply in replies):

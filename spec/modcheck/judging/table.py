@@ -212,8 +212,7 @@ class _Sample:
     def _right_runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
         """Yield runs, each with how far the program is right but for some replies."""
         for run in self._evidence.runs:
-            wrong = {fact.number for fact in self._evidence.facts if fact.run is run}
-            yield run, len(run.calls), wrong
+            yield run, len(run.calls), run.wrong
         for trace, end, errors in () if self._has_kills else self._evidence.played:
             yield RecordedRun("", (), [], trace, self._oracle), end, errors
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from modspec.syntax.declaration import function_of
-from modspec.syntax.expressions import Apply, Span, StateVariable, TheState, walk
+from modspec.syntax.expressions import Apply, Span, StateVariable, TheState, Variable, walk
 from modspec.syntax.module import Clause, Declared, Function, Module
 
 
@@ -28,6 +28,18 @@ def reachable_from(clauses: Iterable[Clause]) -> frozenset[tuple[str, str]]:
                 found.add((part.module, part.function))
                 todo += function_of(part).clauses()
     return frozenset(found)
+
+
+def with_definitions(clause: Clause, function: Function) -> tuple[Clause, ...]:
+    """Return a clause of a function, and the local definitions that it names, directly or not."""
+    named = {part.name for part in walk(clause.value) if isinstance(part, Variable)}
+    behind = (
+        each
+        for definition in function.definitions
+        if definition.name in named and definition is not clause
+        for each in with_definitions(definition, function)
+    )
+    return tuple(dict.fromkeys((clause, *behind)))
 
 
 def variables_read(function: Function) -> frozenset[str]:
