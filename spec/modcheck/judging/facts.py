@@ -273,6 +273,17 @@ class Fact:
         begins = (n for n in range(self.number, 0, -1) if self.run.calls[n] == moves[0])
         return next(begins, 0)
 
+    def right_before(self) -> int | None:
+        """Return where the same query was answered rightly in the same state; None if nowhere."""
+        run = self.run
+        for number in range(self.number - 1, -1, -1):
+            if run.purposes[number] is Purpose.COMMAND:
+                return None
+            if run.calls[number] == self.call:
+                reply = run.replies[number]
+                return number if (reply.exception or reply.output) == self.due else None
+        return None
+
     def is_crash(self, oracle: Oracle) -> bool:
         """Whether the program broke down, or raised an exception that no module declares."""
         if self.shown_by != self.number:

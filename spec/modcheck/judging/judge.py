@@ -251,6 +251,7 @@ class Judge:
     def findings(self) -> list[Finding]:
         """Return the faults, those first that a mutant explains."""
         found: dict[str, Finding] = {}
+        self.evidence.facts += self._second_thoughts()
         for rule in (QUERIES_PURE, FAILED_CALL):
             facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
             if facts and (finding := self._add_finding(found, Cause(facts))):
@@ -259,6 +260,18 @@ class Judge:
             self._unexplained = []
         self._findings = [*found.values()]
         return self._findings
+
+    def _second_thoughts(self) -> Iterator[Fact]:
+        """Yield queries that are answered otherwise once more: a call between changed something."""
+        kinds: dict[tuple[str, ...], list[Fact]] = {}
+        for fact in self.evidence.facts:
+            if fact.aspect == OUT and fact.step.purpose is Purpose.QUERY:
+                kinds.setdefault(fact.kind, []).append(fact)
+        for facts in kinds.values():
+            for fact in facts[:READ_FACTS]:
+                before = fact.right_before()
+                if before is not None:
+                    yield Fact(fact.run, before, fact.number, QUERIES_PURE)
 
     def _add_causes(self, found: dict[str, Finding]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
@@ -271,7 +284,7 @@ class Judge:
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
             if cause.candidate is None:
-                for place in self._places(cause):
+                for place in self._applied_places(cause):
                     open_[place] = max(open_.get(place, 0.0), cause.weight)
         unexplained: set[Place] = set()
         explained: dict[Place, float] = {}
@@ -291,6 +304,7 @@ class Judge:
                 more = max((explained.get(place, 0.0) for place in places), default=0.0)
                 behind = self._functions_behind(cause)
                 is_effect = not unexplained.isdisjoint(behind) or cause.weight < more / 2
+            is_effect |= not is_explained and _failure(cause.facts[0].reply) in found
             if is_effect or not (is_explained or self._is_clean(cause)):
                 self._unexplained.append(cause)  # it may come of what is found already
                 continue
@@ -360,10 +374,21 @@ class Judge:
         definitions = with_definitions(location.clause, location.function)[1:]
         return self._places(cause) | reachable_from(definitions)
 
-    def _own_place(self, cause: Cause) -> Place:
-        """Return the access program whose replies are wrong: others may apply it."""
+    def _applied_places(self, cause: Cause) -> frozenset[Place]:
+        """Return the functions in which an unexplained cause may lie, without the one called."""
         routine = self._oracle.machine.routine(cause.facts[0].call.routine)
-        return routine.module, routine.name
+        return self._places(cause) | ({self._own_place(cause)} - {(routine.module, routine.name)})
+
+    def _own_place(self, cause: Cause) -> Place:
+        """Return the function in which an unexplained cause lies: others may apply it."""
+        location = cause.location(self._oracle.machine)
+        place = location.function.module, location.function.name
+        for part in location.explanation.path() if location.explanation else ():
+            if isinstance(part.formula, Apply):
+                place = part.formula.module, part.formula.function
+            if len(part.because) != 1:
+                break
+        return place
 
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
         first = min(
@@ -391,13 +416,15 @@ class Judge:
             rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
         if cause.candidate is None and location.clause and reachable_from([location.clause]):
             starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
-            if starts > 1 or not self._suspects([location.clause]):
+            if starts > 1 or not (self._suspects([location.clause]) or is_decided(location)):
                 rules = outermost(location) or rules  # all that the clause applies is right
         if cause.candidate is not None and mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
+            is_constant = mutant.after.startswith("always ")
             by_cases = location.explanation and decided_by_case(location.explanation)
             own = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
-            rules = (by_cases if mutant.function == location.function.name else ()) or own
+            is_by_case = mutant.function == location.function.name and not is_constant
+            rules = (by_cases if is_by_case else ()) or own
         return Finding(
             mismatch,
             Diagnosis(rules, location, mutant, cause.count),
