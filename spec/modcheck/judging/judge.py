@@ -436,6 +436,8 @@ class Judge:
             starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
             if starts > 1 or not (self._suspects([location.clause]) or is_decided(location)):
                 rules = outermost(location) or rules  # all that the clause applies is right
+        if cause.candidate is None and omitted and omitted.habit and omitted.rules:
+            rules = omitted.rules  # many answers tell more than one
         if cause.candidate is not None and mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             is_constant = mutant.after.startswith("always ")
