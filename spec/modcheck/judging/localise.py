@@ -73,7 +73,10 @@ def attribute(deviation: Mismatch, machine: Machine) -> Location:
 def _of_the_call(deviation: Mismatch, machine: Machine, function: Function) -> Location:
     step = deviation.culprit
     if is_unheard_of(deviation, machine):
-        return Location(function, None, None, (), step)
+        if function.output is None or function.is_transition:
+            return Location(function, None, None, (), step)
+        rules = function.output.rules or heaviest(function.output.value).rules
+        return Location(function, function.output, None, rules, step)
     clause = _clause_of(step, deviation.reply.exception, function, machine)
     if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
         return Location(function, clause, None, clause.rules, step)  # no part of it decides
@@ -343,7 +346,7 @@ def outermost(location: Location) -> tuple[str, ...]:
     assert location.clause is not None
     if location.explanation is None:
         return location.clause.rules
-    for part in location.explanation.path():
+    for part in _weightiest(location.explanation).path():
         if part.rules:
             return part.rules
         if isinstance(part.formula, Apply):
