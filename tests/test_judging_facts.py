@@ -73,7 +73,7 @@ def facts(
     run.add(steps, InProcess(make(), MODEL.routines).answer([step.call for step in steps]))
     reading = Reading(ORACLE, lambda call, reply: type(reply.output) is str)
     reading.reader = through
-    found, end = reading.facts(run, run.wrong(ORACLE))
+    found, end = reading.facts(run, run.judge(ORACLE))
     return found, end == len(run.calls)
 
 

@@ -35,7 +35,7 @@ from modcheck.judging.localise import (
 )
 from modcheck.judging.omissions import Omission, omission
 from modcheck.judging.oracle import Oracle, Place
-from modcheck.judging.player import Player
+from modcheck.judging.player import LocalBudget, Player
 from modcheck.judging.reader import Reader
 from modcheck.judging.shrink import shrunk, steps_of
 from modcheck.judging.table import Cause, Table
@@ -116,6 +116,8 @@ class Judge:
         self._findings: list[Finding] = []
         self._causes: list[Cause] = []
         self._unexplained: list[Cause] = []
+        self._told: set[int] = set()
+        """The candidates that explain a fault."""
 
     def _use(self, reader: Reader) -> None:
         self._reader = reader
@@ -261,7 +263,11 @@ class Judge:
         guides += [()] * (LOCAL_GAMES - len(guides))
         for number, guide in enumerate(guides):
             chance = random.Random(f"{self._plan.seed} {number}")
-            run, facts = self._player.play(LOCAL, self._plan.forms_of(guide), chance)
+            budget = LocalBudget(
+                queries=0 if Purpose.QUERY in self._without else LocalBudget.queries,
+                rejected=0 if Purpose.REJECTED in self._without else LocalBudget.rejected,
+            )
+            run, facts = self._player.play(LOCAL, self._plan.forms_of(guide), chance, budget)
             self.evidence.runs.append(run)
             self.evidence.facts += facts
             self._runner.count_local(run.steps, run.wrong)
@@ -304,11 +310,12 @@ class Judge:
         self._causes = causes
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
-            if cause.candidate is None:
+            if cause.candidate is None and not self._is_crash(cause):
                 for place in self._applied_places(cause):
                     open_[place] = max(open_.get(place, 0.0), cause.weight)
         unexplained: set[Place] = set()
         explained: dict[Place, float] = {}
+        lingers = False
         failures: set[str] = set()  # the exceptions that programs raise when they break down
         derived = self._plan.derived_routines
         if any(cause.facts[0].call.routine not in derived for cause in causes):
@@ -330,21 +337,30 @@ class Judge:
             is_effect |= not is_explained and (failure in failures or self._is_outweighed(cause))
             if is_effect or not (is_explained or self._is_clean(cause)):
                 self._unexplained.append(cause)  # it may come of what is found already
+                lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
                 continue
             finding = self._add_finding(found, cause)
             if finding is not None:
                 failures |= {failure} - {""}
                 if cause.candidate is not None:
+                    self._told |= {cause.candidate, *cause.rivals}
                     mutant = self._oracle.candidates[cause.candidate]
                     explained[mutant.module, mutant.function] = cause.weight
-                else:
+                elif not failure:
                     unexplained |= {self._own_place(cause), *places}
                 purpose = finding.mismatch.culprit.purpose
                 has_no_effect = {*notation} & {*finding.diagnosis.rules[:1]}
                 if has_no_effect and purpose not in self._without:
                     self._leave_out(purpose)
                     return True
+        if lingers and Purpose.REJECTED not in self._without:
+            self._leave_out(Purpose.REJECTED)
+            return True
         return False
+
+    def _may_come_of_accepted_calls(self, cause: Cause) -> bool:
+        """Whether calls that should have raised, and did not, come before in recorded games."""
+        return any(not isinstance(fact.run, LocalRun) for fact in cause.facts)
 
     def _is_clean(self, cause: Cause) -> bool:
         """Whether a cause shows in a game in which nothing before may have brought it about."""
@@ -360,6 +376,7 @@ class Judge:
         """Play what differs without calls that should change nothing, but change something."""
         self._without.add(purpose)
         self._replay(lambda call, why: why not in self._without)
+        self._play_locally()
         self.__dict__.pop("table", None)  # it is filled anew
 
     def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
@@ -397,6 +414,7 @@ class Judge:
         places = self._functions_behind(cause) | {self._own_place(cause)}
         return any(
             other.candidate is None
+            and not self._is_crash(other)
             and other.weight > 2 * cause.weight
             and not places.isdisjoint(self._functions_behind(other) | {self._own_place(other)})
             for other in self._causes
@@ -618,7 +636,7 @@ class Judge:
         """Whether no right reply of the program contradicts a candidate that differs."""
         if not (self._plan.kills or self.evidence.facts):
             return False  # every call that was made was answered rightly
-        return self.table.is_alive(candidate)
+        return candidate not in self._told and self.table.is_alive(candidate)
 
     def doubtful_rules(self) -> dict[str, str]:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""

@@ -55,7 +55,7 @@ def kills(
     decisions = [list(_decisions(oracle, trace)) for trace in traces]
     found: dict[str, list[tuple[int, int]]] = {}
     for number, mutant in enumerate(oracle.candidates):
-        search = _Search(oracle, number, traces, decisions, chance)
+        search = _KillSearch(oracle, number, traces, decisions, chance)
         concerned = [name for name in oracle.reach if oracle.concerns(number, name)]
         for name in concerned:
             search.look([name], order[:TRACES_OF_ONE], SAMPLE, PER_TRACE, ENOUGH_OF_ONE)
@@ -67,7 +67,7 @@ def kills(
     return found
 
 
-class _Search:
+class _KillSearch:
     """Looks for the kills of one candidate."""
 
     def __init__(

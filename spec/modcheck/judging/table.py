@@ -128,9 +128,11 @@ class Table:
             heavy = sum(weight[id(fact)] for fact in own)
             found.append(Cause(own, best[1], len(hits[best[1]]), heavy, rivals))
             left = [n for n in left if n not in hits[best[1]]]
-        return [*found, *self._unexplained([sample[n] for n in left], weight)]
+        return [*found, *self._unexplained_causes([sample[n] for n in left], weight)]
 
-    def _unexplained(self, facts: Sequence[Fact], weight: Mapping[int, float]) -> Iterator[Cause]:
+    def _unexplained_causes(
+        self, facts: Sequence[Fact], weight: Mapping[int, float]
+    ) -> Iterator[Cause]:
         """Yield facts that no candidate explains, by what they concern and the rule they point to.
 
         What a transition makes of one state variable is one cause, whichever rule each fact points

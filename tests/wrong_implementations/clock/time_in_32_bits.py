@@ -7,7 +7,8 @@ from typing import Final
 
 from . import sound
 
-BREAKS: Final = "clock-runs"
+BREAKS: Final = "exact-limit"
+OR_ELSE: Final = ("clock-runs",)
 
 
 class Clock(sound.Clock):
