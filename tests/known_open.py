@@ -15,11 +15,9 @@ FILES: Final = frozenset(
     {
         "test_cli.py",
         "test_clock.py",
-        "test_covering.py",
         "test_diagnoses.py",
         "test_discriminate.py",
         "test_documents.py",
-        "test_fuzz.py",
         "test_game_specimens.py",
         "test_grade_class.py",
         "test_handicap.py",
