@@ -13,21 +13,15 @@ import pytest
 
 FILES: Final = frozenset(
     {
-        "test_cli.py",
         "test_clock.py",
-        "test_diagnoses.py",
-        "test_discriminate.py",
         "test_documents.py",
         "test_game_specimens.py",
-        "test_grade_class.py",
         "test_handicap.py",
         "test_judge_properties.py",
         "test_kills.py",
         "test_match.py",
         "test_passing.py",
-        "test_pytest_plugin.py",
         "test_several_faults.py",
-        "test_shrink.py",
         "test_specimens.py",
         "test_supply.py",
         "test_verify.py",

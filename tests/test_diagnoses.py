@@ -86,18 +86,22 @@ def test_no_call_is_blamed_that_is_not_made(
 # -- what is always the same -----------------------------------------------------------------------
 
 
-ANOTHER = pytest.mark.xfail(
-    strict=True, reason="few right replies are left: another candidate explains as much"
+TIE = pytest.mark.xfail(
+    strict=True, reason="of candidates that explain as much, the one that is constant comes last"
+)
+DERIVED = pytest.mark.xfail(
+    strict=True,
+    reason="where the state is not shown, a candidate has to explain derived replies as well",
 )
 
 
 @pytest.mark.parametrize(
     ("offered", "answer"),
     [
-        pytest.param(("init",), False, marks=ANOTHER),
+        pytest.param(("init",), False, marks=TIE),
         (("init",), True),
-        pytest.param(("init", "move", "turn"), False, marks=ANOTHER),
-        pytest.param(("init", "move", "turn"), True, marks=ANOTHER),
+        pytest.param(("init", "move", "turn"), False, marks=DERIVED),
+        pytest.param(("init", "move", "turn"), True, marks=DERIVED),
         (("init", "move", "cell", "turn", "count"), False),
         (("init", "move", "cell", "turn", "count"), True),
     ],
@@ -117,7 +121,7 @@ def test_a_query_with_one_answer_to_everything_is_told_of_as_a_whole(
     assert "answers it says the same" in hint
 
 
-@ANOTHER
+@TIE
 def test_a_query_that_is_seldom_asked_is_asked_as_the_game_goes_on() -> None:
     class Unwritten(sound.Othello):
         """Does not look at the board."""
@@ -130,7 +134,10 @@ def test_a_query_that_is_seldom_asked_is_asked_as_the_game_goes_on() -> None:
     assert verdict.faults[0].diagnosis.is_constant
 
 
-@ANOTHER
+@pytest.mark.xfail(
+    strict=True,
+    reason="of candidates that all allow no move at the start, the first in the text is told",
+)
 def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> None:
     class Diagonally(sound.Othello):
         """Looks along diagonals only: at the start no move captures so."""

@@ -88,7 +88,7 @@ def rule_statuses(
     doubtful = judge.doubtful_rules()
     mutants: dict[str, list[int]] = {}
     for number, mutant in enumerate(judge.candidates):
-        for rule in mutant.rules[:1]:
+        for rule in mutant.rules if mutant.function in support.unchecked else mutant.rules[:1]:
             mutants.setdefault(rule, []).append(number)
 
     def why_not(rule: str, programs: tuple[str, ...]) -> str:
@@ -107,9 +107,11 @@ def rule_statuses(
             return f"{missing} was not seen to change nothing" if missing else ""
         if rule in doubtful:
             return f"an unexplained fault of {doubtful[rule]} may concern it"
-        for number in mutants.get(rule, ()):
-            if judge.is_alive(number):
-                return f"this would not have been noticed: {judge.candidates[number].summary}"
+        alive = (judge.candidates[n] for n in mutants.get(rule, ()) if judge.is_alive(n))
+        if mutant := next(alive, None):
+            if mutant.function in support.unchecked:
+                return f"{mutant.function} is {support.unchecked[mutant.function]}"
+            return f"this would not have been noticed: {mutant.summary}"
         return ""
 
     def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:
