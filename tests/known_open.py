@@ -24,7 +24,6 @@ FILES: Final = frozenset(
         "test_several_faults.py",
         "test_specimens.py",
         "test_supply.py",
-        "test_verify.py",
     }
 )
 """The files, by name."""
