@@ -34,6 +34,8 @@ class Run:
 
     def __init__(self, stage: str, earlier_games: tuple[Call, ...], replies: list[Reply]) -> None:
         self.stage, self.earlier_games, self.replies = stage, earlier_games, replies
+        self.wrong: set[int] = set()
+        """The positions of the replies that are not as they should be, as far as judged."""
 
     calls: Sequence[Call]
     purposes: Sequence[Purpose]
@@ -120,8 +122,6 @@ class LocalRun(Run):
         self.calls: list[Call] = []
         self.purposes: list[Purpose] = []
         self.commands: list[int] = []
-        self.wrong: set[int] = set()
-        """The positions of the replies that are not as they should be, as far as judged."""
 
     def add(self, steps: Sequence[TraceStep], replies: Sequence[Reply]) -> None:
         """Add calls with their replies."""
@@ -146,7 +146,7 @@ class LocalRun(Run):
     def judge(self, oracle: Oracle, begin: int = 0) -> list[int]:
         """Return the positions, from one on, of the replies that are not as they should be."""
         routine = oracle.machine.routine
-        wrong = [
+        return [
             number
             for number in range(begin, len(self.calls))
             if not agrees(
@@ -155,8 +155,6 @@ class LocalRun(Run):
                 routine(self.calls[number].routine).is_transition,
             )
         ]
-        self.wrong.update(wrong)
-        return wrong
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,19 +249,30 @@ class Fact:
             return self.is_explained(outcome, oracle)
         if self.aspect in (FAILED_CALL, QUERIES_PURE):
             return None
-        run, state = self.run, None
+        run, state, due_state = self.run, None, None
         transitions = {f.name for f in oracle.machine.module.access_programs if f.is_transition}
         for number in range(self._start, min(self.shown_by + FOLLOWING, len(run.calls))):
             call = run.calls[number]
+            is_transition = call.routine in transitions
+            is_concerned = is_transition or oracle.concerns(candidate, call.routine)
+            if state is due_state and not is_concerned:
+                if number in run.wrong:
+                    return False if number <= self.shown_by else None
+                continue  # a right reply, and the candidate gives the same
             outcome = oracle.outcome(candidate, state, call)
-            if outcome is None:
-                continue
             if outcome is UNDEFINED:
                 return (number == self.shown_by and self.is_crash(oracle)) or None
-            if not agrees(outcome, run.replies[number], call.routine in transitions):
-                return False if number <= self.shown_by else None
-            if call.routine in transitions and outcome.exception is None:
-                state = outcome.state
+            if outcome is not None:
+                if not agrees(outcome, run.replies[number], is_transition):
+                    return False if number <= self.shown_by else None
+                if is_transition and outcome.exception is None:
+                    state = outcome.state
+            if is_transition:
+                due = oracle.due(due_state, call)
+                if due is not None and due.exception is None:
+                    due_state = due.state
+                if state == due_state:
+                    state = due_state  # the same object: it is compared often
         return True
 
     @cached_property
@@ -272,6 +281,17 @@ class Fact:
         moves = self.run.transitions(self.number + 1)
         begins = (n for n in range(self.number, 0, -1) if self.run.calls[n] == moves[0])
         return next(begins, 0)
+
+    def right_before(self) -> int | None:
+        """Return where the same query was answered rightly in the same state; None if nowhere."""
+        run = self.run
+        for number in range(self.number - 1, -1, -1):
+            if run.purposes[number] is Purpose.COMMAND:
+                return None
+            if run.calls[number] == self.call:
+                reply = run.replies[number]
+                return number if (reply.exception or reply.output) == self.due else None
+        return None
 
     def is_crash(self, oracle: Oracle) -> bool:
         """Whether the program broke down, or raised an exception that no module declares."""
@@ -368,6 +388,7 @@ class Reading:
 
         ``wrong`` are the positions of the replies that are not as expected.
         """
+        run.wrong.update(wrong)
         found: list[Fact] = []
         pending: list[Fact] = []  # since the state was last seen to be as it should
         is_wrong, tainted = set(wrong), False

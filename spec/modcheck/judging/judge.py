@@ -139,11 +139,9 @@ class Judge:
             self._play(stage)
         if self._begins_otherwise():
             self._play_afresh()
-        if observer := self._wrong_observer():
-            self._use(observer)
-            self._reading.reader = observer
-            self._replay(lambda call, purpose: True)
-        if self.evidence.left and self._reader.is_whole:
+        self._read_rightly()
+        self._play_locally()
+        if self._reading.reader is None and self._read_rightly():
             self._play_locally()
 
     def _play(self, stage: Stage) -> None:
@@ -195,7 +193,7 @@ class Judge:
     def _replay(self, is_wanted: Callable[[Call, Purpose], bool]) -> None:
         """Forget all facts; play the traces that differ again, with the wanted calls only."""
         differing, self._differing = self._differing, []
-        self.evidence.facts, self.evidence.left = [], []
+        self.evidence.facts, self.evidence.left, self.evidence.runs = [], [], []
         by_stage: dict[str, list[RecordedTrace]] = {}
         for stage, trace in differing:
             by_stage.setdefault(stage, []).append(trace)
@@ -205,37 +203,58 @@ class Judge:
                 Stage(name, recorded=partial(_one_batch, [*select_calls(traces, is_wanted)]))
             )
 
+    def _read_rightly(self) -> bool:
+        """Read the state through a wrong observer, if there is one; return whether there is."""
+        observer = self._wrong_observer()
+        if observer is not None:
+            self._use(observer)
+            self._reading.reader = observer
+            self._replay(lambda call, purpose: True)
+        return observer is not None
+
     def _wrong_observer(self) -> Reader | None:
         """Return how to read the state if an observer is wrong; None if observers are right.
 
         The program has an observer that a mutant explains if, read through the mutant, nearly all
         states are right.
         """
-        shown = [fact for fact in self.evidence.facts if fact.observed][:READ_FACTS]
+        by_variable: dict[str, list[Fact]] = {}
+        for fact in self.evidence.facts:
+            if fact.observed:
+                by_variable.setdefault(fact.aspect, []).append(fact)
         observers = {(f.module, f.name) for f in self._oracle.machine.observers}
         for number, mutant in enumerate(self._oracle.candidates):
-            if not shown or (mutant.module, mutant.function) not in observers:
+            if not by_variable or (mutant.module, mutant.function) not in observers:
                 continue
             if self._oracle.machine_of(number) is None or self.table.is_equivalent(number):
                 continue
             reader = Reader(self._oracle, self._domains, self._routines, self._start, number)
-            if reader.is_whole and reader.parts != self._reader.parts:
-                right = sum(self._is_right_by(reader, fact) for fact in shown)
+            misread = {
+                part.variable
+                for call, part in reader.parts.items()
+                if self._reader.parts.get(call) != part
+            }
+            shown = [f for name in misread for f in by_variable.get(name, ())[:READ_FACTS]]
+            if reader.is_whole and shown:
+                right = sum(self._is_right_by(reader, misread, fact) for fact in shown)
                 if right > len(shown) * 3 // 4:
                     return reader
         return None
 
     @staticmethod
-    def _is_right_by(reader: Reader, fact: Fact) -> bool:
-        """Whether the state after a transition is right, read in another way."""
+    def _is_right_by(reader: Reader, variables: Iterable[str], fact: Fact) -> bool:
+        """Whether some variables are right after a transition, read in another way."""
         due = fact.step.expected.state
+        if due is None:
+            return False
         calls = [fact.run.calls[n] for n in fact.block]
-        return (
-            due is not None
-            and reader.read(calls, [fact.run.replies[n] for n in fact.block], due) == due
-        )
+        state = reader.read(calls, [fact.run.replies[n] for n in fact.block], due)
+        return all(getattr(state, name) == getattr(due, name) for name in variables)
 
     def _play_locally(self) -> None:
+        """Play games that go on from the state that the program shows where it left others."""
+        if not (self.evidence.left and self._reader.is_whole):
+            return
         left = {trace.game for trace in self.evidence.left}
         guides = [game for game in self._plan.scenarios if game in left][: LOCAL_GAMES - 1]
         guides += [()] * (LOCAL_GAMES - len(guides))
@@ -251,6 +270,7 @@ class Judge:
     def findings(self) -> list[Finding]:
         """Return the faults, those first that a mutant explains."""
         found: dict[str, Finding] = {}
+        self.evidence.facts += self._second_thoughts()
         for rule in (QUERIES_PURE, FAILED_CALL):
             facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
             if facts and (finding := self._add_finding(found, Cause(facts))):
@@ -259,6 +279,18 @@ class Judge:
             self._unexplained = []
         self._findings = [*found.values()]
         return self._findings
+
+    def _second_thoughts(self) -> Iterator[Fact]:
+        """Yield queries that are answered otherwise once more: a call between changed something."""
+        kinds: dict[tuple[str, ...], list[Fact]] = {}
+        for fact in self.evidence.facts:
+            if fact.aspect == OUT and fact.step.purpose is Purpose.QUERY:
+                kinds.setdefault(fact.kind, []).append(fact)
+        for facts in kinds.values():
+            for fact in facts[:READ_FACTS]:
+                before = fact.right_before()
+                if before is not None:
+                    yield Fact(fact.run, before, fact.number, QUERIES_PURE)
 
     def _add_causes(self, found: dict[str, Finding]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
@@ -271,7 +303,7 @@ class Judge:
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
             if cause.candidate is None:
-                for place in self._places(cause):
+                for place in self._applied_places(cause):
                     open_[place] = max(open_.get(place, 0.0), cause.weight)
         unexplained: set[Place] = set()
         explained: dict[Place, float] = {}
@@ -291,6 +323,7 @@ class Judge:
                 more = max((explained.get(place, 0.0) for place in places), default=0.0)
                 behind = self._functions_behind(cause)
                 is_effect = not unexplained.isdisjoint(behind) or cause.weight < more / 2
+            is_effect |= not is_explained and _failure(cause.facts[0].reply) in found
             if is_effect or not (is_explained or self._is_clean(cause)):
                 self._unexplained.append(cause)  # it may come of what is found already
                 continue
@@ -322,7 +355,6 @@ class Judge:
         """Play what differs without calls that should change nothing, but change something."""
         self._without.add(purpose)
         self._replay(lambda call, why: why not in self._without)
-        self.evidence.runs = []
         self.__dict__.pop("table", None)  # it is filled anew
 
     def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
@@ -360,10 +392,21 @@ class Judge:
         definitions = with_definitions(location.clause, location.function)[1:]
         return self._places(cause) | reachable_from(definitions)
 
-    def _own_place(self, cause: Cause) -> Place:
-        """Return the access program whose replies are wrong: others may apply it."""
+    def _applied_places(self, cause: Cause) -> frozenset[Place]:
+        """Return the functions in which an unexplained cause may lie, without the one called."""
         routine = self._oracle.machine.routine(cause.facts[0].call.routine)
-        return routine.module, routine.name
+        return self._places(cause) | ({self._own_place(cause)} - {(routine.module, routine.name)})
+
+    def _own_place(self, cause: Cause) -> Place:
+        """Return the function in which an unexplained cause lies: others may apply it."""
+        location = cause.location(self._oracle.machine)
+        place = location.function.module, location.function.name
+        for part in location.explanation.path() if location.explanation else ():
+            if isinstance(part.formula, Apply):
+                place = part.formula.module, part.formula.function
+            if len(part.because) != 1:
+                break
+        return place
 
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
         first = min(
@@ -391,13 +434,17 @@ class Judge:
             rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
         if cause.candidate is None and location.clause and reachable_from([location.clause]):
             starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
-            if starts > 1 or not self._suspects([location.clause]):
+            if starts > 1 or not (self._suspects([location.clause]) or is_decided(location)):
                 rules = outermost(location) or rules  # all that the clause applies is right
+        if cause.candidate is None and omitted and omitted.habit and omitted.rules:
+            rules = omitted.rules  # many answers tell more than one
         if cause.candidate is not None and mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
+            is_constant = mutant.after.startswith("always ")
             by_cases = location.explanation and decided_by_case(location.explanation)
             own = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
-            rules = (by_cases if mutant.function == location.function.name else ()) or own
+            is_by_case = mutant.function == location.function.name and not is_constant
+            rules = (by_cases if is_by_case else ()) or own
         return Finding(
             mismatch,
             Diagnosis(rules, location, mutant, cause.count),
@@ -543,14 +590,10 @@ class Judge:
         return self._oracle.candidates
 
     def is_alive(self, candidate: int) -> bool:
-        """Whether no right reply of the program contradicts a candidate that differs.
-
-        Where no kills are recorded, it is not known which candidates differ: none counts as alive.
-        """
-        table = self.table
-        return bool(self._plan.kills) and not (
-            table.is_equivalent(candidate) or table.is_contradicted(candidate)
-        )
+        """Whether no right reply of the program contradicts a candidate that differs."""
+        if not (self._plan.kills or self.evidence.facts):
+            return False  # every call that was made was answered rightly
+        return self.table.is_alive(candidate)
 
     def doubtful_rules(self) -> dict[str, str]:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""

@@ -67,6 +67,7 @@ class Table:
         self._oracle, self._evidence = oracle, evidence
         self._traces, self._kills = traces, kills
         self._right = _Sample(oracle, evidence, has_kills=bool(kills))
+        self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
         self._contradicted: dict[int, bool] = {}
 
     def is_contradicted(self, candidate: int) -> bool:
@@ -79,14 +80,23 @@ class Table:
         """Whether no recorded call tells a candidate from the specification."""
         return bool(self._kills) and key_of(self._oracle.candidates[candidate]) not in self._kills
 
+    def is_alive(self, candidate: int) -> bool:
+        """Whether calls were made that tell a candidate from the specification, none rightly."""
+        if self.is_equivalent(candidate) or self.is_contradicted(candidate):
+            return False
+        return bool(self._kills) or self._differs_in(self._all, candidate)
+
+    def _differs_in(self, sample: _Sample, candidate: int) -> bool:
+        return any(
+            _differs(self._oracle, candidate, state, call, due)
+            for state, call, due in sample.of(candidate)
+        )
+
     def _is_contradicted(self, candidate: int) -> bool:
         recorded = self._kills.get(key_of(self._oracle.candidates[candidate]), ())
         if any(self._evidence.is_right(self._traces[t], place) for t, place in recorded):
             return True
-        return any(
-            _differs(self._oracle, candidate, state, call, due)
-            for state, call, due in self._right.of(candidate)
-        )
+        return self._differs_in(self._right, candidate)
 
     def causes(self, facts: Sequence[Fact]) -> list[Cause]:
         """Return the causes of some facts, those first that explain most; unexplained ones last."""
@@ -179,14 +189,20 @@ def locate(fact: Fact, machine: Machine) -> Location:
 
 
 class _Sample:
-    """Right replies of local games, some of each routine; of all games where no kills are known."""
+    """Right replies of local games, some of each routine; of all games where no kills are known.
 
-    def __init__(self, oracle: Oracle, evidence: Evidence, has_kills: bool) -> None:
+    Unless it has only right ones, it has some of all calls of these games.
+    """
+
+    def __init__(
+        self, oracle: Oracle, evidence: Evidence, has_kills: bool, only_right: bool = True
+    ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
+        self._only_right = only_right
         self._by_routine: dict[str, list[tuple[State | None, Call, Outcome]]] | None = None
 
     def of(self, candidate: int) -> Iterator[tuple[State | None, Call, Outcome]]:
-        """Yield right calls that a candidate concerns: state, call, outcome."""
+        """Yield the calls that a candidate concerns: state, call, outcome."""
         if self._by_routine is None:
             self._by_routine = self._calls_by_routine()
         for routine, calls in self._by_routine.items():
@@ -212,9 +228,10 @@ class _Sample:
     def _right_runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
         """Yield runs, each with how far the program is right but for some replies."""
         for run in self._evidence.runs:
-            yield run, len(run.calls), run.wrong
+            yield run, len(run.calls), run.wrong if self._only_right else ()
         for trace, end, errors in () if self._has_kills else self._evidence.played:
-            yield RecordedRun("", (), [], trace, self._oracle), end, errors
+            recorded = RecordedRun("", (), [], trace, self._oracle)
+            yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
 
 
 def _differs(oracle: Oracle, candidate: int, state: State | None, call: Call, due: Outcome) -> bool:

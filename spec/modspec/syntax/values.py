@@ -62,6 +62,9 @@ class Map(Mapping[K, V]):
             self._hash = hash(frozenset(self.elements.items()))
         return self._hash
 
+    def __reduce__(self) -> tuple[type[Map[K, V]], tuple[Mapping[K, V]]]:
+        return type(self), (self.elements,)  # a hash is of one process
+
     def __repr__(self) -> str:
         return f"Map({self.elements!r})"
 
@@ -124,7 +127,14 @@ class State:
         )
 
     def __hash__(self) -> int:
-        return hash(self.values())
+        known: int | None = vars(self).get("_hash")  # a state is a key of many memos
+        if known is None:
+            known = hash(self.values())
+            object.__setattr__(self, "_hash", known)
+        return known
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.variables}  # a hash is of one process
 
     def __repr__(self) -> str:
         inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.variables)

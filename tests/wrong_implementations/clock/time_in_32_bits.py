@@ -7,7 +7,7 @@ from typing import Final
 
 from . import sound
 
-BREAKS: Final = "exact-limit"
+BREAKS: Final = "clock-runs"
 
 
 class Clock(sound.Clock):

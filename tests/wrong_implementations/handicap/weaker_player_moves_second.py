@@ -8,7 +8,7 @@ from typing import Final
 from ..sound import WHITE
 from . import sound
 
-BREAKS: Final = "black-first"
+BREAKS: Final = "weaker-first"
 
 
 class Handicap(sound.Handicap):

@@ -1,6 +1,6 @@
 """All discs lie in one pile, and each player is told half of it.
 
-It does not matter who places them, as long as they suffice.
+It does not matter who places them, and nobody notices when the pile is used up.
 """
 
 from typing import Final
@@ -9,6 +9,7 @@ from ..sound import BLACK, WHITE
 from . import sound
 
 BREAKS: Final = "supply"
+BREAKS_ALSO: Final = ("nobody-has-discs",)
 
 
 class Supply(sound.Supply):
