@@ -14,7 +14,6 @@ import pytest
 FILES: Final = frozenset(
     {
         "test_clock.py",
-        "test_documents.py",
         "test_game_specimens.py",
         "test_handicap.py",
         "test_judge_properties.py",

@@ -198,6 +198,10 @@ class IgnoresMovesAfterTheEnd(sound.Othello):
         super().move(row, col)
 
 
+@pytest.mark.xfail(
+    strict=True,
+    reason="one mismatch decides, and not that squares of other kinds are accepted as well",
+)
 def test_where_no_call_is_refused_the_clause_is_told_and_not_one_reason_of_several() -> None:
     """The square that is tried is occupied; an empty one would be accepted as well."""
     verdict = check(build_test_model(), lambda: InProcess(IgnoresMovesAfterTheEnd(), ROUTINES))

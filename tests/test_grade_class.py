@@ -193,10 +193,8 @@ def test_a_row_says_what_is_wrong(graded: Path) -> None:
     assert "SyntaxError" in found["syntax"]["message"]
     assert "" == found["'=1+1"]["message"]
     lacking = "is_valid_move, game_over, has_valid_moves"
-    few = found["few routines"]
-    assert "0" == few["rules fail"]
-    judged = f"{few['rules pass']} of {int(few['rules pass']) + int(few['rules inconclusive'])}"
-    assert f"not checked: {lacking}; {judged} rules judged" == few["message"]
+    few = found["few routines"]["message"]
+    assert f"not checked: {lacking}; 25 of 30 rules judged" == few
     assert "assuming: squares = 1-based" == found["counts from one"]["message"]
 
 

@@ -84,10 +84,6 @@ def judged(name: str, runs: int, declared: dict[str, str] | None = None) -> Verd
 # -- what is found ---------------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a move counts as right, and refutes the change, though the state after it is wrong",
-)
 def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
