@@ -13,16 +13,9 @@ import pytest
 
 FILES: Final = frozenset(
     {
-        "test_clock.py",
         "test_game_specimens.py",
-        "test_handicap.py",
         "test_judge_properties.py",
-        "test_kills.py",
         "test_match.py",
-        "test_passing.py",
-        "test_several_faults.py",
-        "test_specimens.py",
-        "test_supply.py",
     }
 )
 """The files, by name."""

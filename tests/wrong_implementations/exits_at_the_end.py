@@ -9,6 +9,7 @@ from typing import Final
 from . import sound
 
 BREAKS: Final = None
+OR_ELSE: Final = ("game-over",)
 
 
 class Othello(sound.Othello):

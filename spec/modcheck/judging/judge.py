@@ -114,6 +114,7 @@ class Judge:
         self._differing: list[tuple[str, RecordedTrace]] = []
         self._without: set[Purpose] = set()
         self._findings: list[Finding] = []
+        self._causes: list[Cause] = []
         self._unexplained: list[Cause] = []
 
     def _use(self, reader: Reader) -> None:
@@ -300,6 +301,7 @@ class Judge:
             for cause in self._in_order(self.table.causes(self.evidence.facts))
             if cause.facts[0].aspect not in notation
         ]
+        self._causes = causes
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
             if cause.candidate is None:
@@ -307,6 +309,7 @@ class Judge:
                     open_[place] = max(open_.get(place, 0.0), cause.weight)
         unexplained: set[Place] = set()
         explained: dict[Place, float] = {}
+        failures: set[str] = set()  # the exceptions that programs raise when they break down
         derived = self._plan.derived_routines
         if any(cause.facts[0].call.routine not in derived for cause in causes):
             effects = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
@@ -323,12 +326,14 @@ class Judge:
                 more = max((explained.get(place, 0.0) for place in places), default=0.0)
                 behind = self._functions_behind(cause)
                 is_effect = not unexplained.isdisjoint(behind) or cause.weight < more / 2
-            is_effect |= not is_explained and _failure(cause.facts[0].reply) in found
+            failure = _failure(cause.facts[0].reply) if self._is_crash(cause) else ""
+            is_effect |= not is_explained and (failure in failures or self._is_outweighed(cause))
             if is_effect or not (is_explained or self._is_clean(cause)):
                 self._unexplained.append(cause)  # it may come of what is found already
                 continue
             finding = self._add_finding(found, cause)
             if finding is not None:
+                failures |= {failure} - {""}
                 if cause.candidate is not None:
                     mutant = self._oracle.candidates[cause.candidate]
                     explained[mutant.module, mutant.function] = cause.weight
@@ -384,6 +389,19 @@ class Judge:
         mutant = self._oracle.candidates[cause.candidate]
         return reachable([declare(mutant.module)[mutant.function]])
 
+    def _is_crash(self, cause: Cause) -> bool:
+        return cause.facts[0].is_crash(self._oracle)
+
+    def _is_outweighed(self, cause: Cause) -> bool:
+        """Whether another unexplained cause that concerns the same functions is much heavier."""
+        places = self._functions_behind(cause) | {self._own_place(cause)}
+        return any(
+            other.candidate is None
+            and other.weight > 2 * cause.weight
+            and not places.isdisjoint(self._functions_behind(other) | {self._own_place(other)})
+            for other in self._causes
+        )
+
     def _functions_behind(self, cause: Cause) -> frozenset[Place]:
         """Return all functions whose faults may bring an unexplained cause about."""
         location = cause.location(self._oracle.machine)
@@ -434,7 +452,7 @@ class Judge:
             rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
         if cause.candidate is None and location.clause and reachable_from([location.clause]):
             starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
-            if starts > 1 or not (self._suspects([location.clause]) or is_decided(location)):
+            if starts > 1 or not (self._suspects([location.clause]) or self._is_one_reason(cause)):
                 rules = outermost(location) or rules  # all that the clause applies is right
         if cause.candidate is None and omitted and omitted.habit and omitted.rules:
             rules = omitted.rules  # many answers tell more than one
@@ -453,6 +471,13 @@ class Judge:
             given,
             mutant is not None or location.clause is None,
             omitted.habit if omitted else None,
+        )
+
+    def _is_one_reason(self, cause: Cause) -> bool:
+        """Whether one condition on the arguments and the state decides in all unexplained cases."""
+        kind = cause.facts[0].kind[:2]
+        return is_decided(cause.location(self._oracle.machine)) and not any(
+            other is not cause and other.facts[0].kind[:2] == kind for other in self._causes
         )
 
     def _location(self, mismatch: Mismatch) -> Location:
@@ -607,7 +632,7 @@ class Judge:
                     rules = self._rules_behind(clause, location.function)
                     found |= dict.fromkeys(rules, routine)
         for cause in self._unexplained:
-            for fact in cause.facts[:DOUBTS]:
+            for fact in [*cause.facts[:DOUBTS], *cause.others[:DOUBTS]]:
                 location = attribute(mismatch_of(fact), self._oracle.machine)
                 if location.clause is not None:
                     rules = self._rules_behind(location.clause, location.function)

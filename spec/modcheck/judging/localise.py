@@ -1,4 +1,4 @@
-"""Localise: which clause of the specification a deviation contradicts.
+"""Localise: which clause of the specification a mismatch contradicts.
 
 A query, or a call that raises or fails to, is judged by its own clauses. What an observation shows
 after a transition is judged by the clause that gives the observed state variable its value, at the
@@ -42,7 +42,7 @@ from modspec.syntax.values import State
 
 @dataclass(frozen=True)
 class Location:
-    """The clause that a deviation contradicts, and why the specification says what it says."""
+    """The clause that a mismatch contradicts, and why the specification says what it says."""
 
     function: Function
     clause: Clause | None
@@ -50,34 +50,35 @@ class Location:
 
     explanation: Explanation | None
     rules: tuple[str, ...]
-    """The rules that the clause states, as far as the deviation alone tells."""
+    """The rules that the clause states, as far as the mismatch alone tells."""
 
     shows: TraceStep
-    """The call whose reply shows it best: of all deviating observations the one most plainly
-    explained.
-    """
+    """The call whose reply shows it best: the wrong observation with the shortest explanation."""
 
 
-def attribute(deviation: Mismatch, machine: Machine) -> Location:
-    """The clause that a deviation contradicts."""
-    blamed = deviation.culprit
+def attribute(mismatch: Mismatch, machine: Machine) -> Location:
+    """Return the clause that a mismatch contradicts."""
+    blamed = mismatch.culprit
     function = machine.routine(blamed.call.routine)
-    if deviation.step is blamed:
-        return _of_the_call(deviation, machine, function)
-    if blamed.purpose is Purpose.COMMAND and deviation.observed:
-        return _of_the_transition(deviation, machine, function)
+    if mismatch.step is blamed:
+        return _of_the_call(mismatch, machine, function)
+    if blamed.purpose is Purpose.COMMAND and mismatch.observed:
+        return _of_the_transition(mismatch, machine, function)
     rule = FAILED_CALL if blamed.purpose is Purpose.REJECTED else QUERIES_PURE
-    return Location(function, None, None, (rule,), deviation.step)
+    return Location(function, None, None, (rule,), mismatch.step)
 
 
-def _of_the_call(deviation: Mismatch, machine: Machine, function: Function) -> Location:
-    step = deviation.culprit
-    if is_unheard_of(deviation, machine):
-        return Location(function, None, None, (), step)
-    clause = _clause_of(step, deviation.reply.exception, function, machine)
-    if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(deviation, clause):
+def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Location:
+    step = mismatch.culprit
+    if is_unheard_of(mismatch, machine):
+        if function.output is None or function.is_transition:
+            return Location(function, None, None, (), step)
+        rules = function.output.rules or heaviest(function.output.value).rules
+        return Location(function, function.output, None, rules, step)
+    clause = _clause_of(step, mismatch.reply.exception, function, machine)
+    if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(mismatch, clause):
         return Location(function, clause, None, clause.rules, step)  # no part of it decides
-    if _is_of_another_type(deviation):
+    if _is_of_another_type(mismatch):
         whole = heaviest(clause.value).rules or clause.rules
         if whole:
             return Location(function, clause, None, whole, step)
@@ -86,51 +87,49 @@ def _of_the_call(deviation: Mismatch, machine: Machine, function: Function) -> L
     )
     if isinstance(clause, Assignment):  # a transition that should have been possible
         return Location(function, clause, None, clause.rules, step)
-    rules = decided_by_case(explanation) or _rules(explanation, _lets_through(deviation, clause))
+    rules = decided_by_case(explanation) or _rules(explanation, _lets_through(mismatch, clause))
     rules = rules or clause.rules or _of_all_parts(explanation)
     return Location(function, clause, explanation, rules, step)
 
 
-def _is_of_another_type(deviation: Mismatch) -> bool:
+def _is_of_another_type(mismatch: Mismatch) -> bool:
     """Whether an output is none of the values that there may be, whichever is due."""
-    due, reply = deviation.step.expected, deviation.reply
+    due, reply = mismatch.step.expected, mismatch.reply
     answered = due.exception is None and reply.exception is None and reply.fault is None
     return answered and type(reply.output) is not type(encode(due.output))
 
 
 def heaviest(value: Expression) -> Expression:
-    """The condition of several that most depends on, which is as good as the whole."""
+    """Return the condition that depends on most functions: it is as good as the whole."""
     if not isinstance(value, And):
         return value
     return max(value.operands, key=lambda operand: len(reachable_from([Clause(operand)])))
 
 
-def _lets_through(deviation: Mismatch, clause: Clause) -> bool:
-    """Whether the implementation allows, or says yes to, what it should not."""
+def _lets_through(mismatch: Mismatch, clause: Clause) -> bool:
+    """Whether the implementation allows what should raise, or says yes where no is due."""
     if isinstance(clause, ExceptionClause):
-        expected, raised = deviation.step.expected.exception, deviation.reply.exception
+        expected, raised = mismatch.step.expected.exception, mismatch.reply.exception
         return expected is not None and raised != expected
-    says_no = deviation.step.expected.output is False
-    return says_no and (bool(deviation.reply.output) or deviation.reply.exception is not None)
+    says_no = mismatch.step.expected.output is False
+    return says_no and (bool(mismatch.reply.output) or mismatch.reply.exception is not None)
 
 
-def is_unheard_of(deviation: Mismatch, machine: Machine) -> bool:
-    """Whether a call raised, where it should not, what nothing in the specification raises.
+def is_unheard_of(mismatch: Mismatch, machine: Machine) -> bool:
+    """Whether a call crashed: it raised an exception that nothing in the specification raises.
 
-    That is no misreading of a rule but a crash, unless the arguments alone say that the answer is
-    no: then they are not looked at.
+    If the arguments alone say that the answer is no, the program did not look at them: that breaks
+    a rule, and is no crash.
     """
-    raised, due = deviation.reply.exception, deviation.step.expected
+    raised, due = mismatch.reply.exception, mismatch.step.expected
     named = {name for program in machine.module.access_programs for name in program.raises}
     if raised is None or raised in named or due.exception is not None:
         return False
-    return due.output is not False or not _is_about_arguments(deviation.step, machine)
+    return due.output is not False or not _is_about_arguments(mismatch.step, machine)
 
 
 def _is_about_arguments(step: TraceStep, machine: Machine) -> bool:
-    """Whether what makes an output what it is has nothing to do with the state, nor with any
-    function of it.
-    """
+    """Whether the arguments alone decide an output, without any function of the module."""
     function = machine.routine(step.call.routine)
     assert function.output is not None
     explanation = explain_clause(
@@ -140,13 +139,14 @@ def _is_about_arguments(step: TraceStep, machine: Machine) -> bool:
 
 
 def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:
-    """The rules of the parts that are nearest, where nothing tells which of them decides."""
+    """Return the rules of all parts of a formula, where nothing tells which of them decides."""
     return tuple(dict.fromkeys(rule for part in explanation.because for rule in part.rules))
 
 
 def _clause_of(step: TraceStep, raised: str | None, function: Function, machine: Machine) -> Clause:
-    """The exception clause that holds; else the one that the implementation seems to think holds;
-    else the clause of the output or of the first state variable.
+    """Return the exception clause that holds; else the one whose exception was raised.
+
+    Else return the clause of the output, or of the first state variable.
     """
     if step.expected.exception is not None:
         for clause in function.exceptions:
@@ -162,12 +162,11 @@ def _clause_of(step: TraceStep, raised: str | None, function: Function, machine:
 
 
 def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
-    """The rule that the explanation points to.
+    """Return the rule to which the explanation points.
 
-    What lets too much through ignores a constraint: the innermost one on the way that decides, as
-    far as there is only one way, and as far as it is a constraint that fails: why something holds
-    that should not is another matter. What lets too little through misses a case, and only the
-    whole clause is known.
+    A program that allows too much ignores a condition: the innermost one that decides, as long as
+    one condition decides alone, and fails. A program that allows too little misses a case; nothing
+    tells which one, so the rule is that of the whole clause.
     """
     if not lets_through:
         return _weightiest(explanation).outermost_rules
@@ -182,29 +181,27 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
 
 
 def _weightiest(explanation: Explanation) -> Explanation:
-    """Of several conditions that hold, the one that takes most to explain; else the explanation as
-    it is.
-    """
+    """Return, of several conditions that hold, the one with the longest explanation."""
     if isinstance(explanation.formula, And) and explanation.value and explanation.because:
         return max(explanation.because, key=lambda part: sum(1 for _ in part.all_parts()))
     return explanation
 
 
-def _of_the_transition(deviation: Mismatch, machine: Machine, function: Function) -> Location:
+def _of_the_transition(mismatch: Mismatch, machine: Machine, function: Function) -> Location:
     right: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
     wrong: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
-    for step, reply in deviation.observed:
+    for step, reply in mismatch.observed:
         agreed = agrees(step.expected, reply, is_transition=False)
-        if agreed and not _changes(step, deviation.culprit.before, machine):
+        if agreed and not _changes(step, mismatch.culprit.before, machine):
             continue  # what rightly stays as it was tells nothing, and takes long to explain
-        clause, explanation = explain_observation(step, deviation.culprit, machine, function)
+        clause, explanation = explain_observation(step, mismatch.culprit, machine, function)
         (right if agreed else wrong).append((clause, explanation, step, reply))
     shown = [one for one in wrong if one[3].exception is None] or wrong
     clause, explanation, step, reply = (
         shown[0] if len(shown) == 1 else min(shown, key=lambda one: sum(1 for _ in one[1].path()))
     )
     of_the_same = [(one[2], one[3]) for one in (*right, *wrong) if one[0] is clause]
-    if _is_left_out(clause, deviation.culprit.before, of_the_same, machine):
+    if _is_left_out(clause, mismatch.culprit.before, of_the_same, machine):
         return Location(function, clause, explanation, clause.rules, step)
     rules: tuple[str, ...] = (
         _missing([one[1] for one in right], [one[1] for one in wrong])
@@ -227,8 +224,7 @@ def _changes(observed: TraceStep, before: State | None, machine: Machine) -> boo
 def _is_left_out(
     clause: Assignment, before: State | None, seen: list[tuple[TraceStep, Reply]], machine: Machine
 ) -> bool:
-    """Whether a transition should make one of another module, and all that shows it is as it was
-    before.
+    """Whether a transition of another module was due, and everything seen stayed as it was.
 
     Then nothing in the other module is wrong: it was not called.
     """
@@ -249,10 +245,10 @@ def changed_wrongly(
     machine: Machine,
     function: Function,
 ) -> tuple[str, ...]:
-    """The rule that keeps unchanged what a transition has changed, had it been allowed.
+    """Return the rule that keeps unchanged what a transition changed, had it been allowed.
 
-    Raises one of what is :attr:`~modspec.run.machine.Machine.undefined_errors` where the
-    transition's clauses are.
+    Raises one of :attr:`~modspec.run.machine.Machine.undefined_errors` where a clause of the
+    transition has no value.
     """
     changed = [step for step, reply in observed if not agrees(step.expected, reply, False)]
     if not changed:
@@ -270,7 +266,7 @@ def changed_wrongly(
 
 
 def _as_if_allowed(call: TraceStep, machine: Machine, function: Function) -> State:
-    """The state that a transition would lead to if it raised nothing."""
+    """Return the state to which a transition would lead if it raised nothing."""
     before = call.before
     assert before is not None
     scope = environment(machine.instance, function, before, call.call.arguments)
@@ -296,11 +292,10 @@ def _is_element(explanation: Explanation) -> bool:
 
 
 def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
-    """The rule that a wrong element of a mapping breaks.
+    """Return the rule that a wrong element of a mapping breaks.
 
-    If it is what another case would give, that case's condition was taken to hold, and what keeps
-    it from holding was ignored. If no case gives it, or the case that gives it is not the last, the
-    case is broken.
+    If another case gives the element, the program took the condition of that case to hold: it
+    ignored the rule that keeps the condition from holding. Else the rule of the case is broken.
     """
     if not is_unchanged(explanation):
         return explanation.outermost_rules
@@ -311,15 +306,13 @@ def _of_the_element(explanation: Explanation, reply: Reply) -> tuple[str, ...]:
 
 
 def rest_of_cases(explanation: Explanation) -> tuple[str, ...]:
-    """The rule of what remains when no case applies."""
+    """Return the rule of the last case, which applies when no other does."""
     cases = (part for part in explanation.path() if isinstance(part.formula, Conditional))
     return next((part.rules[-1:] for part in cases), ())
 
 
 def decided_by_case(explanation: Explanation) -> tuple[str, ...]:
-    """The rules of the case that gives the value, where a function is nothing but conditional
-    rules.
-    """
+    """Return the rules of the case that gives the value, if the cases of the function bear any."""
     for part in explanation.path():
         if isinstance(part.formula, Conditional):
             stated = any(case.rules for case in part.formula.cases)
@@ -343,7 +336,7 @@ def outermost(location: Location) -> tuple[str, ...]:
     assert location.clause is not None
     if location.explanation is None:
         return location.clause.rules
-    for part in location.explanation.path():
+    for part in _weightiest(location.explanation).path():
         if part.rules:
             return part.rules
         if isinstance(part.formula, Apply):
@@ -352,9 +345,7 @@ def outermost(location: Location) -> tuple[str, ...]:
 
 
 def is_unchanged(explanation: Explanation) -> bool:
-    """Whether the value is what remains when no case applies: then something failed to keep out of
-    one.
-    """
+    """Whether the last case gives the value: the program took another case to apply."""
     for part in explanation.path():
         if isinstance(part.formula, Conditional):
             *cases, _ = part.formula.cases
@@ -364,11 +355,11 @@ def is_unchanged(explanation: Explanation) -> bool:
 
 
 def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, ...]:
-    """The rule of the dummy of which a whole value is missing: all elements in one direction, say.
+    """Return the rule of the dummy for which one value is missing: all discs in one direction.
 
-    Where the wrong elements are ones that a set should hold, they are compared, dummy by dummy from
-    the outside, with those that are as they should be. If no value of the dummy is common to both,
-    it is the dummy's whole value that is missing; if there is, the next dummy within decides.
+    The elements that a set lacks are compared with those that it has, dummy by dummy from the
+    outside. If the two have no value of the dummy in common, this value is missing. Else the next
+    dummy decides.
     """
     missing, present = _witnesses(wrong), _witnesses(right)
     if not missing or not present:
@@ -384,7 +375,7 @@ def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, .
 def _witnesses(
     explanations: list[Explanation],
 ) -> list[tuple[tuple[Generator, ...], tuple[tuple[str, Any], ...]]]:
-    """For each explanation by an element of a set: the dummies and what yields the element."""
+    """Return, for each explanation by an element of a set, the dummies and their values."""
     found = []
     for explanation in explanations:
         for part in explanation.path():
@@ -399,7 +390,7 @@ def _witnesses(
 def explain_observation(
     observed: TraceStep, blamed: TraceStep, machine: Machine, function: Function
 ) -> tuple[Assignment, Explanation]:
-    """The clause for the observed state variable, explained at the element that was observed."""
+    """Return the clause of the observed state variable, explained at the observed element."""
     observer = machine.routine(observed.call.routine)
     assert observer.output is not None
     asked = environment(machine.instance, observer, observed.before, observed.call.arguments)

@@ -1,9 +1,8 @@
-"""No-op calls: questions, and calls that raise, after which something deviates although they ought
-to change nothing.
+"""No-op calls: queries, and calls that raise, that should change nothing, but change something.
 
-One of them may have changed the state, or it takes several: a turn that goes over at the second
-refused move. As few of them as bring the deviation about are found by halving, with the transitions
-as they were.
+One call may change the state, or several together: the turn that goes over at the second refused
+move. The fewest calls that bring the mismatch about are found by halving. The transitions stay as
+they were.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ CHANCE_QUERIES: Final = 6
 
 
 def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """The deviation with as few as can be of the idle calls that bring it about; None if not even
-    all of them do.
+    """Return the mismatch with the fewest no-op calls that bring it about.
 
-    The last of them is blamed; the others are in the history.
+    None if all of them together do not. The last of them is the culprit; the others are in the
+    history.
     """
     *before, last = found.before
 
-    def script(kept: Sequence[int]) -> Trace:
+    def trace(kept: Sequence[int]) -> Trace:
         stay = set(kept)
         return [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
 
-    def deviates(kept: Sequence[int]) -> bool:
-        return _mismatch_after(script(kept), [last], examiner) is not None
+    def is_shown(kept: Sequence[int]) -> bool:
+        return _mismatch_after(trace(kept), [last], examiner) is not None
 
     tries = max(NO_OP_TRIES_LEAST, min(NO_OP_TRIES, NO_OP_CALLS // max(1, len(before))))
-    kept = fewest(next(filter(deviates, _selections(before)), []), deviates, tries)
-    shown = _mismatch_after(script(kept), [last], examiner) if kept else None
+    kept = fewest(next(filter(is_shown, _selections(before)), []), is_shown, tries)
+    shown = _mismatch_after(trace(kept), [last], examiner) if kept else None
     if shown is None:
         return None
     shown = replace(shown, observed=())
@@ -51,13 +50,15 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
     if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
-        return replace(_by_no_op_calls([*script(kept), last], shown), culprit=last)
-    return _by_no_op_calls(script(kept), shown)
+        return replace(_by_no_op_calls([*trace(kept), last], shown), culprit=last)
+    return _by_no_op_calls(trace(kept), shown)
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:
-    """Idle calls, by number: those of a routine that are alike, beginning with what was called
-    last; all that raise; all but what observes; all.
+    """Yield sets of no-op calls, by number, to try one after the other.
+
+    First come the calls of one routine with one outcome, the latest first; then all that raise; all
+    but observations; all.
     """
     alike: dict[tuple[str, str | None], list[int]] = {}
     kinds: dict[Purpose, list[int]] = {}
@@ -75,23 +76,22 @@ def _selections(before: Trace) -> Iterator[list[int]]:
 
 
 def fewest(
-    idle: Sequence[int], deviates: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
+    no_ops: Sequence[int], is_shown: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
 ) -> list[int]:
-    """As few as can be found of some calls, with all of which something deviates, so that it still
-    does.
+    """Return few of some calls that still bring the mismatch about, as all of them do.
 
-    The shortest end of them with which it does begins with one that it takes. Of those after that
-    one the shortest end is looked for in turn, until what was found is enough. If that takes too
-    many tries, more are left.
+    The shortest end of the list that brings it about begins with a call that is needed. The rest of
+    the list is searched in the same way, until the calls found suffice. After too many tries, the
+    calls that are left stay in.
     """
     kept: list[int] = []
-    rest = list(idle)
-    while rest and not (kept and deviates(kept)):
+    rest = list(no_ops)
+    while rest and not (kept and is_shown(kept)):
         few, enough = 0, len(rest)  # the last so many do not suffice; so many do
         while enough - few > 1 and tries > 0:
             tries -= 1
             middle = (few + enough) // 2
-            if deviates([*kept, *rest[-middle:]]):
+            if is_shown([*kept, *rest[-middle:]]):
                 enough = middle
             else:
                 few = middle
@@ -104,40 +104,38 @@ def fewest(
 def _by_several(
     before: Trace, kept: Sequence[int], shown: Mismatch, examiner: Examiner
 ) -> Mismatch:
-    """The deviation by several idle calls: by one of them, made so often in a row, if that will do.
+    """Return the mismatch by several no-op calls: by one call made several times, if that suffices.
 
-    What observes the state shows it, if it can, so that it is seen that this is what has changed.
+    Observations show it if they can, so that a reader sees what has changed.
     """
     write, call = examiner.generator, before[kept[-1]]
     plays = [step for step in before[: kept[-1]] if step.purpose is Purpose.COMMAND]
     for game in [plays[:1], plays][len(plays) < 2 :]:
         state = game[-1].expected.state if game else None
-        idle = write.step(state, call.call, call.purpose)
-        if state is None or idle.expected.exception != call.expected.exception:
+        no_ops = write.step(state, call.call, call.purpose)
+        if state is None or no_ops.expected.exception != call.expected.exception:
             continue
         parts = {len(kept) // number for number in range(1, min(len(kept), NO_OP_ROW))}
         for times in sorted({*range(1, min(len(kept), NO_OP_ROW)), *parts}):
-            script = [*game, *[idle] * times]
-            if observed := _mismatch_after(script, write.observation(state), examiner):
-                return _by_no_op_calls(script, observed)
+            trace = [*game, *[no_ops] * times]
+            if observed := _mismatch_after(trace, write.observation(state), examiner):
+                return _by_no_op_calls(trace, observed)
     stay = {*kept}
-    script = [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
-    now = script[-1].expected.state
-    observed = (
-        _mismatch_after(script, write.observation(now), examiner) if now is not None else None
-    )
-    return _by_no_op_calls(script, observed or shown)
+    trace = [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
+    now = trace[-1].expected.state
+    observed = _mismatch_after(trace, write.observation(now), examiner) if now is not None else None
+    return _by_no_op_calls(trace, observed or shown)
 
 
-def _mismatch_after(script: Trace, shows: Trace, examiner: Examiner) -> Mismatch | None:
-    """What deviates in the calls that are to show it, if nothing does in those before."""
-    again = examiner.try_trace([*script, *shows])
-    return again if again and len(again.before) > len(script) else None
+def _mismatch_after(trace: Trace, shows: Trace, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch in the last calls, if there is none in the trace before them."""
+    again = examiner.try_trace([*trace, *shows])
+    return again if again and len(again.before) > len(trace) else None
 
 
-def _by_no_op_calls(script: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
-    """The deviation by the idle calls of a script, the last of which is blamed."""
-    calls = [replace(step, purpose=_purpose(step)) for step in script]
+def _by_no_op_calls(trace: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
+    """Return the mismatch by the no-op calls of a trace; the last of them is the culprit."""
+    calls = [replace(step, purpose=_purpose(step)) for step in trace]
     blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)
 
     def numbers(purpose: Purpose) -> tuple[int, ...]:
@@ -156,5 +154,5 @@ def _by_no_op_calls(script: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
 
 
 def _purpose(step: TraceStep) -> Purpose:
-    """Why a call is made; one that observes, and is to blame, is a question like others."""
+    """Return why a call is made; an observation that is a culprit counts as a query."""
     return Purpose.QUERY if step.purpose is Purpose.OBSERVE else step.purpose

@@ -93,9 +93,7 @@ def _set_within(explanation: Explanation) -> Explanation | None:
 
 
 def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
-    """The values of a dummy without which a case is wrong, if that tells the wrong cases from the
-    right ones.
-    """
+    """Return the values of a dummy that are never tried, if they alone tell the wrong cases."""
     dummy = generator.dummy
     found = {b[dummy] for case in cases if not case.wrong for b in case.bindings}
     alone = [{b[dummy] for b in case.bindings} for case in cases if case.wrong]
@@ -116,8 +114,9 @@ def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
 
 
 def _affected_cases(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
-    """The cases that the wrong ones are of, and by what: where all ask for one value of an
-    enumeration, those that do too.
+    """Return the cases that are comparable with the wrong ones, and the arguments they share.
+
+    Where all wrong cases ask for one value of an enumeration, these are the cases that ask for it.
     """
     given: list[Any] = []
     for place, value in enumerate(cases[0].arguments if cases else ()):

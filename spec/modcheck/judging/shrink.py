@@ -1,9 +1,8 @@
 """Shrink: the one call that brings a mismatch about, and the shortest game to it.
 
-A deviation is come upon in the middle of a long script. Here it is reproduced with nothing but the
-transitions that lead to it and the call that is to blame. Then shorter games are looked for: all of
-one length more than those that have been tried already, and beyond that, games that leave the known
-one early.
+A mismatch is found in the middle of a long trace. It is reproduced with the transitions that lead
+to it and the one call that brings it about. Then shorter games are tried: all games that are one
+transition longer than those tried before, and after that games that leave the known one early.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ from modspec.syntax.values import State
 
 
 def shrunk(found: Mismatch, examiner: Examiner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
-    """The deviation with just the one call that brings it about, after as short a game as can be
-    found.
+    """Return the mismatch with the one call that brings it about, after the shortest game found.
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
     """
@@ -55,7 +53,7 @@ def shrunk(found: Mismatch, examiner: Examiner, tried: int, effort: int = SHRINK
 
 
 def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
-    """The calls as steps of a script, each in the state that those before it lead to."""
+    """Return calls as steps of a trace, each in the state to which those before it lead."""
     steps: Trace = []
     state: State | None = None
     for call in calls:
@@ -68,10 +66,9 @@ def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
 
 
 def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """The deviation after the last game alone if that suffices, else after all that was played
-    before.
+    """Return the mismatch after the last game alone if that suffices, else after all games.
 
-    None if the transitions and the blamed call alone do not bring it about.
+    None if the transitions and the culprit alone do not bring it about.
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
@@ -88,14 +85,14 @@ def _starts(call: Call, examiner: Examiner) -> bool:
 
 
 def _on_the_way(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """What deviates already on the way there, if the state is observed after each transition."""
+    """Return the first mismatch on the way, if the state is observed after each transition."""
     plays = found.culprit.purpose is Purpose.COMMAND
     game = [*found.history, found.culprit.call] if plays else found.history
     return examiner.try_trace(examiner.generator.observed_game(game)) if game else None
 
 
 def _again(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """The deviation, brought about once more by the blamed call alone."""
+    """Return the mismatch that the culprit alone brings about; None if it does not."""
     blamed = found.culprit
     write = examiner.generator
     if _starts(blamed.call, examiner):
@@ -109,7 +106,7 @@ def _again(found: Mismatch, examiner: Examiner) -> Mismatch | None:
 
 
 def _at_start(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """What an initialiser does wrong: at once, or in a second game if it leaves a trace."""
+    """Return what an initialiser does wrong: at once, or in a second game."""
     write, start = examiner.generator, found.culprit.call
     state = state_after(found.culprit)
     games = [[start], [start, start], [start, start, start]]
@@ -153,11 +150,10 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
 def at_source(
     found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: Examiner
 ) -> Mismatch:
-    """The deviation of a call that is made of the implementation, where the answer that deviates is
-    derived from others.
+    """Return the mismatch of a call that is made, where a wrong answer is derived from others.
 
-    ``derived`` tells which access programs are, and from which. What is derived is wrong only
-    because of these.
+    ``derived`` tells from which access programs each derived one is derived. A derived answer is
+    wrong only because one of these is.
     """
     state, write = found.culprit.before, examiner.generator
     if state is None or found.culprit.purpose is Purpose.COMMAND:
@@ -176,10 +172,10 @@ def at_source(
 
 
 def _shorter(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mismatch | None:
-    """A shorter game in which the same routine deviates, if one is found.
+    """Return the mismatch in a shorter game in which the same routine is wrong, if one is found.
 
-    All are played on one implementation, for it may take long to start: what is found is tried
-    again.
+    All games are played on one implementation, for it may take long to start; the game that is
+    found is then played on a fresh one.
     """
     examiner.fresh()
     for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, EXHAUSTED_LENGTH + 1)):
@@ -194,29 +190,29 @@ def _shorter(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mi
 
 
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """The recorded game that shows it soonest, if one does so sooner."""
+    """Return the mismatch in the recorded game that shows it soonest, if one shows it sooner."""
     wanted = partial(_is_aimed, found)
-    scripts = [*select_calls(examiner.all_games(None) or (), wanted)]
-    best = examiner.soonest_mismatch_in(scripts)
+    traces = [*select_calls(examiner.all_games(None) or (), wanted)]
+    best = examiner.soonest_mismatch_in(traces)
     return best if best and best.moves < found.moves else None
 
 
 def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """The first game of so many transitions in which the same routine deviates."""
+    """Return the mismatch in the first game of so many transitions that shows it."""
     recorded = examiner.all_games(length)
     if recorded is not None:
         wanted = partial(_is_aimed, found)
         return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
     for game in examiner.generator.games_of_length(length):
         steps = steps_of(game, examiner)
-        script = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
-        if again := examiner.try_trace(script, fresh=False):
+        trace = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
+        if again := examiner.try_trace(trace, fresh=False):
             return again
     return None
 
 
 def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
-    """Whether a call leads to a state, or asks about what deviated."""
+    """Whether a call leads to a state, or may show the mismatch."""
     blamed = found.culprit
     if purpose is Purpose.OBSERVE:
         return blamed.purpose is Purpose.COMMAND or found.step is not blamed
@@ -227,31 +223,31 @@ def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
 
 
 def _by_leaving_early(found: Mismatch, examiner: Examiner, effort: int) -> Iterator[Mismatch]:
-    """Ever shorter games, found by leaving the known one somewhere and going on at random.
+    """Yield the mismatch in shorter and shorter games, which leave a known one and go on at random.
 
-    So are other short games left, or gone on with, that are recorded because something rare happens
-    in them.
+    The known ones are the game of the mismatch, and short recorded games in which rare things
+    happen.
     """
     chance = random.Random(f"{found.culprit.call} {found.history}")
     write = examiner.generator
     best = found
     recorded = examiner.all_games(None) or ()
-    rare = [script.game for script in recorded if len(script.game) <= READABLE_LENGTH + 1]
+    rare = [trace.game for trace in recorded if len(trace.game) <= READABLE_LENGTH + 1]
     left = effort // 3 if found.moves <= PLAYABLE_LENGTH else effort
     while left > 0 and best.moves > EXHAUSTED_LENGTH + 1:
         base = chance.choice([best.history, *rare])
         kept = chance.randrange(1, len(base) + 1) if chance.random() < RESTART_SHARE else len(base)
-        script = steps_of(base[:kept], examiner)
-        state = state_after(script[-1])
+        trace = steps_of(base[:kept], examiner)
+        state = state_after(trace[-1])
         for _ in range(kept, best.moves):
             choice, calls = write.random_choice(state, chance)
             left -= calls
             if choice is None:
                 break
             state = state_after(choice)
-            script += [choice, *_questions(state, found, examiner)]
-        left -= len(script)
-        if again := examiner.try_trace(script, fresh=False):
+            trace += [choice, *_questions(state, found, examiner)]
+        left -= len(trace)
+        if again := examiner.try_trace(trace, fresh=False):
             best = again
             yield best
 
@@ -260,8 +256,9 @@ def _by_leaving_early(found: Mismatch, examiner: Examiner, effort: int) -> Itera
 
 
 def _begins(found: Mismatch, examiner: Examiner) -> int:
-    """Which call of the history, or the blamed one after it, begins the game in which something
-    deviates.
+    """Return the position of the call that begins the game with the mismatch.
+
+    The calls are those of the history, and the culprit after them.
     """
     plays = found.culprit.purpose is Purpose.COMMAND  # one that is refused begins nothing
     calls = [*found.history, *([found.culprit.call] if plays else ())]
@@ -269,7 +266,7 @@ def _begins(found: Mismatch, examiner: Examiner) -> int:
 
 
 def _after_less(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
-    """The deviation in a later game, after as short an earlier one as can be found."""
+    """Return the mismatch in a later game, after the shortest earlier game that is found."""
     number = _begins(found, examiner)
     earlier, later = found.history[:number], found.history[number:]
     if any(_starts(call, examiner) for call in earlier[1:]):
@@ -290,25 +287,26 @@ def _after_less(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     best = steps_of(earlier, examiner)
     effort += shown.made
     while shown.made < effort and len(best) > EXHAUSTED_LENGTH + 2:
-        script = best[: chance.randrange(1, len(best))]
-        for _ in range(chance.randrange(len(best) - len(script))):
-            choice, calls = write.random_choice(state_after(script[-1]), chance)
+        trace = best[: chance.randrange(1, len(best))]
+        for _ in range(chance.randrange(len(best) - len(trace))):
+            choice, calls = write.random_choice(state_after(trace[-1]), chance)
             shown.made += calls
             if choice is None:
                 break
-            script.append(choice)
-        game = [step.call for step in script]
+            trace.append(choice)
+        game = [step.call for step in trace]
         beginnings = range(2, len(game) + 1) if shown(game) else ()
         for length in beginnings:
             if again := shown(game[:length]):
-                found, best = with_shortest(again, length - 1), script[:length]
+                found, best = with_shortest(again, length - 1), trace[:length]
                 break
     return found
 
 
 def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
-    """All games of fewer moves, as far as all are tried; first those of none, one and two of them
-    in a row.
+    """Yield all games of fewer moves, as far as all are tried.
+
+    The first are one game without a move, and two of them in a row.
     """
     write = examiner.generator
     start = write.start().call
@@ -318,29 +316,29 @@ def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
         yield from (
             write.games_of_length(length)
             if recorded is None
-            else (script.game for script in recorded)
+            else (trace.game for trace in recorded)
         )
 
 
 class _After:
-    """What deviates after a game, if the same does as after another one.
+    """Whether a mismatch comes after another earlier game too.
 
-    What has to be answered after it is the same whatever came before. It is asked after each game
-    on one implementation, as long as none leaves anything behind.
+    The answers due in the later game are the same whatever was played before. The same calls are
+    made after each game on one implementation, as long as no game leaves anything behind.
     """
 
     def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Examiner) -> None:
-        """The deviation, and the calls of its history that begin the game in which it is."""
+        """Take the mismatch, and the calls of its history in the game in which it is."""
         self._found, self._later, self._examiner = found, later, examiner
         blamed, state = found.culprit, found.culprit.expected.state
         seen = examiner.generator.observation(state) if state and found.step is not blamed else []
         self._asked = [*steps_of(later, examiner), blamed, *seen]
         self.made = 0
-        """How many calls were made."""
+        """The number of calls that were made."""
         examiner.fresh()
 
     def __call__(self, game: Sequence[Call]) -> Mismatch | None:
-        """The deviation after a game, None if there is none."""
+        """Return the mismatch after a game; None if there is none."""
         calls = [*game, *(step.call for step in self._asked)]
         self.made += len(calls)
         replies = self._examiner.implementation.answer(calls)[len(game) :]
@@ -356,7 +354,7 @@ class _After:
 
 
 def _questions(state: State, found: Mismatch, examiner: Examiner) -> Trace:
-    """Questions about nothing but what deviated."""
+    """Return the calls that may show the mismatch in a state."""
     write = examiner.generator
     routine = found.culprit.call.routine
     match found.culprit.purpose:
@@ -368,6 +366,6 @@ def _questions(state: State, found: Mismatch, examiner: Examiner) -> Trace:
 
 
 def state_after(step: TraceStep) -> State:
-    """The state that a step leads to."""
+    """Return the state to which a step leads."""
     assert step.expected.state is not None
     return step.expected.state

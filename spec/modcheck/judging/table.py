@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modcheck.judging.examiner import mismatch_of
-from modcheck.judging.facts import Evidence, Fact, LocalRun, RecordedRun, Run
+from modcheck.judging.facts import OUT, RAISES, Evidence, Fact, LocalRun, RecordedRun, Run
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
@@ -43,6 +43,8 @@ class Cause:
     """The number of facts that it stands for."""
     rivals: list[int] = field(default_factory=list)
     """Other candidates that explain the same facts."""
+    others: list[Fact] = field(default_factory=list)
+    """Unexplained facts of the same aspect that point to other rules."""
 
     def location(self, machine: Machine) -> Location:
         """Return the clause that the first of the facts contradicts."""
@@ -126,14 +128,27 @@ class Table:
             heavy = sum(weight[id(fact)] for fact in own)
             found.append(Cause(own, best[1], len(hits[best[1]]), heavy, rivals))
             left = [n for n in left if n not in hits[best[1]]]
-        rest: dict[tuple[str, ...], list[Fact]] = {}
-        for n in left:
-            rules = locate(sample[n], self._oracle.machine).rules
-            rest.setdefault((*sample[n].kind, *rules[:1]), []).append(sample[n])
-        unexplained = (
-            Cause(some, weight=sum(weight[id(fact)] for fact in some)) for some in rest.values()
-        )
-        return [*found, *unexplained]
+        return [*found, *self._unexplained([sample[n] for n in left], weight)]
+
+    def _unexplained(self, facts: Sequence[Fact], weight: Mapping[int, float]) -> Iterator[Cause]:
+        """Yield facts that no candidate explains, by what they concern and the rule they point to.
+
+        What a transition makes of one state variable is one cause, whichever rule each fact points
+        to; the facts of the rule with most of them stand for it.
+        """
+        groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Fact]]] = {}
+        for fact in facts:
+            rules = locate(fact, self._oracle.machine).rules[:1]
+            is_effect = fact.aspect not in (RAISES, OUT)
+            group = fact.kind[:2] if is_effect else (*fact.kind, *rules)
+            groups.setdefault(group, {}).setdefault(rules, []).append(fact)
+        for by_rule in groups.values():
+            weights = {
+                rules: sum(weight[id(fact)] for fact in some) for rules, some in by_rule.items()
+            }
+            main = max(weights, key=weights.__getitem__)
+            others = [f for rules, some in by_rule.items() if rules != main for f in some]
+            yield Cause(by_rule[main], weight=sum(weights.values()), others=others)
 
     def _hits(self, sample: Sequence[Fact]) -> dict[int, set[int]]:
         """Return, for each uncontradicted candidate, the facts that it explains, if any."""
