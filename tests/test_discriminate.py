@@ -66,14 +66,7 @@ class TellsAnotherTurnAfterAForfeit(sound.Othello):
                 reason="moves that the program accepts in the state shown do not refute the change",
             ),
         ),
-        pytest.param(
-            longest_run_missed_from_one_corner.Othello,
-            "any-length",
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="one move tells which dummy has no value left, and other queries do not",
-            ),
-        ),
+        (longest_run_missed_from_one_corner.Othello, "any-length"),
     ],
 )
 def test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_stated(
