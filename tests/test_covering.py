@@ -514,7 +514,7 @@ def moves_until_found(target: object, suite: Sequence[RecordedTrace]) -> int | N
     moves = 0
     found = differences(InProcess(target, ROUTINES), suite)
     for script, difference in zip(suite, found, strict=False):
-        made = script.calls if difference is None else script.calls[: difference.number + 1]
+        made = script.calls if difference is None else script.calls[: difference.wrong[0] + 1]
         purposes = script.purposes[: len(made)]
         moves += sum(
             call.routine == "move" and purpose is Purpose.COMMAND

@@ -31,7 +31,7 @@ from othello_mis.course import COURSE
 FUZZERS: list[tuple[Callable[[], Fuzzer], int, set[str]]] = [
     (Reader, 3_000, {"greeting", "replies", "refused"}),
     (Piped, 25, {"broken down", "not judged", "replies"}),
-    (Recorded, 12, {"as recorded", "deviates"}),
+    (Recorded, 20, {"as recorded", "deviates"}),
     (CommandLine, 40, {"exit 0", "exit 2"}),
     (Configuration, 800, {"refused", "settled", "nothing said"}),
 ]
@@ -148,7 +148,14 @@ class Suspicious(Pipe):
 
 
 class Forgetful(Pipe):
-    """It loses a script."""
+    """It loses the last script."""
+
+    def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+        yield from super().unexpected_replies(traces[:-1])
+
+
+class Shifted(Pipe):
+    """It loses the first script: the replies to one script are judged as those to another."""
 
     def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
         yield from super().unexpected_replies(traces[1:])
@@ -158,8 +165,9 @@ class Forgetful(Pipe):
     ("pipe", "says"),
     [
         (Trusting, "Broken: the answers are wrong; found: None"),
-        (Suspicious, "Broken: the answers are right; found: Difference(number=0"),
+        (Suspicious, "Broken: the answers are right; found: Difference(wrong=[0"),
         (Forgetful, "Broken: 1 judgements of 2 scripts"),
+        (Shifted, "ValueError: zip() argument"),
     ],
 )
 def test_a_pipe_that_compares_carelessly_is_found_out(pipe: type[Pipe], says: str) -> None:

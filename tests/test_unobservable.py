@@ -35,7 +35,8 @@ def test_a_start_that_is_not_seen_is_told_from_another_player_s_turn_by_what_is_
 
 
 UNEXPLAINED = pytest.mark.xfail(
-    reason="no candidate explains a fault of one player only: the refused move is blamed"
+    strict=True,
+    reason="no candidate explains a fault of one player only: the refused move is blamed",
 )
 
 

@@ -114,8 +114,11 @@ def _demand_sense(script: RecordedTrace, difference: Difference | None) -> None:
     if difference is None:
         return
     demand_replies(difference.replies, len(script))
-    if difference.replies[difference.number] == script.expected_replies[difference.number]:
-        raise Broken(f"reply {difference.number} is as expected")
+    if not difference.wrong:
+        raise Broken("it differs, and no reply is wrong")
+    for number in difference.wrong:
+        if difference.replies[number] == script.expected_replies[number]:
+            raise Broken(f"reply {number} is as expected")
 
 
 def _object(reply: Reply) -> dict[str, object]:

@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any, Final, NoReturn
 
 from modcheck.near import near_names
@@ -157,15 +157,29 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
     The module is executed anew, as if just imported. Raises :class:`ImplementationError` if there
     is no such module or class, or if it cannot be imported or made, or cannot tell what it offers.
     """
-    sys.modules.pop(path.partition(":")[0], None)
+    name = path.partition(":")[0]
+    sys.modules.pop(name, None)
     with no_exit(), contextlib.redirect_stdout(sys.stderr):
         try:
             target = load_target(path, caught=(Exception, SystemExit))
         except LoadError as error:
             raise ImplementationError(str(error)) from error
+        finally:
+            _bind_submodules(name)
         try:
             return InProcess(target, routines, f"py:{path}", timeout)
         except (Exception, SystemExit) as error:  # of a property, for instance
             raise ImplementationError(
                 f"{path} cannot say what it offers: {one_line(error)}"
             ) from error
+
+
+def _bind_submodules(package: str) -> None:
+    """Make the submodules that were imported before attributes of a package executed anew."""
+    module = sys.modules.get(package)
+    if not isinstance(module, ModuleType):
+        return
+    for name, submodule in [*sys.modules.items()]:
+        parent, _, child = name.rpartition(".")
+        if parent == package:
+            vars(module).setdefault(child, submodule)

@@ -120,8 +120,8 @@ class Difference:
     @property
     def breakdown(self) -> Reply | None:
         """The reply with which the program broke down for good, if it did."""
-        reply = self.replies[self.wrong[-1]]
-        return reply if reply.fault is not None and not reply.goes_on else None
+        wrong = (self.replies[number] for number in self.wrong)
+        return next((reply for reply in wrong if reply.fault and not reply.goes_on), None)
 
 
 @dataclass(frozen=True)

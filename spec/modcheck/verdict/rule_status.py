@@ -16,6 +16,7 @@ from modcheck.judging.judge import Judge
 from modcheck.testing.derive import Support
 from modcheck.testing.test_model import TestModel
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from modspec.run.mutants import Mutant
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
 from modspec.syntax.module import Clause, Module
@@ -75,11 +76,13 @@ def rule_statuses(
     judge: Judge,
     broken: Mapping[str, str],
     untested: Mapping[str, str],
+    explaining: Mapping[str, Mutant],
 ) -> tuple[RuleStatus, ...]:
     """Return the status of each rule.
 
     ``broken`` are the rules that faults break, each with the fault in a few words; ``untested`` the
-    rules that too few calls are made for, each with the reason.
+    rules that too few calls are made for, each with the reason; ``explaining`` the mutants that
+    explain faults, by the rule that the fault breaks.
 
     A rule passes if the program was asked what the rule is about, if every mutant of its clauses
     was contradicted by a right reply, and if no unexplained mismatch concerns it.
@@ -88,7 +91,7 @@ def rule_statuses(
     doubtful = judge.doubtful_rules()
     mutants: dict[str, list[int]] = {}
     for number, mutant in enumerate(judge.candidates):
-        for rule in mutant.rules[:1]:
+        for rule in mutant.rules if mutant.function in support.unchecked else mutant.rules[:1]:
             mutants.setdefault(rule, []).append(number)
 
     def why_not(rule: str, programs: tuple[str, ...]) -> str:
@@ -107,9 +110,14 @@ def rule_statuses(
             return f"{missing} was not seen to change nothing" if missing else ""
         if rule in doubtful:
             return f"an unexplained fault of {doubtful[rule]} may concern it"
-        for number in mutants.get(rule, ()):
-            if judge.is_alive(number):
-                return f"this would not have been noticed: {judge.candidates[number].summary}"
+        alive = (judge.candidates[n] for n in mutants.get(rule, ()) if judge.is_alive(n))
+        if mutant := next(alive, None):
+            if mutant.function in support.unchecked:
+                return f"{mutant.function} is {support.unchecked[mutant.function]}"
+            for fault, explanation in explaining.items():
+                if explanation is mutant:
+                    return f"the fault of {fault} may concern it"
+            return f"this would not have been noticed: {mutant.summary}"
         return ""
 
     def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:
