@@ -8,7 +8,7 @@ recorded trace ends for this program; :mod:`.player` goes on from the state that
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -35,7 +35,8 @@ class Run:
     def __init__(self, stage: str, earlier_games: tuple[Call, ...], replies: list[Reply]) -> None:
         self.stage, self.earlier_games, self.replies = stage, earlier_games, replies
         self.wrong: set[int] = set()
-        """The positions of the replies that are not as they should be, as far as judged."""
+        """The positions of the replies that are not as they should be, as far as judged, and of the
+        transitions that led to another state."""
 
     calls: Sequence[Call]
     purposes: Sequence[Purpose]
@@ -294,8 +295,11 @@ class Fact:
         return None
 
     def is_crash(self, oracle: Oracle) -> bool:
-        """Whether the program broke down, or raised an exception that no module declares."""
-        if self.shown_by != self.number:
+        """Whether the program broke down, or raised an exception that no module declares.
+
+        A program that takes too long is slow: it did not break down.
+        """
+        if self.shown_by != self.number or self.reply.timed_out:
             return False
         listed = {name for f in oracle.machine.module.access_programs for name in f.raises}
         raised = self.reply.exception
@@ -328,7 +332,7 @@ class Evidence:
     """The traces, each with how far the program is right, and the wrong replies up to there."""
     _right: dict[int, list[_Right]] = field(default_factory=dict)
 
-    def add_right(self, trace: RecordedTrace, end: int, wrong: Sequence[int]) -> None:
+    def add_right(self, trace: RecordedTrace, end: int, wrong: Collection[int]) -> None:
         """Note that a program is right up to a position of a trace, but for some replies."""
         self.played.append((trace, end, frozenset(wrong)))
         number = trace.original_number
@@ -388,7 +392,11 @@ class Reading:
 
         ``wrong`` are the positions of the replies that are not as expected.
         """
-        run.wrong.update(wrong)
+        found, end = self._facts(run, wrong)
+        run.wrong.update(wrong, (fact.number for fact in found))
+        return found, end
+
+    def _facts(self, run: Run, wrong: Sequence[int]) -> tuple[list[Fact], int]:
         found: list[Fact] = []
         pending: list[Fact] = []  # since the state was last seen to be as it should
         is_wrong, tainted = set(wrong), False

@@ -161,7 +161,7 @@ class Judge:
         run.calls_before = self._runner.coverage.calls - len(trace)
         facts, end = self._reading.facts(run, difference.wrong)
         run.end = end
-        self.evidence.add_right(trace, end, difference.wrong)
+        self.evidence.add_right(trace, end, run.wrong)
         self.evidence.facts += facts
         self._differing.append((stage, trace))
         if end == len(trace):
@@ -307,7 +307,6 @@ class Judge:
             for cause in self._in_order(self.table.causes(self.evidence.facts))
             if cause.facts[0].aspect not in notation
         ]
-        self._causes = causes
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
             if cause.candidate is None and not self._is_crash(cause):
@@ -322,6 +321,7 @@ class Judge:
             effects = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
             self._unexplained += effects  # what these are derived from is wrong
             causes = [cause for cause in causes if cause not in effects]
+        self._causes = causes
         for cause in causes:
             if len(found) >= budget.MOST_FAULTS:
                 self._unexplained.append(cause)
