@@ -284,6 +284,9 @@ class Judge:
                 self._leave_out(finding.mismatch.culprit.purpose)
         while self._add_causes(found):
             self._unexplained = []
+        if self.evidence.facts and not found:  # whatever the cause, the program is not right
+            heaviest = max(self.table.causes(self.evidence.facts), key=lambda each: each.weight)
+            found[""] = self._finding(heaviest, ())
         self._findings = [*found.values()]
         return self._findings
 
