@@ -125,6 +125,7 @@ def test_a_query_with_one_answer_to_everything_is_told_of_as_a_whole(
     assert "answers it says the same" in hint
 
 
+@TIE
 def test_a_query_that_is_seldom_asked_is_asked_as_the_game_goes_on() -> None:
     class Unwritten(sound.Othello):
         """Does not look at the board."""

@@ -194,10 +194,7 @@ class Table:
         share = sum(n in explained for n in of_group) / len(of_group)
         if share < LEAST_SHARE:
             return None
-        concerned = sum(self._oracle.concerns(candidate, name) for name in self._oracle.reach)
-        is_constant = self._oracle.candidates[candidate].after.startswith("always ")
-        heavy = round(sum(weight[id(sample[n])] for n in new), 3)
-        return (heavy, share, -concerned, is_constant, -candidate)
+        return (round(sum(weight[id(sample[n])] for n in new), 3), share, -candidate)
 
 
 def locate(fact: Fact, machine: Machine) -> Location:
