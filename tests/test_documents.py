@@ -74,16 +74,7 @@ EXAMPLES = {
 """What each file of docs/examples is the output of, when it is run in the folder of the tests."""
 
 
-CONTRADICTED = pytest.mark.xfail(
-    strict=True,
-    reason="a move counts as right, and contradicts the mutant, though the state after it is wrong",
-)
-
-
-@pytest.mark.parametrize(
-    "file",
-    [pytest.param(f, marks=CONTRADICTED) if f == "verdict.txt" else f for f in EXAMPLES],
-)
+@pytest.mark.parametrize("file", EXAMPLES)
 def test_an_output_on_a_page_is_what_the_command_prints(file: str) -> None:
     assert output(EXAMPLES[file]) == (DOCS / "examples" / file).read_text(encoding="utf-8")
 

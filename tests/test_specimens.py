@@ -370,7 +370,12 @@ def depends_on_more(fault: dict[str, Any]) -> bool:
     return several_games or asked or fault["rule"] in ("queries-pure", "failed-call")
 
 
-def test_no_shorter_game_shows_it_where_the_verdict_says_so(replay: Case) -> None:
+def test_no_shorter_game_shows_it_where_the_verdict_says_so(
+    replay: Case, request: pytest.FixtureRequest
+) -> None:
+    if replay.specimen.name == "two_faults":
+        reason = "with the wrong observer left aside, a tie is shown sooner than the verdict says"
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
     for fault in replay.faults:
         if not fault["shortest"]:
             alone = fault["reproduced"] and not depends_on_more(fault)
