@@ -14,7 +14,6 @@ import pytest
 FILES: Final = frozenset(
     {
         "test_game_specimens.py",
-        "test_judge_properties.py",
         "test_match.py",
     }
 )

@@ -64,12 +64,8 @@ class CountsOneTooMany(sound.Othello):
 @pytest.mark.parametrize(
     ("make", "derived", "expected"),
     [
-        pytest.param(
-            CountBreaksDown,
-            ("winner",),
-            ("count", "count(WHITE)"),
-        ),
-        pytest.param(
+        (CountBreaksDown, ("winner",), ("count", "count(WHITE)")),
+        (
             IsValidMoveBreaksDown,
             ("has_valid_moves", "game_over"),
             ("valid-moves", "is_valid_move(2, 2, BLACK)"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import importlib
+import pickle
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -344,6 +345,16 @@ class Point(AbstractObject):
 
 def point(x: int = 1) -> Point:
     return Point(place={"x": x}, name="p")
+
+
+def test_a_hash_does_not_travel_with_a_state_for_other_processes_hash_otherwise(
+    start: State,
+) -> None:
+    hash(start)
+    copied = pickle.loads(pickle.dumps(start))
+    assert copied == start
+    assert {*start.variables} == {*vars(copied)}
+    assert hash(copied) == hash(start)
 
 
 def test_a_state_cannot_be_changed() -> None:

@@ -131,7 +131,7 @@ AS_IF_NOBODY_HAD_AN_OPPONENT = ("discs_below_zero", "gift_is_not_taken_from_the_
 def marks_of(specimen: Specimen) -> list[pytest.MarkDecorator]:
     found = [pytest.mark.rule(specimen.breaks)]
     if specimen.name in AS_IF_NOBODY_HAD_AN_OPPONENT:
-        reason = "of two mutants that explain as much, the one of the module used is told"
+        reason = "of mutants that explain as much, one of the used module comes before one of take"
         found.append(pytest.mark.xfail(strict=True, reason=reason))
     return found
 

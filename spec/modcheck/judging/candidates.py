@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cache
+from typing import Final
 
 from modcheck.judging.localise import heaviest
 from modcheck.testing.test_model import Idiom
@@ -28,6 +29,15 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
     return (*edits, *_constant_outputs(module), *map(_idiom_mutant, idioms))
 
 
+ALWAYS: Final = "always "
+"""With these letters begins what a query with a constant output yields."""
+
+
+def is_constant(mutant: Mutant) -> bool:
+    """Whether a query of the mutant yields the same whatever it is asked."""
+    return mutant.after.startswith(ALWAYS)
+
+
 def _constant_outputs(module: Module) -> Iterator[Mutant]:
     """Yield, for each query with finitely many outputs, the mutants that always yield the same."""
     names = vars(module.python)
@@ -40,7 +50,9 @@ def _constant_outputs(module: Module) -> Iterator[Mutant]:
         for value in values if rules else ():
             name = _name_of(value, names)
             if name is not None:
-                yield _with_result(function, name, rules, f"always {getattr(value, 'name', value)}")
+                yield _with_result(
+                    function, name, rules, f"{ALWAYS}{getattr(value, 'name', value)}"
+                )
 
 
 def _name_of(value: object, names: dict[str, object]) -> str | None:

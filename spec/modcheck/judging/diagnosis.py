@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from modcheck.judging.candidates import is_constant
 from modcheck.judging.localise import Location
 from modspec.run.mutants import Mutant
 
@@ -22,4 +23,4 @@ class Diagnosis:
     @property
     def is_constant(self) -> bool:
         """Whether the routine replies the same whatever it is asked."""
-        return self.mutant is not None and self.mutant.after.startswith("always ")
+        return self.mutant is not None and is_constant(self.mutant)

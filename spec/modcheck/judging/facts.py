@@ -7,6 +7,7 @@ recorded trace ends for this program; :mod:`.player` goes on from the state that
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +30,7 @@ FOLLOWING: Final = 40
 """Calls after a fact on which a candidate has to agree where the state is not shown."""
 
 
-class Run:
+class Run(ABC):
     """Calls that were made of a program, and its replies."""
 
     def __init__(self, stage: str, earlier_games: tuple[Call, ...], replies: list[Reply]) -> None:
@@ -46,13 +47,13 @@ class Run:
     calls_before: int = 0
     """The number of calls before the run."""
 
+    @abstractmethod
     def step(self, number: int) -> TraceStep:
         """Return a call with the state before it, as shown, and the outcome that is due there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def due(self, number: int) -> Json:
         """Return the reply that is due to a call, in its JSON form."""
-        raise NotImplementedError
 
     def is_known(self, number: int) -> bool:
         """Whether the state before a call is known."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Final
 
+from modcheck.judging.candidates import is_constant
 from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.examiner import Examiner, mismatch_of, mismatch_with_block
 from modcheck.judging.facts import (
@@ -277,7 +278,7 @@ class Judge:
     def findings(self) -> list[Finding]:
         """Return the faults, those first that a mutant explains."""
         found: dict[str, Finding] = {}
-        self.evidence.facts += self._second_thoughts()
+        self.evidence.facts += [*self._second_thoughts()]
         for rule in (QUERIES_PURE, FAILED_CALL):
             facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
             if facts and (finding := self._add_finding(found, Cause(facts))):
@@ -346,7 +347,6 @@ class Judge:
             if finding is not None:
                 failures |= {failure} - {""}
                 if cause.candidate is not None:
-                    self._told |= {cause.candidate, *cause.rivals}
                     mutant = self._oracle.candidates[cause.candidate]
                     explained[mutant.module, mutant.function] = cause.weight
                 elif not failure:
@@ -466,6 +466,8 @@ class Judge:
             mismatch = replace(mismatch, before=tuple(first.run.step(n) for n in calls))
             tried = self._plan.complete_length(first.run.stage)
             mismatch = shrunk(mismatch, examiner, tried, self._plan.effort)
+        if cause.candidate is not None:
+            self._told |= {cause.candidate, *cause.rivals}
         location = self._location(mismatch)
         omitted = self._omission(first)
         rules, mutant = self._rules_at(location, mismatch), None
@@ -479,10 +481,9 @@ class Judge:
             rules = omitted.rules  # many answers tell more than one
         if cause.candidate is not None and mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
-            is_constant = mutant.after.startswith("always ")
             by_cases = location.explanation and decided_by_case(location.explanation)
             own = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
-            is_by_case = mutant.function == location.function.name and not is_constant
+            is_by_case = mutant.function == location.function.name and not is_constant(mutant)
             rules = (by_cases if is_by_case else ()) or own
         return Finding(
             mismatch,

@@ -135,8 +135,8 @@ class Table:
     ) -> Iterator[Cause]:
         """Yield facts that no candidate explains, by what they concern and the rule they point to.
 
-        What a transition makes of one state variable is one cause, whichever rule each fact points
-        to; the facts of the rule with most of them stand for it.
+        What a transition makes of one state variable is one cause, even if its facts point to
+        several rules. The facts that point to the heaviest rule stand for it.
         """
         groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Fact]]] = {}
         for fact in facts:
@@ -228,7 +228,7 @@ class _Sample:
 
     def _calls_by_routine(self) -> dict[str, list[tuple[State | None, Call, Outcome]]]:
         found: dict[str, list[tuple[Run, int]]] = {}
-        for run, end, wrong in self._right_runs():
+        for run, end, wrong in self._runs():
             for number in range(end):
                 if number not in wrong:
                     found.setdefault(run.calls[number].routine, []).append((run, number))
@@ -242,8 +242,8 @@ class _Sample:
             for routine, some in steps.items()
         }
 
-    def _right_runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
-        """Yield runs, each with how far the program is right but for some replies."""
+    def _runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
+        """Yield runs, each with how far calls are taken, and the positions of those left out."""
         for run in self._evidence.runs:
             yield run, len(run.calls), run.wrong if self._only_right else ()
         for trace, end, errors in () if self._has_kills else self._evidence.played:

@@ -132,7 +132,6 @@ class _Check:
                 self.judge,
                 {fault.rule: fault.summary for fault in reversed(faults)},
                 self.dialect.untested_rules,
-                {f.rule: f.diagnosis.mutant for f in faults if f.diagnosis.mutant is not None},
             ),
             faults=tuple(faults),
             conventions=self.dialect.unusual,

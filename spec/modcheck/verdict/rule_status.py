@@ -16,7 +16,6 @@ from modcheck.judging.judge import Judge
 from modcheck.testing.derive import Support
 from modcheck.testing.test_model import TestModel
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
-from modspec.run.mutants import Mutant
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
 from modspec.syntax.module import Clause, Module
@@ -76,13 +75,11 @@ def rule_statuses(
     judge: Judge,
     broken: Mapping[str, str],
     untested: Mapping[str, str],
-    explaining: Mapping[str, Mutant],
 ) -> tuple[RuleStatus, ...]:
     """Return the status of each rule.
 
     ``broken`` are the rules that faults break, each with the fault in a few words; ``untested`` the
-    rules that too few calls are made for, each with the reason; ``explaining`` the mutants that
-    explain faults, by the rule that the fault breaks.
+    rules that too few calls are made for, each with the reason.
 
     A rule passes if the program was asked what the rule is about, if every mutant of its clauses
     was contradicted by a right reply, and if no unexplained mismatch concerns it.
@@ -114,9 +111,6 @@ def rule_statuses(
         if mutant := next(alive, None):
             if mutant.function in support.unchecked:
                 return f"{mutant.function} is {support.unchecked[mutant.function]}"
-            for fault, explanation in explaining.items():
-                if explanation is mutant:
-                    return f"the fault of {fault} may concern it"
             return f"this would not have been noticed: {mutant.summary}"
         return ""
 

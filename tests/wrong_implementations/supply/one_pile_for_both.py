@@ -1,6 +1,6 @@
 """All discs lie in one pile, and each player is told half of it.
 
-It does not matter who places them, and nobody notices when the pile is used up.
+It does not matter who places them. A disc is also taken when the pile is used up.
 """
 
 from typing import Final
