@@ -268,7 +268,7 @@ def is_first_right(program: Program, found: Judged) -> bool:
         return False
     first = found.faults[0]
     if member.breaks is None:
-        return first["rule"] is None or bool(first["breakdown"])
+        return first["rule"] in (None, *member.or_else) or bool(first["breakdown"])
     return first["rule"] in rules_of(member)
 
 

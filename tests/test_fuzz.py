@@ -20,7 +20,7 @@ from fuzz.command_line import Command, CommandLine, is_short
 from fuzz.configuration import Configuration
 from fuzz.loop import Broken, Fuzzer, Outcome, fuzz
 from fuzz.protocol import Piped, Reader, demand_one_line, demand_replies
-from fuzz.recorded import Recorded
+from fuzz.recorded import EvenLines, Recorded
 from modcheck.system.implementation import Reply
 from modcheck.system.pipe import ExpectedTrace, Pipe
 from modcheck.system.protocol import ProtocolError, replies_in
@@ -132,14 +132,14 @@ def test_a_pipe_that_loses_replies_is_found_out(monkeypatch: pytest.MonkeyPatch)
     assert "Broken: 3 replies to 4 calls" in found(Piped(), 10)
 
 
-class Trusting(Pipe):
+class Trusting(EvenLines):
     """It compares nothing."""
 
     def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
         yield from [None for _ in traces]
 
 
-class Suspicious(Pipe):
+class Suspicious(EvenLines):
     """It takes replies that are to the byte as expected for none."""
 
     def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
@@ -147,14 +147,14 @@ class Suspicious(Pipe):
             yield replies or [Reply(fault="it says nothing")] * len(trace)
 
 
-class Forgetful(Pipe):
+class Forgetful(EvenLines):
     """It loses the last script."""
 
     def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
         yield from super().unexpected_replies(traces[:-1])
 
 
-class Shifted(Pipe):
+class Shifted(EvenLines):
     """It loses the first script: the replies to one script are judged as those to another."""
 
     def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:

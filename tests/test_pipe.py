@@ -224,6 +224,7 @@ def test_a_batch_beyond_the_pipes_buffers_goes_through_both_ways(
     start: Start, faulty: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe, "MOST_CALLS", 5_000)
+    monkeypatch.setattr(pipe, "FIRST_CALLS", 5_000)
     monkeypatch.setattr(pipe, "AHEAD", 8)
     implementation = start(
         faulty("say(json.dumps({'id': number, 'replies': [{'out': c[1]} for c in calls]}))")
@@ -236,6 +237,7 @@ def test_a_program_that_reads_only_after_it_has_written_does_not_block(
     start: Start, faulty: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe, "MOST_CALLS", 50)
+    monkeypatch.setattr(pipe, "FIRST_CALLS", 50)
     code = """
     print('chatter ' * 100_000, file=sys.stderr)
     say(answer[:-1] + ', "note": "' + 'x' * 60_000 + '"}')
@@ -438,10 +440,10 @@ def test_a_breakdown_that_takes_many_games_is_found_at_its_call(
 
 
 def test_a_breakdown_that_needs_a_long_line_is_at_that_line(start: Start, faulty: Faulty) -> None:
-    implementation = start(faulty("if 1 < len(calls) < 250: sys.exit(3)\nsay(answer)"))
-    calls = calls_of_f(600)
+    implementation = start(faulty("if 1 < len(calls) % 10: sys.exit(3)\nsay(answer)"))
+    calls = calls_of_f(2 * pipe.FIRST_CALLS + 2 * pipe.MOST_CALLS + 7)
     why = "it ended with exit status 3; it does not do so when the calls are made one per line"
-    assert_breaks_down(implementation.answer(calls), calls, 500, why)
+    assert_breaks_down(implementation.answer(calls), calls, len(calls) - 7, why)
 
 
 def test_a_program_that_starts_only_once_is_at_fault(
@@ -457,11 +459,16 @@ def test_a_program_that_starts_only_once_is_at_fault(
     assert_breaks_down(implementation.answer(calls), calls, 0, "it ended with exit status 2")
 
 
-def test_a_slow_program_has_limited_time(start: Start, faulty: Faulty) -> None:
+def test_a_slow_program_gets_shorter_lines(start: Start, faulty: Faulty) -> None:
     command = faulty("time.sleep(0.02 * len(calls))\nsay(answer)")
-    replies = start(command, 0.5).answer(calls_of_f(200))
+    assert not faults(start(command, 0.5).answer(calls_of_f(200)))
+
+
+def test_a_very_slow_program_has_limited_time(start: Start, faulty: Faulty) -> None:
+    command = faulty("time.sleep(0.4 * len(calls))\nsay(answer)")
+    replies = start(command, 0.5).answer(calls_of_f(30))
     [first, *_] = faults(replies)
-    assert replies[first].fault == "it takes more than 1.2 s for 200 calls"
+    assert replies[first].fault == "it takes more than 2.06 s for 30 calls"
 
 
 def test_a_program_that_drips_has_limited_time(start: Start, faulty: Faulty) -> None:

@@ -324,6 +324,7 @@ def test_a_sound_program_does_not_differ(
     recording: Recording, start: Start, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     monkeypatch.setattr(pipe, "MOST_CALLS", most)
+    monkeypatch.setattr(pipe, "FIRST_CALLS", most)
     program = start(python("wrong_implementations.sound:Othello"))
     assert [None, None] == list(differences(program, recording.traces))
     assert [None, None] == list(differences(program, recording.traces[::-1]))
@@ -384,6 +385,7 @@ def test_a_program_that_breaks_down_is_found_out_and_goes_on_with_the_next_scrip
     most: int,
 ) -> None:
     monkeypatch.setattr(pipe, "MOST_CALLS", most)
+    monkeypatch.setattr(pipe, "FIRST_CALLS", most)
     (short,) = Recording.of(MACHINE, [("start", PLAYWRIGHT.observed_game([Call("init")]))]).traces
     shown = short.expected_replies
     answers = [{"out": reply.output} for reply in shown]

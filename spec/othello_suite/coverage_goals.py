@@ -77,6 +77,9 @@ def _forfeit(player: Player) -> EventPredicate:
     )
 
 
+NARROW: Final = 2
+"""Discs by which a win is narrow: no smaller lead is possible on a full board."""
+
 _GAME: Final[Mapping[str, EventPredicate]] = {
     "a forfeit by Black": _forfeit(BLACK),
     "a forfeit by White": _forfeit(WHITE),
@@ -86,6 +89,12 @@ _GAME: Final[Mapping[str, EventPredicate]] = {
     "an end on a full board": _on_move(lambda _, before, after: _count(after, EMPTY) == 0),
     "a wipe-out": _on_move(
         lambda _, before, after: 0 in (_count(after, BLACK), _count(after, WHITE))
+    ),
+    "a narrow win": _on_move(
+        lambda instance, _, after: (
+            0 < abs(_count(after, BLACK) - _count(after, WHITE)) <= NARROW
+            and _is_over(instance, after)
+        )
     ),
     "a tie": _on_move(
         lambda instance, _, after: (
@@ -199,7 +208,9 @@ GOALS: Final[Mapping[str, Mapping[str, EventPredicate]]] = {
 """The coverage goals of each module, by name; a verdict counts how often each was met."""
 
 NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "count": ("an end before the board is full", "an end on a full board"),
     "draw": ("a tie",),
+    "majority": ("a narrow win",),
     "forfeit": ("a forfeit by Black", "a forfeit by White"),
     "game-over": ("an end before the board is full",),
     "status-over": ("an end before the board is full",),

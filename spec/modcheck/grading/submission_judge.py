@@ -104,6 +104,10 @@ class JudgeSettings:
     """The name of the sandbox backend, or "auto" for the best that works."""
 
 
+PLAYING: Final = 0.75
+"""The share of the time that is for all calls of the check."""
+
+
 class _JudgeTimedOut(BaseException):
     """The time is up. A BaseException, so that no ``except Exception`` swallows it."""
 
@@ -181,6 +185,7 @@ def _check(programs: Programs, how: JudgeSettings) -> Verdict:
             games=how.games,
             declared=declared,
             confinement=programs.sandbox.backend.name,
+            limit=how.limit * PLAYING,
         )
         return check(model, lambda: first.pop() if first else start(), options)
     finally:
@@ -259,6 +264,8 @@ def _reservations(data: Mapping[str, Any]) -> str:
     statuses = [rule["status"] for rule in data["rules"]]
     if Status.INCONCLUSIVE in statuses:
         texts.append(judged_rules(statuses))
+    if Status.PASS not in statuses:
+        texts += [rule["reason"] for rule in data["rules"][:1]]
     return "; ".join(texts)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.oracle import UNDEFINED, Oracle
@@ -356,6 +357,23 @@ class Evidence:
             recorded = calls[trace.call_numbers[number]]
             if exception and number not in wrong and recorded.purpose is not Purpose.COMMAND:
                 self.no_ops.add((recorded.call.routine, exception))
+
+    def is_followed(self, purpose: Purpose, is_initializer: Callable[[Call], bool]) -> bool:
+        """Whether a transition was right after a call with that purpose, in the same game."""
+        played = ((trace.calls, trace.purposes, end, wrong) for trace, end, wrong in self.played)
+        local = ((run.calls, run.purposes, len(run.calls), run.wrong) for run in self.runs)
+        for calls, purposes, end, wrong in chain(played, local):
+            has_come = False
+            for number in range(end):
+                if purposes[number] is purpose:
+                    has_come = True
+                elif purposes[number] is not Purpose.COMMAND:
+                    continue
+                elif is_initializer(calls[number]):
+                    has_come = False
+                elif has_come and number not in wrong:
+                    return True
+        return False
 
     def is_right(self, trace: RecordedTrace, number: int) -> bool:
         """Whether the program is right at a call of a recorded trace, in the recorded state."""

@@ -18,6 +18,7 @@ from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.examiner import Examiner, mismatch_of, mismatch_with_block
 from modcheck.judging.facts import (
     OUT,
+    RAISES,
     Evidence,
     Fact,
     LocalRun,
@@ -63,8 +64,15 @@ from modspec.syntax.expressions import (
     walk,
 )
 from modspec.syntax.module import Clause, Function
-from modspec.syntax.relations import reachable, reachable_from, with_definitions
+from modspec.syntax.relations import (
+    reachable,
+    reachable_from,
+    variables_read,
+    with_definitions,
+)
 
+NOTATION: Final = (FAILED_CALL, QUERIES_PURE)
+"""The rules of the notation: what changes nothing."""
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
 DOUBTS: Final = 3
@@ -110,7 +118,7 @@ class Judge:
         self._reading = Reading(oracle, self._is_a_value)
         self._use(Reader(oracle, model.domains, self._routines, start))
         oracle.observations = self._reader.calls
-        oracle.is_state_shown = self._reader.is_whole
+        oracle.is_state_shown = self._reader.is_whole and not plan.pace
         self.evidence = Evidence()
         self._differing: list[tuple[str, RecordedTrace]] = []
         self._without: set[Purpose] = set()
@@ -119,6 +127,10 @@ class Judge:
         self._unexplained: list[Cause] = []
         self._told: set[int] = set()
         """The candidates that explain a fault."""
+        self._told_kinds: set[tuple[str, ...]] = set()
+        """The kinds of the facts of which a fault is told."""
+        self._unheard: list[Cause] = []
+        """Facts that no fault is told of, of calls that were left out afterwards."""
 
     def _use(self, reader: Reader) -> None:
         self._reader = reader
@@ -156,7 +168,7 @@ class Judge:
         trace, difference = play.trace, play.difference
         if difference is None:
             self.evidence.add_right(trace, len(trace), ())
-            self._runner.count_events(trace)
+            self._count_events(trace)
             return
         run = RecordedRun(stage, play.earlier_games, difference.replies, trace, self._oracle)
         run.calls_before = self._runner.coverage.calls - len(trace)
@@ -166,9 +178,14 @@ class Judge:
         self.evidence.facts += facts
         self._differing.append((stage, trace))
         if end == len(trace):
-            self._runner.count_events(trace)
+            self._count_events(trace)
         else:
             self.evidence.left.append(trace)
+
+    def _count_events(self, trace: RecordedTrace) -> None:
+        """Count the coverage goals that a trace meets, unless nothing was asked there."""
+        if Purpose.QUERY not in self._without:
+            self._runner.count_events(trace)
 
     def _begins_otherwise(self) -> bool:
         """Whether a later game begins otherwise than the first one."""
@@ -257,7 +274,7 @@ class Judge:
 
     def _play_locally(self) -> None:
         """Play games that go on from the state that the program shows where it left others."""
-        if not (self.evidence.left and self._reader.is_whole):
+        if not (self.evidence.left and self._oracle.is_state_shown):
             return
         left = {trace.game for trace in self.evidence.left}
         guides = [game for game in self._plan.scenarios if game in left][: LOCAL_GAMES - 1]
@@ -271,7 +288,7 @@ class Judge:
             run, facts = self._player.play(LOCAL, self._plan.forms_of(guide), chance, budget)
             self.evidence.runs.append(run)
             self.evidence.facts += facts
-            self._runner.count_local(run.steps, run.wrong)
+            self._runner.count_local(run.steps, run.wrong, Purpose.QUERY not in self._without)
 
     # -- faults ------------------------------------------------------------------------------------
 
@@ -305,11 +322,10 @@ class Judge:
 
     def _add_causes(self, found: dict[str, Finding]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
-        notation = (FAILED_CALL, QUERIES_PURE)
         causes = [
             cause
             for cause in self._in_order(self.table.causes(self.evidence.facts))
-            if cause.facts[0].aspect not in notation
+            if cause.facts[0].aspect not in NOTATION
         ]
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
@@ -352,7 +368,7 @@ class Judge:
                 elif not failure:
                     unexplained |= {self._own_place(cause), *places}
                 purpose = finding.mismatch.culprit.purpose
-                has_no_effect = {*notation} & {*finding.diagnosis.rules[:1]}
+                has_no_effect = {*NOTATION} & {*finding.diagnosis.rules[:1]}
                 if has_no_effect and purpose not in self._without:
                     self._leave_out(purpose)
                     return True
@@ -378,6 +394,12 @@ class Judge:
     def _leave_out(self, purpose: Purpose) -> None:
         """Play what differs without calls that should change nothing, but change something."""
         self._without.add(purpose)
+        kinds: dict[tuple[str, ...], list[Fact]] = {}
+        for fact in self.evidence.facts:
+            is_own = fact.aspect in (OUT, RAISES) and fact.step.purpose is purpose
+            if is_own and fact.kind not in self._told_kinds:
+                kinds.setdefault(fact.kind, []).append(fact)
+        self._unheard += map(Cause, kinds.values())
         self._replay(lambda call, why: why not in self._without)
         self._play_locally()
         self.__dict__.pop("table", None)  # it is filled anew
@@ -385,8 +407,11 @@ class Judge:
     def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
         """Add what a cause shows; None if it is no call without effect, as the fact has it."""
         finding = self._finding(cause, tuple(found))
-        if cause.facts[0].aspect in (FAILED_CALL, QUERIES_PURE) and not finding.mismatch.reproduced:
-            return None
+        if cause.facts[0].aspect in NOTATION:
+            is_so = finding.diagnosis.rules[:1] in ((FAILED_CALL,), (QUERIES_PURE,))
+            if not (finding.mismatch.reproduced and is_so):
+                self._unheard.append(cause)
+                return None
         reply = finding.mismatch.reply
         key = finding.diagnosis.rules[0] if finding.diagnosis.rules else _failure(reply)
         return found.setdefault(key, finding)
@@ -459,16 +484,21 @@ class Judge:
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
         examiner = self.examiner(lambda fact: self._is_same(cause, first, fact))
-        if not self._is_clean(Cause([first])):
+        if not self._is_clean(Cause([first])) and first.aspect not in NOTATION:
             given = tuple(rule for rule in others if not rule.startswith("("))
         else:
             calls = range(first.shown_by + 1)
             mismatch = replace(mismatch, before=tuple(first.run.step(n) for n in calls))
             tried = self._plan.complete_length(first.run.stage)
-            mismatch = shrunk(mismatch, examiner, tried, self._plan.effort)
+            if not self._plan.pace:
+                mismatch = shrunk(mismatch, examiner, tried, self._plan.effort)
         if cause.candidate is not None:
             self._told |= {cause.candidate, *cause.rivals}
+        self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
         location = self._location(mismatch)
+        if mismatch.culprit.call.routine == first.call.routine and not self._is_certain(cause):
+            cause = replace(cause, candidate=None)
+            location = Location(location.function, None, None, (), mismatch.culprit)
         omitted = self._omission(first)
         rules, mutant = self._rules_at(location, mismatch), None
         if cause.candidate is None and location.explanation and not is_decided(location):
@@ -494,6 +524,22 @@ class Judge:
             mutant is not None or location.clause is None,
             omitted.habit if omitted else None,
         )
+
+    def _is_certain(self, cause: Cause) -> bool:
+        """Whether a cause lies where it shows, and not in earlier calls.
+
+        What no candidate explains may come of a state that is not shown. Where few calls are made,
+        no state is shown, and candidates of several rules may explain the same.
+        """
+        if cause.candidate is None:
+            function = self._oracle.machine.routine(cause.facts[0].call.routine)
+            shown = frozenset() if self._plan.pace else self._reader.shown
+            is_own = function.state is None or variables_read(function) <= shown
+            return is_own or self._is_crash(cause) or cause.facts[0].aspect in NOTATION
+        if not self._plan.pace:
+            return True
+        mutants = [self._oracle.candidates[n] for n in (cause.candidate, *cause.rivals)]
+        return bool(set(mutants[0].rules).intersection(*(mutant.rules for mutant in mutants)))
 
     def _is_one_reason(self, cause: Cause) -> bool:
         """Whether one condition on the arguments and the state decides in all unexplained cases."""
@@ -613,9 +659,9 @@ class Judge:
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:
         """Whether a fact has the same cause as the first one."""
-        if first.aspect in (FAILED_CALL, QUERIES_PURE):
+        if first.aspect in NOTATION:
             is_last = fact.shown_by == len(fact.run.calls) - 1
-            return is_last or fact.aspect in (FAILED_CALL, QUERIES_PURE)
+            return is_last or fact.aspect in NOTATION
         if cause.candidate is None:
             return fact.kind[:2] == first.kind[:2]
         return bool(fact.is_explained_by(cause.candidate, self._oracle))
@@ -645,21 +691,40 @@ class Judge:
     def doubtful_rules(self) -> dict[str, str]:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""
         found: dict[str, str] = {}
-        for finding in self._findings:
-            location = finding.diagnosis.location
-            clauses = [location.clause] if location.clause else [*location.function.clauses()]
-            if not finding.is_explained or not finding.diagnosis.rules:
-                routine = finding.mismatch.culprit.call.routine
-                for clause in clauses:
-                    rules = self._rules_behind(clause, location.function)
-                    found |= dict.fromkeys(rules, routine)
-        for cause in self._unexplained:
-            for fact in [*cause.facts[:DOUBTS], *cause.others[:DOUBTS]]:
-                location = attribute(mismatch_of(fact), self._oracle.machine)
-                if location.clause is not None:
-                    rules = self._rules_behind(location.clause, location.function)
-                    found |= dict.fromkeys(rules, fact.call.routine)
+        machine = self._oracle.machine
+        for cause in self._unheard:
+            if cause.facts[0].aspect in NOTATION:
+                found[cause.facts[0].aspect] = cause.facts[0].call.routine
+        locations = [
+            (finding.diagnosis.location, finding.mismatch.culprit.call.routine)
+            for finding in self._findings
+            if not finding.is_explained or not finding.diagnosis.rules
+        ]
+        locations += [
+            (attribute(mismatch_of(fact), machine), fact.call.routine)
+            for cause in (*self._unexplained, *self._unheard)
+            for fact in [*cause.facts[:DOUBTS], *cause.others[:DOUBTS]]
+        ]
+        for location, routine in locations:
+            for function, clause in self._clauses_in_doubt(location, machine.routine(routine)):
+                found |= dict.fromkeys(self._rules_behind(clause, function), routine)
         return found
+
+    def _clauses_in_doubt(
+        self, location: Location, called: Function
+    ) -> Iterator[tuple[Function, Clause]]:
+        """Yield the clauses in which an unexplained fault may lie, each with its function.
+
+        They are the clause where it shows and, if a call depends on state that is not shown, those
+        that gave this state.
+        """
+        own = [location.clause] if location.clause else [*location.function.clauses()]
+        yield from ((location.function, clause) for clause in own)
+        hidden = variables_read(called) - self._reader.shown if called.state else frozenset()
+        for function in self._oracle.machine.module.access_programs:
+            for assignment in function.transition:
+                if assignment.variable in hidden:
+                    yield function, assignment
 
     @property
     def _right_functions(self) -> set[Place]:
@@ -684,14 +749,41 @@ class Judge:
         clauses = with_definitions(clause, function)
         return _rules_within(clauses, self._suspects(clauses))
 
+    def unseen_extreme(self, programs: Sequence[str]) -> str:
+        """Return the least or largest integer of the suite that no program was seen to yield.
+
+        A program that left recorded games may never have come there. Empty if all were seen.
+        """
+        if not self.evidence.left:
+            return ""
+        for name in programs:
+            places: dict[int, list[tuple[RecordedTrace, int]]] = {}
+            for trace in self._recorded:
+                for number, value in trace.integers(name):
+                    places.setdefault(value, []).append((trace, number))
+            for value in sorted({min(places), max(places)}) if places else ():
+                if not any(self.evidence.is_right(*place) for place in places[value]):
+                    return f"{name} was not seen to yield {value}"
+        return ""
+
     def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
-        """Return a call that was not seen to leave the state unchanged; empty if all were."""
+        """Return what was not seen of calls that leave the state unchanged; empty if all was."""
+        machine = self._oracle.machine
+        moves = [
+            f.name
+            for f in machine.module.access_programs
+            if f.is_transition and f.state and f.name in self._routines
+        ]
+        purpose = Purpose.REJECTED if rule == FAILED_CALL else Purpose.QUERY
+        if moves and not self.evidence.is_followed(purpose, machine.is_initializer):
+            return f"no {' or '.join(moves)} after such a call was right"
         for name in programs:
             function = self._oracle.machine.routine(name)
             kinds = function.raises if rule == FAILED_CALL else ("",)
             for exception in kinds:
                 if (name, exception) not in self.evidence.no_ops:
-                    return f"{name} with {exception}" if exception else name
+                    call = f"{name} with {exception}" if exception else name
+                    return f"{call} was not seen to change nothing"
         return ""
 
 

@@ -80,11 +80,14 @@ class Reader:
         keys: dict[str, set[Any]] = {}
         for shown in self._parts.values():
             keys.setdefault(shown.variable, set()).add(shown.key)
-        self.is_whole = complete and all(
-            keys.get(name) in ({_WHOLE}, _keys(getattr(example, name)))
+        self.shown = frozenset(
+            name
             for name in example.variables
+            if keys.get(name) in ({_WHOLE}, _keys(getattr(example, name)))
         )
-        """Whether the observers show every state variable."""
+        """The state variables that the observers show."""
+        self.is_whole = complete and self.shown == {*example.variables}
+        """Whether they show every state variable."""
         self.calls: tuple[Call, ...] = tuple(self._parts)
         """The calls that show the state."""
 

@@ -142,6 +142,8 @@ def headline(verdict: Mapping[str, Any]) -> str:
     faults, module = len(verdict["faults"]), verdict["module"]
     if faults:
         return f"does not conform to {module}" + (f": {faults} faults" if faults > 1 else "")
+    if not any(rule["status"] == Status.PASS for rule in verdict["rules"]):
+        return f"shows no fault, but no rule of {module} could be judged"
     is_partial = any(how["checked"] == "no" for how in verdict["routines"].values())
     return f"conforms to {module}" + (", as far as it was checked" if is_partial else "")
 

@@ -66,7 +66,8 @@ def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> 
 
 
 def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
-    sign = "✗" if faults else "✓"
+    is_judged = any(rule["status"] == Status.PASS for rule in verdict["rules"])
+    sign = "✗" if faults else "✓" if is_judged else "?"
     yield f"{sign} {verdict['implementation']} {headline(verdict)}"
     for number, text in enumerate(faults, 1):
         yield ""

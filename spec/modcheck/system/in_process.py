@@ -32,11 +32,27 @@ from modspec.contract.contract import without_checks
 from modspec.run.machine import Call
 
 TIMEOUT: Final = 10.0
-"""Seconds for the calls of a trace. A call that is running then counts as hanging."""
+"""Seconds for a call. One that takes longer counts as hanging."""
+
+TICKS: Final = 8
+"""How often in this time it is looked whether the next call has begun."""
 
 
 class _Hangs(BaseException):
     """A call takes too long. A BaseException, so that no ``except Exception`` swallows it."""
+
+
+class _Watch:
+    """Watches replies come. The time of a call counts from a tick: it may be an eighth longer."""
+
+    def __init__(self, replies: Sequence[Reply]) -> None:
+        self._replies, self._number, self._ticks = replies, -1, 0
+
+    def is_stuck(self) -> bool:
+        """Whether no reply has come for so many ticks, of which this is one."""
+        self._ticks = self._ticks + 1 if len(self._replies) == self._number else 0
+        self._number = len(self._replies)
+        return self._ticks >= TICKS
 
 
 class InProcess:
@@ -71,7 +87,8 @@ class InProcess:
         replies: list[Reply] = []
         with without_checks(), no_exit(), contextlib.redirect_stdout(sys.stderr):
             try:
-                with time_limit(self._timeout, _Hangs):
+                tick = self._timeout / TICKS
+                with time_limit(tick, _Hangs, tick, _Watch(replies).is_stuck):
                     for call in calls:
                         replies.append(self._reply(call))
             except _Hangs:
@@ -128,10 +145,16 @@ def no_exit() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float, error: type[BaseException], again: float = 0.0) -> Iterator[None]:
+def time_limit(
+    seconds: float,
+    error: type[BaseException],
+    again: float = 0.0,
+    is_over: Callable[[], bool] = lambda: True,
+) -> Iterator[None]:
     """Raise an error after so many seconds, if possible: in the main thread, on POSIX.
 
-    ``again`` raises it again every so many seconds, in case that a finaliser swallows it.
+    ``again`` raises it again every so many seconds, in case that a finaliser swallows it; but only
+    when the time ``is_over``.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or not hasattr(signal, "SIGALRM"):
@@ -139,7 +162,8 @@ def time_limit(seconds: float, error: type[BaseException], again: float = 0.0) -
         return
 
     def time_out(number: int, frame: FrameType | None) -> None:
-        raise error
+        if is_over():
+            raise error
 
     before = signal.signal(signal.SIGALRM, time_out)
     signal.setitimer(signal.ITIMER_REAL, seconds, again)

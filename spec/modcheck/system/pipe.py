@@ -34,10 +34,14 @@ if TYPE_CHECKING:  # the module that probes backends is loaded only where a sand
     from modcheck.sandbox.sandbox import Sandbox
 
 TIMEOUT: Final = 10.0
-"""Seconds to answer a line, and a thousandth of that more for each call in it."""
+"""Seconds to answer a line, and a thousandth of that more for each call in it. A program that takes
+long for a call gets shorter lines, so this is the time for a call."""
+
+FIRST_CALLS: Final = 10
+"""Calls in one line until it is known how long a call takes."""
 
 MOST_CALLS: Final = 250
-"""Calls in one line."""
+"""Calls in one line, if a program answers so many in half the time that it has."""
 
 AHEAD: Final = 2
 """Lines that are sent before the first of them is answered."""
@@ -102,6 +106,7 @@ class Pipe:
         self._command = self._split(command)
         self._program: Child | None = None
         self._number = 0
+        self._calls_in_a_line = FIRST_CALLS
         self._past: list[tuple[bytes, int]] = []
         self._past_bytes = 0
         try:
@@ -195,8 +200,11 @@ class Pipe:
     def _exchange(self, calls: Sequence[Call]) -> Iterator[list[Reply]]:
         """Yield the replies line by line. A line is on its way while the one before is answered."""
         waiting: deque[tuple[int, int]] = deque()
-        for first in range(0, len(calls), MOST_CALLS):
-            waiting.append(self._send_calls(calls[first : first + MOST_CALLS]))
+        first = 0
+        while first < len(calls):
+            some = calls[first : first + self._calls_in_a_line]
+            waiting.append(self._send_calls(some))
+            first += len(some)
             if len(waiting) >= AHEAD:
                 yield self._receive(*waiting.popleft())
         while waiting:
@@ -218,7 +226,11 @@ class Pipe:
         return _replies(self._line(calls), number, calls)
 
     def _line(self, calls: int) -> bytes:
-        return self._running().receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
+        program, begin = self._running(), time.monotonic()
+        line = program.receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
+        half = self._timeout / 2 * calls / max(time.monotonic() - begin, 1e-6)
+        self._calls_in_a_line = max(1, min(MOST_CALLS, int(half)))
+        return line
 
     def _allowance(self, calls: int) -> float:
         """Return the seconds to answer a line with so many calls."""
@@ -257,10 +269,12 @@ class Pipe:
     def _send_traces(self, traces: Sequence[ExpectedTrace]) -> Iterator[tuple[int, int]]:
         """Send the traces, a line at each step. Yield its number, and the number of calls."""
         for trace in traces:
-            for first in range(0, len(trace), MOST_CALLS):
-                last = min(first + MOST_CALLS, len(trace))
+            first = 0
+            while first < len(trace):
+                last = min(first + self._calls_in_a_line, len(trace))
                 line = partial(trace.request, first=first, last=last)
                 yield self._send(line, last - first)
+                first = last
 
     # -- where the program crashes -----------------------------------------------------------------
 
@@ -311,7 +325,7 @@ class Pipe:
 
     def _one_by_one(self, calls: Sequence[Call], note: str = "") -> list[Reply] | None:
         """Return the replies to calls made one per line, with a fault; None if there is none."""
-        most = 2 * self._allowance(len(calls))
+        most = 4 * self._allowance(len(calls))
         deadline = time.monotonic() + most
         replies: list[Reply] = []
         try:

@@ -28,6 +28,8 @@ FOLLOWUP: Final = Thoroughness(queries=40, rejected=4)
 """In each state while the check looks for a further fault: the first check was thorough."""
 UNOBSERVABLE: Final = Thoroughness(queries=20)
 """In the state of a mismatch that unobservable state may explain."""
+FEW: Final = Thoroughness(queries=2, rejected=1)
+"""In each state for a program that is too slow for more."""
 SOME_REJECTED: Final = Thoroughness(rejected=12)
 """In the state of a mismatch, to learn what the implementation rejects."""
 
@@ -55,6 +57,25 @@ RANDOM_LENGTH: Final = 500
 """Transitions of a random game, so that a game without an end ends."""
 MOST_FAULTS: Final = 5
 """Faults that a verdict reports: correct these, then check again."""
+
+# -- slow programs ---------------------------------------------------------------------------------
+
+LIMIT: Final = 300.0
+"""Seconds that all calls may take; a program that takes longer for them gets the brief suite."""
+LATE: Final = 3
+"""Times this limit after which no trace is played, however fast the program was at first."""
+BRIEF_SECONDS: Final = 25.0
+"""Seconds for the brief suite, so that also a slow program is judged within a minute."""
+BRIEF_LEAST: Final = 100
+"""Calls of the brief suite in any case."""
+GENERATED_CALLS: Final = 40_000
+"""Calls of a check without recorded games, by which its time is reckoned before it begins."""
+PACE_ROUNDS: Final = (10, 10, 20, 40)
+"""Calls of the rounds by which the pace of a program is measured."""
+PACE_SECONDS: Final = 0.1
+"""Seconds after which, from the second round on, no other round follows."""
+PACE_MOVES: Final = 12
+"""Transitions of the game by which the pace is measured."""
 
 # -- trace generation ------------------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ the specification is read otherwise than it stands, it plays itself, which takes
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,6 +16,7 @@ from itertools import islice
 from typing import Final
 
 from modcheck.testing import budget
+from modcheck.testing.brief import brief_suite
 from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, USUAL, Thoroughness
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.derive import Support
@@ -25,6 +28,7 @@ from modspec.run.machine import Call
 
 FIRST: Final = "first games"
 SHORT: Final = "all short games"
+BRIEF: Final = "brief suite"
 """The names of stages."""
 
 
@@ -40,6 +44,8 @@ class CheckOptions:
     """All games of at most so many moves are played where none are recorded."""
     effort: int = budget.SHRINK_CALLS
     """The number of calls that the search for a shorter game may make."""
+    limit: float = budget.LIMIT
+    """The seconds that all stages may take; a program that takes longer gets the brief suite."""
     declared: Mapping[str, str] = field(default_factory=dict)
     """Conventions, by name."""
     extra_stages: Sequence[Stage] = ()
@@ -60,6 +66,34 @@ class TestPlan:
         self._model, self._dialect = model, dialect
         self._support, self._options = support, options
         self._edited = bool(dialect.changes(model.module)) or bool(model.constants)
+        self.pace = 0.0
+        """The seconds that the program takes for a call, rounded; 0 unless it is too slow."""
+
+    def measure(self, runner: Runner) -> None:
+        """Measure whether the program is too slow for all stages."""
+        pace = runner.pace(self._calls_in_short(runner.generator))
+        runner.limit = budget.LATE * self._options.limit
+        is_slow = pace * self.whole > self._options.limit
+        self.pace = _rounded(pace) if is_slow else 0.0
+
+    @property
+    def whole(self) -> int:
+        """The number of calls of all stages, about."""
+        return sum(map(len, self.recorded_traces)) or budget.GENERATED_CALLS
+
+    def _calls_in_short(self, generator: TraceGenerator) -> list[Call]:
+        """Return the beginning of a game, with a call of each routine in each state."""
+        chance, calls = random.Random(self.seed), list[Call]()
+        programs = self._model.module.access_programs
+        for step in generator.random_steps(chance, budget.PACE_MOVES):
+            calls.append(step.call)
+            state = step.expected.state
+            assert state is not None
+            for function in programs:
+                if not function.is_transition:
+                    some = generator.sample_queries(state, function.name, 1, chance)
+                    calls += [each.call for each in some if each.expected.exception is None]
+        return calls
 
     def can_call(self, call: Call) -> bool:
         """Whether a call can be made of the implementation."""
@@ -167,6 +201,9 @@ class TestPlan:
 
     def stages(self) -> Iterator[Stage]:
         """Yield the stages of a check, in order."""
+        if self.pace:
+            yield self._brief_stage()
+            return
         suite = self.suite
         if suite is not None:
             tried = suite.complete_length
@@ -181,7 +218,7 @@ class TestPlan:
         yield self._random_games()
         for stage in self._options.extra_stages:
             batches = stage.recorded if suite is not None else None
-            yield replace(stage, recorded=batches and self._batches(batches))
+            yield replace(stage, recorded=batches and self._batches(batches), is_extra=True)
 
     def _batches(self, batches: Batches) -> Batches:
         return lambda: map(self._callable, batches())
@@ -194,6 +231,24 @@ class TestPlan:
             yield self._short_games(budget.FOLLOWUP_LENGTH, FOLLOWUP, most=budget.FOLLOWUP_GAMES)
             yield self._scenario_games(FIRST_GAMES, FOLLOWUP)
             yield self._random_games()
+
+    def _brief_stage(self) -> Stage:
+        """Return the few calls for a program that is too slow for all."""
+        seconds = min(budget.BRIEF_SECONDS, self._options.limit)
+        most = max(budget.BRIEF_LEAST, round(seconds / self.pace))
+        if self.kills:
+            traces = brief_suite(self.recorded_traces, self.kills, most)
+            return _recorded_stage(BRIEF, self._callable(traces))
+
+        def generate(runner: Runner) -> Iterator[Trace]:
+            left, generator = most, runner.generator
+            while left > 0:
+                game = generator.random_game()
+                trace = generator.game(game, budget.FEW)[:left]
+                left -= len(trace)
+                yield trace
+
+        return Stage(BRIEF, generate)
 
     def _short_games(
         self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None
@@ -240,3 +295,10 @@ class TestPlan:
 
 def _recorded_stage(name: str, traces: Sequence[RecordedTrace], complete_length: int = -1) -> Stage:
     return Stage(name, recorded=lambda: [traces], complete_length=complete_length)
+
+
+def _rounded(seconds: float) -> float:
+    """Return the nearest of 1, 2 and 5 times a power of ten: pace is never the same twice."""
+    powers = range(math.floor(math.log10(seconds)), math.floor(math.log10(seconds)) + 2)
+    steps = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]
+    return min(steps, key=lambda step: abs(math.log(step / seconds)))

@@ -189,6 +189,17 @@ class RecordedTrace:
                 total[exception] += count
         return total
 
+    def integers(self, routine: str) -> Iterator[tuple[int, int]]:
+        """Yield the calls of a routine that yield an integer: position and integer."""
+        asked = {n for n, each in enumerate(self.vocabulary.calls) if each.call.routine == routine}
+        replies = self.vocabulary.replies
+        for number, (call, reply) in enumerate(
+            zip(self.call_numbers, self.reply_numbers, strict=True)
+        ):
+            output = replies[reply].output if call in asked else None
+            if isinstance(output, int) and not isinstance(output, bool):
+                yield number, output
+
     def moves(self, number: int) -> int:
         """Return how many transitions come before the call with that number."""
         return sum(r.purpose is Purpose.COMMAND for r in self._recorded_calls[:number])

@@ -5,6 +5,8 @@ The specification may leave a call open: a call whose assumptions do not hold is
 
 from __future__ import annotations
 
+import math
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +64,8 @@ class Stage:
     """The number of generated traces, or of tries; 0 if it is not known."""
     complete_length: int = -1
     """All games of at most so many transitions are played in this stage or were before."""
+    is_extra: bool = False
+    """Whether the stage was asked for besides: it may take as long as it takes."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,11 @@ class Runner:
         self.coverage = Coverage()
         self.restarts_each_trace = False
         """Whether every trace needs a fresh implementation: a later game begins otherwise."""
+        self.limit = math.inf
+        """The seconds after which the stages of a check are not gone on with."""
+        self.is_late = False
+        """Whether this time was over before all calls were made."""
+        self._begin = time.monotonic()
         self._make = make
         self._implementation: Implementation | None = None
         self._goals = dict(goals or {})
@@ -112,6 +121,31 @@ class Runner:
             self._implementation = None
         self._earlier_games = []
 
+    def pace(self, calls: Sequence[Call]) -> float:
+        """Return the seconds that a fresh implementation takes for a call; 0 if it breaks down.
+
+        The calls are made in rounds, each longer than the one before, and the fastest round counts:
+        a program may prepare something at first, and the machine may be busy.
+        """
+        self.fresh()
+        try:
+            found: list[float] = []
+            spent, done = 0.0, 0
+            for number in budget.PACE_ROUNDS:
+                some = calls[done : done + number]
+                if not some or (len(found) > 1 and spent > budget.PACE_SECONDS):
+                    break
+                begin = time.perf_counter()
+                replies = self.implementation.answer(some)
+                spent += time.perf_counter() - begin
+                if any(reply.fault for reply in replies):
+                    return 0.0
+                found.append((time.perf_counter() - begin) / len(some))
+                done += number
+            return min(found, default=0.0)
+        finally:
+            self.fresh()
+
     def another_implementation(self, stage: str, number: int, total: int) -> Implementation:
         """Return another fresh implementation for one try of a stage, which closes it."""
         self._progress(stage, number, total)
@@ -123,6 +157,9 @@ class Runner:
         try:
             for traces in stage.recorded() if stage.recorded else self._recorded_traces(stage):
                 for number, (trace, found) in enumerate(self._differences(traces)):
+                    if not stage.is_extra and time.monotonic() > self._begin + self.limit:
+                        self.is_late = True
+                        return
                     self._progress(stage.name, number, stage.count or len(traces))
                     self._count(trace)
                     yield Play(trace, found, tuple(self._earlier_games))
@@ -162,14 +199,19 @@ class Runner:
         """Count the coverage goals that a trace meets, as far as the implementation went."""
         self.coverage.events.update(trace.events)
 
-    def count_local(self, steps: Trace, wrong: Collection[int]) -> None:
-        """Count a game of another implementation, and the goals that it is the first to meet."""
+    def count_local(self, steps: Trace, wrong: Collection[int], has_goals: bool = True) -> None:
+        """Count a game of another implementation, and the goals that it is the first to meet.
+
+        ``has_goals`` is false for a game in which too little was asked for a goal.
+        """
         coverage = self.coverage
         coverage.games += 1
         coverage.calls += len(steps)
         coverage.routines.update(step.call.routine for step in steps)
         coverage.exceptions.update(s.expected.exception for s in steps if s.expected.exception)
         missing = {name: met for name, met in self._goals.items() if not coverage.events[name]}
+        if not has_goals:
+            return
         instance = self.generator.machine.instance
         for number, step in enumerate(steps):
             if step.purpose in (Purpose.COMMAND, Purpose.QUERY) and number not in wrong:

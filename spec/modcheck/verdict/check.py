@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from modcheck.duration import duration
 from modcheck.judging.candidates import candidates
 from modcheck.judging.hints import hints
 from modcheck.judging.judge import Finding, Judge
@@ -88,6 +89,7 @@ class _Check:
             self.oracle.machine, model.domains, options.seed, self.plan.can_call, trusted
         )
         self.runner = Runner(generator, self._fresh_implementation, model.goals, progress)
+        self.plan.measure(self.runner)
         self.judge = Judge(self.oracle, self.runner, self.plan, model, self._fresh_implementation)
 
     def _demand_an_initializer(self, implementation: Implementation) -> None:
@@ -132,11 +134,25 @@ class _Check:
                 self.judge,
                 {fault.rule: fault.summary for fault in reversed(faults)},
                 self.dialect.untested_rules,
+                self._why_not_all(),
             ),
             faults=tuple(faults),
             conventions=self.dialect.unusual,
             confinement=self.options.confinement,
-            suggestion=self._suggestion(faults),
+            suggestion=None if self.plan.pace else self._suggestion(faults),
+            is_whole=not self._why_not_all(),
+        )
+
+    def _why_not_all(self) -> str:
+        """Return why not all stages were played; empty if they were."""
+        done, whole = self.runner.coverage.calls, self.plan.whole
+        if self.runner.is_late:
+            return f"{done:,} calls took more than {duration(self.runner.limit)}; no more were made"
+        if not self.plan.pace:
+            return ""
+        return (
+            f"a call takes {duration(self.plan.pace)}, so that {done:,} of {whole:,} calls were "
+            f"made; --limit {duration(self.plan.pace * whole)} makes all"
         )
 
     def _fault(self, finding: Finding) -> Fault:

@@ -75,11 +75,13 @@ def rule_statuses(
     judge: Judge,
     broken: Mapping[str, str],
     untested: Mapping[str, str],
+    why_not_all: str = "",
 ) -> tuple[RuleStatus, ...]:
     """Return the status of each rule.
 
     ``broken`` are the rules that faults break, each with the fault in a few words; ``untested`` the
-    rules that too few calls are made for, each with the reason.
+    rules that too few calls are made for, each with the reason. ``why_not_all`` is why not all
+    stages were played, if they were not: then no rule passes.
 
     A rule passes if the program was asked what the rule is about, if every mutant of its clauses
     was contradicted by a right reply, and if no unexplained mismatch concerns it.
@@ -92,8 +94,8 @@ def rule_statuses(
             mutants.setdefault(rule, []).append(number)
 
     def why_not(rule: str, programs: tuple[str, ...]) -> str:
-        if rule in untested:
-            return untested[rule]
+        if rule in untested or why_not_all:
+            return untested.get(rule, why_not_all)
         judged = [name for name in programs if coverage.routines[name]]
         if not judged:
             return _why_not_judged(programs, support)
@@ -102,11 +104,12 @@ def rule_statuses(
         for goal in model.needs.get(rule, ()):
             if goal in model.goals and not coverage.events[goal]:
                 return f"no game that was judged contained {goal}"
-        if rule in (FAILED_CALL, QUERIES_PURE):
-            missing = judge.unseen_no_ops(rule, judged)
-            return f"{missing} was not seen to change nothing" if missing else ""
         if rule in doubtful:
             return f"an unexplained fault of {doubtful[rule]} may concern it"
+        if rule in (FAILED_CALL, QUERIES_PURE):
+            return judge.unseen_no_ops(rule, judged)
+        if unseen := judge.unseen_extreme(judged):
+            return unseen
         alive = (judge.candidates[n] for n in mutants.get(rule, ()) if judge.is_alive(n))
         if mutant := next(alive, None):
             if mutant.function in support.unchecked:

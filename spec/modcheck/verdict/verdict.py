@@ -85,6 +85,8 @@ class Verdict:
     """What kept the implementation from doing harm while it ran; empty if unknown."""
     suggestion: tuple[str, str] | None = None
     """A convention, and its value, under which there would be no fault."""
+    is_whole: bool = True
+    """Whether all calls were made; a program may be too slow for them."""
 
     @property
     def conforms(self) -> bool:

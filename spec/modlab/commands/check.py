@@ -15,6 +15,7 @@ from typing import Final
 
 import click
 
+from modcheck.duration import seconds_of
 from modcheck.report.text import colour, has_colours, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.budget import USUAL
@@ -24,7 +25,6 @@ from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.trace import Trace, collect_seldom
 from modcheck.verdict.check import check as check_implementation
-from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from modlab.commands.errors import Exit, Infrastructure
 from modlab.commands.implementations import environment, implementation_source
@@ -36,18 +36,14 @@ from modlab.course import Course
 BATCH: Final = 64
 """How many games of a soak are made at once. The seed and the batch's number decide which."""
 
-_UNITS: Final = {"s": 1, "m": 60, "h": 3600}
-
 
 def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> float:
-    """Return the seconds of ``90s``, ``10m`` or ``2h``."""
+    """Return the seconds of a duration."""
     del ctx, param
-    if value is None:
-        return 0.0
-    number, unit = value[:-1], value[-1:]
-    if unit not in _UNITS or not number.isdecimal() or not number.isascii() or len(number) > 6:
-        raise click.BadParameter(f"{value!r} is no time; write 90s, 10m or 2h")
-    return float(int(number) * _UNITS[unit])
+    try:
+        return seconds_of(value) if value is not None else 0.0
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 _OPTIONS: Final = (
@@ -70,6 +66,15 @@ _OPTIONS: Final = (
         "Go on with random games for so long: 90s, 10m, 2h.",
         metavar="TIME",
         callback=_duration,
+    ),
+    option(
+        "--limit",
+        "How long all calls may take. A program that needs longer is asked some hundred calls: its "
+        "faults are told, and no rule passes.",
+        metavar="TIME",
+        callback=_duration,
+        default="5m",
+        show_default=True,
     ),
     flag("--isolate", "Run a py: implementation in a process of its own, confined."),
     option(
@@ -100,6 +105,7 @@ def check(
     implementation: str,
     runs: int,
     soak: float,
+    limit: float,
     isolate: bool,
     folder: Path | None,
     as_json: bool,
@@ -120,6 +126,7 @@ def check(
         declared=options.conventions,
         extra_stages=[*_hypothesis(runs, options.seed), *_soak(soak, options)],
         confinement=source.confinement,
+        limit=limit,
     )
     try:
         with environment(course, parameters, implementation), showing_progress() as progress:
@@ -144,14 +151,15 @@ def check(
         text = report(verdict, model.rulebook, presentation)
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
     missing = () if partial or not verdict.conforms else tuple(verdict.support.unchecked)
+    is_unjudged = verdict.conforms and not verdict.is_whole
+    if is_unjudged:
+        click.echo(f"{course.name}: your program is slow: {verdict.rules[0].reason}", err=True)
     if missing:
         click.echo(f"{course.name}: {_missing_line(missing)}", err=True)
     if exit_zero:
         return Exit.CONFORMS
-    return Exit.INFRASTRUCTURE if missing else _exit_code(verdict)
-
-
-def _exit_code(verdict: Verdict) -> Exit:
+    if missing or is_unjudged:
+        return Exit.INFRASTRUCTURE
     return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
 
 
