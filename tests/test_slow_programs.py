@@ -1,0 +1,195 @@
+"""Slow programs: a few hundred calls that tell most mutants, and an honest verdict on them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import specimen_table
+from modcheck.duration import duration, seconds_of
+from modcheck.system.implementation import Implementation, Reply
+from modcheck.system.in_process import InProcess
+from modcheck.testing.brief import brief_suite
+from modcheck.testing.plan import CheckOptions
+from modcheck.testing.recorded import differences
+from modcheck.testing.runner import Runner
+from modcheck.testing.test_model import CoveringSuite
+from modcheck.testing.trace import Purpose
+from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
+from modspec.run.machine import Call
+from specimen_table import SUBJECT
+from wrong_implementations import Specimen, sound, specimens
+
+PACE = 0.05
+"""Seconds that a call takes, as it is said to the checker: so the tests need not wait."""
+
+
+def in_process(made: object) -> InProcess:
+    return InProcess(made, SUBJECT.routines, "a program", 5.0)
+
+
+@pytest.fixture(scope="module")
+def suite() -> CoveringSuite:
+    assert SUBJECT.suite is not None
+    return SUBJECT.suite()
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all programs seem slow."""
+    monkeypatch.setattr(Runner, "pace", lambda runner, calls: PACE)
+
+
+# -- the brief suite -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("most", [100, 300, 1000])
+def test_a_brief_suite_has_at_most_so_many_calls_and_most_mutants(
+    suite: CoveringSuite, most: int
+) -> None:
+    traces = [*suite.short, *suite.games]
+    brief = brief_suite(traces, suite.kills, most)
+    assert 0.9 * most < sum(map(len, brief)) <= most
+    made = {
+        (number, place)
+        for number, trace in enumerate(traces)
+        for part in brief
+        if part.origin is trace
+        for place in part.kept or ()
+    }
+    seen = [mutant for mutant, places in suite.kills.items() if made & {*map(tuple, places)}]
+    assert len(seen) > len(suite.kills) * (0.6 if most == 100 else 0.99)
+
+
+def test_a_brief_suite_has_all_transitions_before_a_call(suite: CoveringSuite) -> None:
+    traces = [*suite.short, *suite.games]
+    for part in brief_suite(traces, suite.kills, 300):
+        assert part.origin is not None
+        before = part.origin.game
+        assert part.game == before[: len(part.game)]
+
+
+def test_a_sound_program_is_right_in_a_brief_suite(suite: CoveringSuite) -> None:
+    brief = brief_suite([*suite.short, *suite.games], suite.kills, 500)
+    assert not any(differences(in_process(sound.Othello()), brief))
+
+
+def test_no_call_of_a_brief_suite_counts_as_a_view_of_the_state(suite: CoveringSuite) -> None:
+    brief = brief_suite([*suite.short, *suite.games], suite.kills, 300)
+    assert not any(Purpose.OBSERVE in trace.purposes for trace in brief)
+
+
+# -- verdicts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("slow")
+def test_no_rule_passes_if_too_few_calls_were_made() -> None:
+    verdict = check(SUBJECT, lambda: in_process(sound.Othello()))
+    assert verdict.conforms
+    assert not verdict.is_whole
+    assert {rule.status for rule in verdict.rules} == {Status.INCONCLUSIVE}
+    assert verdict.coverage.calls <= 25 / PACE
+    assert verdict.rules[0].reason.startswith("a call takes 50ms, so that ")
+    assert verdict.rules[0].reason.endswith(" calls were made; --limit 5h makes all")
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize(
+    "specimen",
+    [
+        pytest.param(each, id=each.name, marks=pytest.mark.rule(each.breaks))
+        for each in specimens()[::9]
+    ],
+)
+def test_few_calls_blame_no_innocent_rule(specimen: Specimen) -> None:
+    verdict = specimen_table.judged_specimen(specimen)
+    allowed = {specimen.breaks, *specimen.or_else, *specimen.also, None}
+    assert {fault["rule"] for fault in verdict["faults"]} <= allowed
+    assert not [rule for rule in verdict["rules"] if rule["status"] == "pass"]
+
+
+def test_a_program_that_takes_longer_than_it_seemed_is_stopped() -> None:
+    class Slower(sound.Othello):
+        """Takes its time from the second game on."""
+
+        games = 0
+
+        def init(self) -> None:
+            super().init()
+            type(self).games += 1
+            if self.games > 4:
+                time.sleep(0.5)
+
+    verdict = check(SUBJECT, lambda: in_process(Slower()), CheckOptions(limit=1))
+    assert not verdict.is_whole
+    assert "calls took more than 3s" in verdict.rules[0].reason
+
+
+# -- the pace --------------------------------------------------------------------------------------
+
+
+class Sleeper:
+    """Answers every call after some seconds; the first one after many."""
+
+    name, conventions = "sleeper", dict[str, str]()
+    routines = frozenset(SUBJECT.routines)
+
+    def __init__(self, first: float, others: float) -> None:
+        self._seconds = [first]
+        self._others = others
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        for _ in calls:
+            time.sleep(self._seconds.pop() if self._seconds else self._others)
+        return [Reply() for _ in calls]
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+
+def pace_of(make: Callable[[], Implementation]) -> float:
+    runner = Runner(None, make)  # type: ignore[arg-type]  # it generates nothing
+    return runner.pace([Call("turn")] * 80)
+
+
+def test_the_pace_is_that_of_most_calls() -> None:
+    assert pace_of(lambda: Sleeper(0.01, 0.01)) >= 0.01
+    assert pace_of(lambda: Sleeper(0.3, 0.0)) < 0.01
+
+
+def test_a_program_that_breaks_down_has_no_pace() -> None:
+    class Broken(Sleeper):
+        """Crashes at once."""
+
+        def answer(self, calls: Sequence[Call]) -> list[Reply]:
+            return [Reply(fault="it crashed")] * len(calls)
+
+    assert pace_of(lambda: Broken(0, 0)) == 0
+
+
+def test_a_fast_program_is_asked_everything(suite: CoveringSuite) -> None:
+    verdict = check(SUBJECT, lambda: in_process(sound.Othello()))
+    assert verdict.is_whole
+    assert verdict.coverage.calls > sum(map(len, suite.games))
+
+
+# -- durations -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.05, "50ms"), (1, "1000ms"), (2, "2s"), (90, "90s"), (300, "5m"), (7201, "3h")],
+)
+def test_a_duration_is_written_in_the_largest_unit_of_which_it_has_two(
+    seconds: float, text: str
+) -> None:
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize("text", ["", "5", "m", "-5m", "5d", "1.5h", "1234567s", "٣s"])
+def test_what_is_no_duration_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no time; write 90s, 10m or 2h"):
+        seconds_of(text)
