@@ -19,6 +19,6 @@ def seconds_of(text: str) -> float:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration, rounded up, in the largest unit of which it has two."""
+    """Return a duration, rounded up, in the largest unit that is at most half of it."""
     unit = next((u for u in reversed(_UNITS) if seconds >= 2 * _UNITS[u]), "ms")
     return f"{math.ceil(round(seconds / _UNITS[unit], 6))}{unit}"

@@ -128,9 +128,9 @@ class Judge:
         self._told: set[int] = set()
         """The candidates that explain a fault."""
         self._told_kinds: set[tuple[str, ...]] = set()
-        """The kinds of the facts of which a fault is told."""
+        """The kinds of the facts that a finding stands for."""
         self._unheard: list[Cause] = []
-        """Facts that no fault is told of, of calls that were left out afterwards."""
+        """Facts of calls that were left out afterwards, unless a finding stands for them."""
 
     def _use(self, reader: Reader) -> None:
         self._reader = reader
@@ -354,7 +354,9 @@ class Judge:
                 behind = self._functions_behind(cause)
                 is_effect = not unexplained.isdisjoint(behind) or cause.weight < more / 2
             failure = _failure(cause.facts[0].reply) if self._is_crash(cause) else ""
-            is_effect |= not is_explained and (failure in failures or self._is_outweighed(cause))
+            is_over = cause.facts[0].reply.fault is not None  # the program itself, not a call
+            is_effect |= failure in failures and (is_over or not is_explained)
+            is_effect |= not is_explained and self._is_outweighed(cause)
             if is_effect or not (is_explained or self._is_clean(cause)):
                 self._unexplained.append(cause)  # it may come of what is found already
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)

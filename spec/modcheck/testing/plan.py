@@ -74,7 +74,7 @@ class TestPlan:
         pace = runner.pace(self._calls_in_short(runner.generator))
         runner.limit = budget.LATE * self._options.limit
         is_slow = pace * self.whole > self._options.limit
-        self.pace = _rounded(pace) if is_slow else 0.0
+        self.pace = _round_pace(pace) if is_slow else 0.0
 
     @property
     def whole(self) -> int:
@@ -297,7 +297,7 @@ def _recorded_stage(name: str, traces: Sequence[RecordedTrace], complete_length:
     return Stage(name, recorded=lambda: [traces], complete_length=complete_length)
 
 
-def _rounded(seconds: float) -> float:
+def _round_pace(seconds: float) -> float:
     """Return the nearest of 1, 2 and 5 times a power of ten: pace is never the same twice."""
     powers = range(math.floor(math.log10(seconds)), math.floor(math.log10(seconds)) + 2)
     steps = [digit * 10.0**power for power in powers for digit in (1, 2, 5)]

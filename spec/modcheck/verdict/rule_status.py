@@ -101,11 +101,11 @@ def rule_statuses(
             return _why_not_judged(programs, support)
         if unobservable := _why_unobservable(rule, judged, module, support):
             return unobservable
+        if rule in doubtful:
+            return f"an unexplained fault of {doubtful[rule]} may concern it"
         for goal in model.needs.get(rule, ()):
             if goal in model.goals and not coverage.events[goal]:
                 return f"no game that was judged contained {goal}"
-        if rule in doubtful:
-            return f"an unexplained fault of {doubtful[rule]} may concern it"
         if rule in (FAILED_CALL, QUERIES_PURE):
             return judge.unseen_no_ops(rule, judged)
         if unseen := judge.unseen_extreme(judged):
