@@ -564,5 +564,6 @@ def test_what_happens_in_the_games_is_recorded(stored: Recording) -> None:
         "an end before the board is full",
         "an end on a full board",
         "a wipe-out",
+        "a narrow win",
         "a tie",
     } == counted

@@ -422,6 +422,7 @@ def test_the_rare_things_are_among_what_was_exercised(conforming: dict[str, Any]
         "an end before the board is full",
         "an end on a full board",
         "a wipe-out",
+        "a narrow win",
         "a tie",
     } == {name for name, times in events.items() if times > 0}
 

@@ -137,12 +137,18 @@ def judged_rules(statuses: Sequence[str]) -> str:
     return f"{judged} of {len(statuses)} rules judged"
 
 
+def is_judged(verdict: Mapping[str, Any]) -> bool:
+    """Whether the verdict says anything: a fault, or that a rule passes. A module may have none."""
+    rules = verdict["rules"]
+    return bool(verdict["faults"]) or not rules or any(r["status"] == Status.PASS for r in rules)
+
+
 def headline(verdict: Mapping[str, Any]) -> str:
     """Return whether the implementation conforms, as what follows its name."""
     faults, module = len(verdict["faults"]), verdict["module"]
     if faults:
         return f"does not conform to {module}" + (f": {faults} faults" if faults > 1 else "")
-    if not any(rule["status"] == Status.PASS for rule in verdict["rules"]):
+    if not is_judged(verdict):
         return f"shows no fault, but no rule of {module} could be judged"
     is_partial = any(how["checked"] == "no" for how in verdict["routines"].values())
     return f"conforms to {module}" + (", as far as it was checked" if is_partial else "")

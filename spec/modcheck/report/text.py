@@ -13,6 +13,7 @@ from modcheck.report.fields import (
     event_fields,
     fault_fields,
     headline,
+    is_judged,
     judged_rules,
 )
 from modcheck.report.presentation import Presentation
@@ -66,8 +67,7 @@ def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> 
 
 
 def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
-    is_judged = any(rule["status"] == Status.PASS for rule in verdict["rules"])
-    sign = "✗" if faults else "✓" if is_judged else "?"
+    sign = "✗" if faults else "✓" if is_judged(verdict) else "?"
     yield f"{sign} {verdict['implementation']} {headline(verdict)}"
     for number, text in enumerate(faults, 1):
         yield ""
