@@ -70,11 +70,13 @@ BRIEF_LEAST: Final = 100
 """Calls of the brief suite in any case."""
 GENERATED_CALLS: Final = 40_000
 """Calls of a check without recorded games, by which its time is reckoned before it begins."""
-PACE_ROUNDS: Final = (10, 10, 20, 40)
+PACE_ROUNDS: Final = (20, 20, 40, 40)
 """Calls of the rounds by which the pace of a program is measured."""
 PACE_SECONDS: Final = 0.1
 """Seconds after which, from the second round on, no other round follows."""
-PACE_MOVES: Final = 12
+PACE_OBSERVATIONS: Final = 16
+"""Calls of observers in each state of the game by which the pace is measured."""
+PACE_MOVES: Final = 6
 """Transitions of the game by which the pace is measured."""
 
 # -- trace generation ------------------------------------------------------------------------------

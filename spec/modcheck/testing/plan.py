@@ -82,17 +82,19 @@ class TestPlan:
         return sum(map(len, self.recorded_traces)) or budget.GENERATED_CALLS
 
     def _calls_in_short(self, generator: TraceGenerator) -> list[Call]:
-        """Return the beginning of a game, with a call of each routine in each state."""
+        """Return the beginning of a game, with some calls in each state, mixed as in the stages."""
         chance, calls = random.Random(self.seed), list[Call]()
         programs = self._model.module.access_programs
         for step in generator.random_steps(chance, budget.PACE_MOVES):
             calls.append(step.call)
             state = step.expected.state
             assert state is not None
+            asked = generator.observation(state)[: budget.PACE_OBSERVATIONS]
             for function in programs:
                 if not function.is_transition:
-                    some = generator.sample_queries(state, function.name, 1, chance)
-                    calls += [each.call for each in some if each.expected.exception is None]
+                    asked = [*asked, *generator.sample_queries(state, function.name, 1, chance)]
+            chance.shuffle(asked)
+            calls += [each.call for each in asked if each.expected.exception is None]
         return calls
 
     def can_call(self, call: Call) -> bool:
