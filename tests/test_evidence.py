@@ -22,6 +22,7 @@ from sphinx.util.docutils import docutils_namespace
 
 import fake_methods
 from fake_methods import POP, PUSH, ladder
+from modcheck.system.pool import peak_memory
 from othello_proofs.evidence import ladder as ladder_module
 from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, climb, export
@@ -162,7 +163,8 @@ def test_cpu_time_is_measured_from_finding_to_finding(evidence: Evidence) -> Non
 
 
 def test_memory_is_that_of_all_processes(evidence: Evidence) -> None:
-    assert 20 * 10**6 < evidence.run.memory < 2 * 10**9
+    this_one = peak_memory()  # pytest itself, which has taken much if it ran thousands of tests
+    assert 20 * 10**6 < evidence.run.memory < this_one + 10**9
 
 
 def test_what_rungs_print_does_not_get_into_the_output(capfd: pytest.CaptureFixture[str]) -> None:
