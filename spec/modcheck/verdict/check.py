@@ -14,6 +14,7 @@ from modcheck.judging.candidates import candidates
 from modcheck.judging.hints import hints
 from modcheck.judging.judge import Finding, Judge
 from modcheck.judging.oracle import Oracle
+from modcheck.judging.pass_conditions import PassConditions
 from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
@@ -118,8 +119,7 @@ class _Check:
 
     def verdict(self) -> Verdict:
         """Play all stages; return the verdict."""
-        self.judge.gather(self.plan.stages())
-        findings = self.judge.findings()
+        findings = self.judge.findings(self.plan.stages())
         faults = [self._fault(finding) for finding in findings]
         self.runner.fresh()
         return Verdict(
@@ -131,7 +131,7 @@ class _Check:
             rules=rule_statuses(
                 self.model,
                 self.support,
-                self.judge,
+                PassConditions(self.judge),
                 {fault.rule: fault.summary for fault in reversed(faults)},
                 self.dialect.untested_rules,
                 self._why_not_all(),

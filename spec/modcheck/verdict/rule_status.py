@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from modcheck.judging.judge import Judge
+from modcheck.judging.pass_conditions import PassConditions
 from modcheck.testing.derive import Support
 from modcheck.testing.test_model import TestModel
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
@@ -72,7 +72,7 @@ def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...
 def rule_statuses(
     model: TestModel,
     support: Support,
-    judge: Judge,
+    conditions: PassConditions,
     broken: Mapping[str, str],
     untested: Mapping[str, str],
     why_not_all: str = "",
@@ -86,10 +86,10 @@ def rule_statuses(
     A rule passes if the program was asked what the rule is about, if every mutant of its clauses
     was contradicted by a right reply, and if no unexplained mismatch concerns it.
     """
-    module, coverage = model.module, judge.coverage
-    doubtful = judge.doubtful_rules()
+    module, coverage = model.module, conditions.coverage
+    doubtful = conditions.doubtful_rules()
     mutants: dict[str, list[int]] = {}
-    for number, mutant in enumerate(judge.candidates):
+    for number, mutant in enumerate(conditions.candidates):
         for rule in mutant.rules if mutant.function in support.unchecked else mutant.rules[:1]:
             mutants.setdefault(rule, []).append(number)
 
@@ -107,10 +107,10 @@ def rule_statuses(
             if goal in model.goals and not coverage.events[goal]:
                 return f"no game that was judged contained {goal}"
         if rule in (FAILED_CALL, QUERIES_PURE):
-            return judge.unseen_no_ops(rule, judged)
-        if unseen := judge.unseen_extreme(judged):
+            return conditions.unseen_no_ops(rule, judged)
+        if unseen := conditions.unseen_extreme(judged):
             return unseen
-        alive = (judge.candidates[n] for n in mutants.get(rule, ()) if judge.is_alive(n))
+        alive = (conditions.candidates[n] for n in mutants.get(rule, ()) if conditions.is_alive(n))
         if mutant := next(alive, None):
             if mutant.function in support.unchecked:
                 return f"{mutant.function} is {support.unchecked[mutant.function]}"

@@ -1,0 +1,221 @@
+"""Blame: which rule a shown fault breaks.
+
+The clause comes from the mismatch; the rule from the mutant that explains the cause, or else from
+what in the clause is not known to be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from modcheck.judging.candidates import is_constant
+from modcheck.judging.diagnosis import Diagnosis
+from modcheck.judging.examiner import Examiner
+from modcheck.judging.facts import OUT, Fact
+from modcheck.judging.gatherer import Gatherer
+from modcheck.judging.localise import (
+    Location,
+    attribute,
+    changed_wrongly,
+    decided_by_case,
+    is_decided,
+    is_unchanged,
+    outermost,
+    rest_of_cases,
+)
+from modcheck.judging.omissions import Omission, omission
+from modcheck.judging.places import Places
+from modcheck.judging.shrink import steps_of
+from modcheck.judging.table import Cause
+from modcheck.system.implementation import encode
+from modcheck.testing import budget
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.mismatch import Mismatch, agrees
+from modcheck.testing.trace import TraceStep
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from modspec.run.mutants import Operator
+from modspec.syntax.module import Function
+from modspec.syntax.relations import reachable_from, variables_read
+
+NOTATION: Final = (FAILED_CALL, QUERIES_PURE)
+"""The rules of the notation: what changes nothing."""
+
+
+class Blame:
+    """Finds the rules that the faults of one program break."""
+
+    def __init__(self, gatherer: Gatherer, places: Places) -> None:
+        self._gatherer, self._places, self._oracle = gatherer, places, gatherer.oracle
+
+    def diagnosis(
+        self,
+        cause: Cause,
+        first: Fact,
+        mismatch: Mismatch,
+        examiner: Examiner,
+        causes: Sequence[Cause],
+    ) -> tuple[Diagnosis, Omission | None]:
+        """Return what a cause breaks, and what the program never finds, if its answers tell.
+
+        ``mismatch`` shows the fault in a short game, and ``first`` is its fact in the games that
+        were played. ``causes`` are those of all facts.
+        """
+        location = self._location(mismatch)
+        if mismatch.culprit.call.routine == first.call.routine and not self._is_certain(cause):
+            cause = Cause(cause.facts, count=cause.count)
+            location = Location(location.function, None, None, (), mismatch.culprit)
+        omitted = self._omission(first)
+        rules = self._rules_at(location, mismatch)
+        if cause.candidate is None:
+            if location.explanation and not is_decided(location):
+                rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
+            if location.clause and reachable_from([location.clause]):
+                starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
+                is_in_clause = not self._places.suspects([location.clause])
+                if starts > 1 or (is_in_clause and not self._is_one_reason(cause, causes)):
+                    rules = outermost(location) or rules  # all that the clause applies is right
+            if omitted and omitted.habit and omitted.rules:
+                rules = omitted.rules  # many answers tell more than one
+        elif mismatch.culprit.purpose is first.step.purpose:
+            mutant = self._oracle.candidates[cause.candidate]
+            by_cases = location.explanation and decided_by_case(location.explanation)
+            own = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
+            is_by_case = mutant.function == location.function.name and not is_constant(mutant)
+            rules = (by_cases if is_by_case else ()) or own
+            return Diagnosis(rules, location, mutant, cause.count), omitted
+        return Diagnosis(rules, location, None, cause.count), omitted
+
+    def _is_certain(self, cause: Cause) -> bool:
+        """Whether a cause lies where it shows, and not in earlier calls.
+
+        What no candidate explains may come of a state that is not shown. Where few calls are made,
+        no state is shown, and candidates of several rules may explain the same.
+        """
+        if cause.candidate is None:
+            function = self._oracle.machine.routine(cause.facts[0].call.routine)
+            shown = frozenset() if self._gatherer.plan.pace else self._gatherer.reader.shown
+            is_own = function.state is None or variables_read(function) <= shown
+            return (
+                is_own or cause.facts[0].is_crash(self._oracle) or cause.facts[0].aspect in NOTATION
+            )
+        if not self._gatherer.plan.pace:
+            return True
+        mutants = [self._oracle.candidates[n] for n in (cause.candidate, *cause.rivals)]
+        return bool(set(mutants[0].rules).intersection(*(mutant.rules for mutant in mutants)))
+
+    def _is_one_reason(self, cause: Cause, causes: Sequence[Cause]) -> bool:
+        """Whether one condition on the arguments and the state decides in all unexplained cases."""
+        kind = cause.facts[0].kind[:2]
+        return is_decided(cause.location(self._oracle.machine)) and not any(
+            other is not cause and other.facts[0].kind[:2] == kind for other in causes
+        )
+
+    def _location(self, mismatch: Mismatch) -> Location:
+        """Return the clause that a mismatch contradicts; no clause if the program broke down."""
+        if mismatch.reply.fault is None:
+            return attribute(mismatch, self._oracle.machine)
+        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
+        return Location(function, None, None, (), mismatch.culprit)
+
+    def _rules_at(self, location: Location, mismatch: Mismatch) -> tuple[str, ...]:
+        """Return the rules of a location that the mismatch does not refute.
+
+        If something changes that should stay, a condition may have been left out: then it changes
+        as a mutant says that leaves it out. If none does, the rule that keeps the rest is broken.
+        """
+        if location.explanation is None or not is_unchanged(location.explanation):
+            return location.rules
+        changed = [
+            pair for pair in mismatch.observed if not agrees(pair[0].expected, pair[1], False)
+        ]
+        omissions = [
+            self._oracle.outcome(number, mismatch.culprit.before, mismatch.culprit.call)
+            for number, mutant in enumerate(self._oracle.candidates)
+            if mutant.operator is Operator.DELETE and set(mutant.rules) & set(location.rules)
+        ]
+        for outcome in omissions:
+            if (
+                outcome is not None
+                and outcome.state is not None
+                and all(
+                    self._oracle.value(outcome.state, step.call) is not None
+                    and encode(self._oracle.value(outcome.state, step.call)) == reply.output
+                    for step, reply in changed
+                )
+            ):
+                return location.rules
+        return (omissions and rest_of_cases(location.explanation)) or location.rules
+
+    def _rules_by_what_is_allowed(self, mismatch: Mismatch, examiner: Examiner) -> tuple[str, ...]:
+        """Return the rule that keeps unchanged what a transition changes that should raise.
+
+        The calls that should raise are made in the state of the mismatch. What one changes although
+        nothing should, had it been allowed, is explained like any transition.
+        """
+        machine, write = self._oracle.machine, self._gatherer.runner.generator
+        state = mismatch.culprit.before
+        if state is None or mismatch.step is not mismatch.culprit:
+            return ()
+        steps = steps_of(mismatch.history, examiner)
+        observation = write.observation(state)
+        rejected = [
+            step
+            for step in write.rejected_calls(state, EVERYTHING)
+            if machine.routine(step.call.routine).is_transition
+        ]
+        replies = examiner.replies([*steps, *rejected])[len(steps) :]
+        if all(reply.exception or reply.fault for reply in replies):
+            return ()
+        for step in rejected:
+            examiner.fresh()
+            replies = examiner.replies([*steps, step, *observation])[len(steps) :]
+            if replies[0].exception or replies[0].fault:
+                continue
+            observed = tuple(zip(observation, replies[1:], strict=True))
+            function = machine.routine(step.call.routine)
+            try:
+                rules = changed_wrongly(observed, step, machine, function)
+            except machine.undefined_errors:
+                continue
+            if rules:
+                return rules
+        return ()
+
+    def _omission(self, first: Fact) -> Omission | None:
+        """Return what the program never finds, if it denies what it should affirm."""
+        machine = self._oracle.machine
+        culprit = machine.routine(first.call.routine)
+        is_strict = first.due is True or (culprit.is_transition and first.step.before is not None)
+        if not is_strict or first.step.expected.exception is not None:
+            return None
+        for function in machine.module.access_programs:
+            if function in machine.observers or function.output is None:
+                continue
+            if culprit.is_transition or function is culprit:
+                wrong = [
+                    fact.step
+                    for fact in self._gatherer.evidence.facts
+                    if fact.call.routine == function.name
+                    and fact.aspect == OUT
+                    and fact.due is True
+                ][: budget.HINT_CASES]
+                if found := omission(
+                    function, wrong, self._affirmed_queries(function, wrong), machine.instance
+                ):
+                    return found
+        return None
+
+    def _affirmed_queries(self, function: Function, wrong: Sequence[TraceStep]) -> list[TraceStep]:
+        """Return queries that the program affirms rightly, of the runs in which it denies some."""
+        runs = {id(fact.run): fact.run for fact in self._gatherer.evidence.facts}.values()
+        found: list[TraceStep] = []
+        most = budget.HINT_CASES if wrong else 0
+        for run in runs:
+            for number, (call, reply) in enumerate(zip(run.calls, run.replies, strict=True)):
+                if len(found) >= most:
+                    return found
+                is_yes = call.routine == function.name and reply.output is True
+                if is_yes and run.is_known(number) and run.step(number).expected.output is True:
+                    found.append(run.step(number))
+        return found

@@ -1,0 +1,234 @@
+"""The gatherer: plays with one program, and gathers what its replies show.
+
+All traces of the plan are played, then games that go on from the state that the program shows. If
+calls that should change nothing change something, what differs is played again without them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Final
+
+from modcheck.judging.facts import OUT, Evidence, Fact, LocalRun, Reading, RecordedRun
+from modcheck.judging.oracle import Oracle
+from modcheck.judging.player import LocalBudget, Player
+from modcheck.judging.reader import Reader
+from modcheck.judging.table import Table
+from modcheck.system.implementation import Implementation, Reply
+from modcheck.testing.plan import TestPlan
+from modcheck.testing.recorded import RecordedTrace, select_calls
+from modcheck.testing.runner import Play, Runner, Stage
+from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import Purpose
+from modspec.run.machine import QUERIES_PURE, Call
+
+READ_FACTS: Final = 12
+"""Facts by which it is decided how to read the state."""
+LOCAL: Final = "local games"
+LOCAL_GAMES: Final = 4
+"""Games that go on from the state that a program shows, where it left recorded ones."""
+
+
+class Gatherer:
+    """Plays with one program, and gathers evidence."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        runner: Runner,
+        plan: TestPlan,
+        model: TestModel,
+        make: Callable[[], Implementation],
+    ) -> None:
+        """Play with the implementations that ``make`` returns, each of them fresh."""
+        self.oracle, self.runner, self.plan, self._make = oracle, runner, plan, make
+        start = runner.generator.start().expected.state
+        assert start is not None
+        self._domains, self.routines, self._start = model.domains, plan.callable_routines, start
+        self.reading = Reading(oracle, self._is_a_value)
+        self._use(Reader(oracle, model.domains, self.routines, start))
+        oracle.observations = self.reader.calls
+        oracle.is_state_shown = self.reader.is_whole and not plan.pace
+        self.evidence = Evidence()
+        self._differing: list[tuple[str, RecordedTrace]] = []
+        self.without: set[Purpose] = set()
+        """The calls that are left out, since they change what they should not."""
+
+    def _use(self, reader: Reader) -> None:
+        self.reader = reader
+        self._player = Player(self.oracle, self.runner.generator, reader, self.reading, self._make)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of mutants, filled with the evidence."""
+        return Table(self.oracle, self.evidence, self.plan.recorded_traces, self.plan.kills)
+
+    def _is_a_value(self, call: Call, reply: Reply) -> bool:
+        outputs = self.runner.meaningful_outputs(call.routine)
+        return outputs is None or (type(reply.output) is str and reply.output in outputs)
+
+    def gather(self, stages: Iterable[Stage]) -> None:
+        """Play all stages, then games from where the program left them."""
+        for stage in stages:
+            self._play(stage)
+        if self._begins_otherwise():
+            self._play_afresh()
+        self._read_rightly()
+        self._play_locally()
+        if self.reading.reader is None and self._read_rightly():
+            self._play_locally()
+
+    def leave_out(self, purpose: Purpose) -> None:
+        """Play what differs again, without calls that should change nothing."""
+        self.without.add(purpose)
+        self._replay(lambda call, why: why not in self.without)
+        self._play_locally()
+        self.__dict__.pop("table", None)  # it is filled anew
+
+    def second_thoughts(self) -> Iterator[Fact]:
+        """Yield queries that are answered otherwise once more: a call between changed something."""
+        kinds: dict[tuple[str, ...], list[Fact]] = {}
+        for fact in self.evidence.facts:
+            if fact.aspect == OUT and fact.step.purpose is Purpose.QUERY:
+                kinds.setdefault(fact.kind, []).append(fact)
+        for facts in kinds.values():
+            for fact in facts[:READ_FACTS]:
+                before = fact.right_before()
+                if before is not None:
+                    yield Fact(fact.run, before, fact.number, QUERIES_PURE)
+
+    def _play(self, stage: Stage) -> None:
+        for play in self.runner.plays(stage):
+            self._add(stage.name, play)
+
+    def _add(self, stage: str, play: Play) -> None:
+        trace, difference = play.trace, play.difference
+        if difference is None:
+            self.evidence.add_right(trace, len(trace), ())
+            self._count_events(trace)
+            return
+        run = RecordedRun(stage, play.earlier_games, difference.replies, trace, self.oracle)
+        run.calls_before = self.runner.coverage.calls - len(trace)
+        facts, end = self.reading.facts(run, difference.wrong)
+        run.end = end
+        self.evidence.add_right(trace, end, run.wrong)
+        self.evidence.facts += facts
+        self._differing.append((stage, trace))
+        if end == len(trace):
+            self._count_events(trace)
+        else:
+            self.evidence.left.append(trace)
+
+    def _count_events(self, trace: RecordedTrace) -> None:
+        """Count the coverage goals that a trace meets, unless nothing was asked there."""
+        if Purpose.QUERY not in self.without:
+            self.runner.count_events(trace)
+
+    def _begins_otherwise(self) -> bool:
+        """Whether a later game begins otherwise than the first one."""
+        initial = self.oracle.machine.is_initializer
+        return (
+            not self.runner.restarts_each_trace
+            and any(
+                initial(fact.call) and (fact.run.earlier_games or fact.number)
+                for fact in self.evidence.facts
+                if not isinstance(fact.run, LocalRun)
+            )
+            and not any(
+                initial(fact.call) and not fact.number and not fact.run.earlier_games
+                for fact in self.evidence.facts
+            )
+        )
+
+    def _play_afresh(self) -> None:
+        """Play what differs again, each game on a fresh program; keep how later games begin."""
+        initial = self.oracle.machine.is_initializer
+        kept = [fact for fact in self.evidence.facts if initial(fact.call)]
+        self.runner.restarts_each_trace = True
+        self._replay(lambda call, purpose: True)
+        self.evidence.facts += kept
+
+    def _replay(self, is_wanted: Callable[[Call, Purpose], bool]) -> None:
+        """Forget all facts; play the traces that differ again, with the wanted calls only."""
+        differing, self._differing = self._differing, []
+        self.evidence.facts, self.evidence.left, self.evidence.runs = [], [], []
+        by_stage: dict[str, list[RecordedTrace]] = {}
+        for stage, trace in differing:
+            by_stage.setdefault(stage, []).append(trace)
+        for name, traces in by_stage.items():
+            self.runner.fresh()
+            self._play(
+                Stage(name, recorded=partial(_one_batch, [*select_calls(traces, is_wanted)]))
+            )
+
+    def _read_rightly(self) -> bool:
+        """Read the state through a wrong observer, if there is one; return whether there is."""
+        observer = self._wrong_observer()
+        if observer is not None:
+            self._use(observer)
+            self.reading.reader = observer
+            self._replay(lambda call, purpose: True)
+        return observer is not None
+
+    def _wrong_observer(self) -> Reader | None:
+        """Return how to read the state if an observer is wrong; None if observers are right.
+
+        The program has an observer that a mutant explains if, read through the mutant, nearly all
+        states are right.
+        """
+        by_variable: dict[str, list[Fact]] = {}
+        for fact in self.evidence.facts:
+            if fact.observed:
+                by_variable.setdefault(fact.aspect, []).append(fact)
+        observers = {(f.module, f.name) for f in self.oracle.machine.observers}
+        for number, mutant in enumerate(self.oracle.candidates):
+            if not by_variable or (mutant.module, mutant.function) not in observers:
+                continue
+            if self.oracle.machine_of(number) is None or self.table.is_equivalent(number):
+                continue
+            reader = Reader(self.oracle, self._domains, self.routines, self._start, number)
+            misread = {
+                part.variable
+                for call, part in reader.parts.items()
+                if self.reader.parts.get(call) != part
+            }
+            shown = [f for name in misread for f in by_variable.get(name, ())[:READ_FACTS]]
+            if reader.is_whole and shown:
+                right = sum(self._is_right_by(reader, misread, fact) for fact in shown)
+                if right > len(shown) * 3 // 4:
+                    return reader
+        return None
+
+    @staticmethod
+    def _is_right_by(reader: Reader, variables: Iterable[str], fact: Fact) -> bool:
+        """Whether some variables are right after a transition, read in another way."""
+        due = fact.step.expected.state
+        if due is None:
+            return False
+        calls = [fact.run.calls[n] for n in fact.block]
+        state = reader.read(calls, [fact.run.replies[n] for n in fact.block], due)
+        return all(getattr(state, name) == getattr(due, name) for name in variables)
+
+    def _play_locally(self) -> None:
+        """Play games that go on from the state that the program shows where it left others."""
+        if not (self.evidence.left and self.oracle.is_state_shown):
+            return
+        left = {trace.game for trace in self.evidence.left}
+        guides = [game for game in self.plan.scenarios if game in left][: LOCAL_GAMES - 1]
+        guides += [()] * (LOCAL_GAMES - len(guides))
+        for number, guide in enumerate(guides):
+            chance = random.Random(f"{self.plan.seed} {number}")
+            budget = LocalBudget(
+                queries=0 if Purpose.QUERY in self.without else LocalBudget.queries,
+                rejected=0 if Purpose.REJECTED in self.without else LocalBudget.rejected,
+            )
+            run, facts = self._player.play(LOCAL, self.plan.forms_of(guide), chance, budget)
+            self.evidence.runs.append(run)
+            self.evidence.facts += facts
+            self.runner.count_local(run.steps, run.wrong, Purpose.QUERY not in self.without)
+
+
+def _one_batch(traces: Sequence[RecordedTrace]) -> list[Sequence[RecordedTrace]]:
+    return [traces]

@@ -1,0 +1,143 @@
+"""Pass conditions: what else a rule takes to pass, besides that no fault breaks it.
+
+A pass is earned: what the rule is about was seen, right replies contradict each of its mutants, and
+nothing unexplained concerns it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from modcheck.judging.blame import NOTATION
+from modcheck.judging.examiner import mismatch_of
+from modcheck.judging.judge import Judge
+from modcheck.judging.localise import Location, attribute
+from modcheck.judging.oracle import Place
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.runner import Coverage
+from modcheck.testing.trace import Purpose
+from modspec.run.machine import FAILED_CALL
+from modspec.run.mutants import Mutant
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import walk
+from modspec.syntax.module import Clause, Function
+from modspec.syntax.relations import variables_read, with_definitions
+
+DOUBTS: Final = 3
+"""Facts of an unexplained cause whose clauses count as doubtful."""
+
+
+class PassConditions:
+    """What was seen of one program, and what a judge could not explain."""
+
+    def __init__(self, judge: Judge) -> None:
+        """Take a judge that has its findings."""
+        self._judge, self._gatherer = judge, judge.gatherer
+        self._oracle, self._evidence = judge.gatherer.oracle, judge.evidence
+
+    @property
+    def coverage(self) -> Coverage:
+        """How much was exercised."""
+        return self._gatherer.runner.coverage
+
+    @property
+    def candidates(self) -> Sequence[Mutant]:
+        """The candidates, by number."""
+        return self._oracle.candidates
+
+    def is_alive(self, candidate: int) -> bool:
+        """Whether no right reply of the program contradicts a candidate that differs."""
+        if not (self._gatherer.plan.kills or self._evidence.facts):
+            return False  # every call that was made was answered rightly
+        return candidate not in self._judge.told and self._gatherer.table.is_alive(candidate)
+
+    def doubtful_rules(self) -> dict[str, str]:
+        """Return the rules that an unexplained mismatch may concern, each with its routine."""
+        found: dict[str, str] = {}
+        machine = self._oracle.machine
+        for cause in self._judge.unheard:
+            if cause.facts[0].aspect in NOTATION:
+                found[cause.facts[0].aspect] = cause.facts[0].call.routine
+        locations = [
+            (finding.diagnosis.location, finding.mismatch.culprit.call.routine)
+            for finding in self._judge.found
+            if not finding.is_explained or not finding.diagnosis.rules
+        ]
+        locations += [
+            (attribute(mismatch_of(fact), machine), fact.call.routine)
+            for cause in (*self._judge.unexplained, *self._judge.unheard)
+            for fact in [*cause.facts[:DOUBTS], *cause.others[:DOUBTS]]
+        ]
+        for location, routine in locations:
+            for function, clause in self._clauses_in_doubt(location, machine.routine(routine)):
+                found |= dict.fromkeys(self._rules_behind(clause, function), routine)
+        return found
+
+    def _clauses_in_doubt(
+        self, location: Location, called: Function
+    ) -> Iterator[tuple[Function, Clause]]:
+        """Yield the clauses in which an unexplained fault may lie, each with its function.
+
+        They are the clause where it shows and, if a call depends on state that is not shown, those
+        that gave this state.
+        """
+        own = [location.clause] if location.clause else [*location.function.clauses()]
+        yield from ((location.function, clause) for clause in own)
+        shown = self._gatherer.reader.shown
+        hidden = variables_read(called) - shown if called.state else frozenset()
+        for function in self._oracle.machine.module.access_programs:
+            for assignment in function.transition:
+                if assignment.variable in hidden:
+                    yield function, assignment
+
+    def _rules_behind(self, clause: Clause, function: Function) -> Iterator[str]:
+        """Yield the rules that a clause of a function states, or what it depends on."""
+        clauses = with_definitions(clause, function)
+        return _rules_within(clauses, self._judge.places.suspects(clauses))
+
+    def unseen_extreme(self, programs: Sequence[str]) -> str:
+        """Return the least or largest integer of the suite that no program was seen to yield.
+
+        A program that left recorded games may never have come there. Empty if all were seen.
+        """
+        if not self._evidence.left:
+            return ""
+        for name in programs:
+            places: dict[int, list[tuple[RecordedTrace, int]]] = {}
+            for trace in self._gatherer.plan.recorded_traces:
+                for number, value in trace.integers(name):
+                    places.setdefault(value, []).append((trace, number))
+            for value in sorted({min(places), max(places)}) if places else ():
+                if not any(self._evidence.is_right(*place) for place in places[value]):
+                    return f"{name} was not seen to yield {value}"
+        return ""
+
+    def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
+        """Return what was not seen of calls that leave the state unchanged; empty if all was."""
+        machine = self._oracle.machine
+        moves = [
+            f.name
+            for f in machine.module.access_programs
+            if f.is_transition and f.state and f.name in self._gatherer.routines
+        ]
+        purpose = Purpose.REJECTED if rule == FAILED_CALL else Purpose.QUERY
+        if moves and not self._evidence.is_followed(purpose, machine.is_initializer):
+            return f"no {' or '.join(moves)} after such a call was right"
+        for name in programs:
+            function = self._oracle.machine.routine(name)
+            kinds = function.raises if rule == FAILED_CALL else ("",)
+            for exception in kinds:
+                if (name, exception) not in self._evidence.no_ops:
+                    call = f"{name} with {exception}" if exception else name
+                    return f"{call} was not seen to change nothing"
+        return ""
+
+
+def _rules_within(clauses: Sequence[Clause], functions: Collection[Place]) -> Iterator[str]:
+    """Yield the rules that clauses state, or those of some functions."""
+    applied = (declare(module)[name].clauses() for module, name in sorted(functions))
+    for each in (*clauses, *(inner for clauses in applied for inner in clauses)):
+        yield from each.rules
+        for part in walk(each.value):
+            yield from part.rules

@@ -1,0 +1,114 @@
+"""Places: the functions of a specification in which a cause may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from modcheck.judging.gatherer import Gatherer
+from modcheck.judging.localise import Location
+from modcheck.judging.oracle import Place
+from modcheck.judging.table import Cause
+from modcheck.testing import budget
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import (
+    Apply,
+    Comparison,
+    MapOf,
+    Node,
+    Quantified,
+    SetOf,
+    children,
+)
+from modspec.syntax.module import Clause
+from modspec.syntax.relations import reachable, reachable_from, with_definitions
+
+
+class Places:
+    """Where the causes of one program's faults may lie."""
+
+    def __init__(self, gatherer: Gatherer) -> None:
+        self._gatherer, self._oracle = gatherer, gatherer.oracle
+
+    def of(self, cause: Cause) -> frozenset[Place]:
+        """Return the functions in which a cause may lie, or whose faults may bring it about."""
+        if cause.candidate is None:
+            return _deciding_functions(cause.location(self._oracle.machine))
+        mutant = self._oracle.candidates[cause.candidate]
+        return reachable([declare(mutant.module)[mutant.function]])
+
+    def behind(self, cause: Cause) -> frozenset[Place]:
+        """Return all functions whose faults may bring an unexplained cause about."""
+        location = cause.location(self._oracle.machine)
+        if location.clause is None:
+            return frozenset()
+        definitions = with_definitions(location.clause, location.function)[1:]
+        return self.of(cause) | reachable_from(definitions)
+
+    def inner(self, cause: Cause) -> frozenset[Place]:
+        """Return the functions in which an unexplained cause may lie, without the one called."""
+        routine = self._oracle.machine.routine(cause.facts[0].call.routine)
+        return self.of(cause) | ({self.own(cause)} - {(routine.module, routine.name)})
+
+    def own(self, cause: Cause) -> Place:
+        """Return the function in which an unexplained cause lies: others may apply it."""
+        location = cause.location(self._oracle.machine)
+        place = location.function.module, location.function.name
+        for part in location.explanation.path() if location.explanation else ():
+            if isinstance(part.formula, Apply):
+                place = part.formula.module, part.formula.function
+            if len(part.because) != 1:
+                break
+        return place
+
+    def suspects(self, clauses: Iterable[Clause]) -> set[Place]:
+        """Return the functions on which clauses depend, but not through right ones."""
+        return _functions_applied(clauses, without=self._right_functions)
+
+    @property
+    def _right_functions(self) -> set[Place]:
+        """The functions that are right, since a routine applies them that was never wrong.
+
+        What a routine applies to each element of a set may be wrong for some without showing.
+        """
+        wrong = {fact.call.routine for fact in self._gatherer.evidence.facts}
+        found = set[Place]()
+        for function in self._oracle.machine.module.access_programs:
+            often = self._gatherer.runner.coverage.routines[function.name] >= budget.ENOUGH_ANSWERS
+            if often and function.name not in wrong:
+                found |= _functions_applied(function.clauses(), directly=True)
+        return found
+
+
+def _functions_applied(
+    clauses: Iterable[Clause], directly: bool = False, without: Collection[Place] = ()
+) -> set[Place]:
+    """Return the functions that clauses apply, and those that these apply in turn.
+
+    ``directly`` leaves out what is applied to the elements of a set, or only compared;
+    ``without`` are functions that do not count, nor what only they apply.
+    """
+    found = set[Place]()
+    todo: list[Node] = [clause.value for clause in clauses]
+    while todo:
+        node = todo.pop()
+        if directly and isinstance(node, Quantified | SetOf | MapOf | Comparison):
+            continue
+        todo += children(node)
+        if isinstance(node, Apply):
+            place = node.module, node.function
+            if place not in found and place not in without:
+                found.add(place)
+                todo += [clause.value for clause in declare(place[0])[place[1]].clauses()]
+    return found
+
+
+def _deciding_functions(location: Location) -> frozenset[Place]:
+    """Return the functions on which the part of a clause depends that alone decides."""
+    if location.clause is None:
+        return frozenset()
+    formula = location.clause.value
+    for part in location.explanation.path() if location.explanation else ():
+        formula = part.formula
+        if len(part.because) != 1:
+            break
+    return reachable_from([Clause(formula)])
