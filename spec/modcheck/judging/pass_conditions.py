@@ -14,7 +14,6 @@ from modcheck.judging.examiner import mismatch_of
 from modcheck.judging.judge import Judge
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Place
-from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL
@@ -35,6 +34,7 @@ class PassConditions:
         """Take a judge that has its findings."""
         self._judge, self._gatherer = judge, judge.gatherer
         self._oracle, self._evidence = judge.gatherer.oracle, judge.evidence
+        self._unseen_extremes: dict[str, int | None] = {}
 
     @property
     def coverage(self) -> Coverage:
@@ -56,6 +56,10 @@ class PassConditions:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""
         found: dict[str, str] = {}
         machine = self._oracle.machine
+        derived = self._gatherer.plan.derived_routines
+        for cause in self._judge.unexplained:  # a call that should change nothing may be behind it
+            if (routine := cause.facts[0].call.routine) not in derived:
+                found |= dict.fromkeys(NOTATION, routine)
         for cause in self._judge.unheard:
             if cause.facts[0].aspect in NOTATION:
                 found[cause.facts[0].aspect] = cause.facts[0].call.routine
@@ -96,22 +100,28 @@ class PassConditions:
         clauses = with_definitions(clause, function)
         return _rules_within(clauses, self._judge.places.suspects(clauses))
 
-    def unseen_extreme(self, programs: Sequence[str]) -> str:
-        """Return the least or largest integer of the suite that no program was seen to yield.
+    def unseen_extreme(self, routine: str) -> int | None:
+        """Return the least or largest integer of the suite that a routine was not seen to yield.
 
-        A program that left recorded games may never have come there. Empty if all were seen.
+        A program that left recorded games may never have come there. None if both were seen.
         """
-        if not self._evidence.left:
-            return ""
-        for name in programs:
-            places: dict[int, list[tuple[RecordedTrace, int]]] = {}
-            for trace in self._gatherer.plan.recorded_traces:
-                for number, value in trace.integers(name):
-                    places.setdefault(value, []).append((trace, number))
-            for value in sorted({min(places), max(places)}) if places else ():
-                if not any(self._evidence.is_right(*place) for place in places[value]):
-                    return f"{name} was not seen to yield {value}"
-        return ""
+        if routine not in self._unseen_extremes:
+            self._unseen_extremes[routine] = next(self._unseen_extremes_of(routine), None)
+        return self._unseen_extremes[routine]
+
+    def _unseen_extremes_of(self, routine: str) -> Iterator[int]:
+        traces = [t for t in self._gatherer.plan.recorded_traces if routine in t.integers]
+        if not (self._evidence.left and traces):
+            return
+        values = frozenset[int]().union(*(trace.integers[routine] for trace in traces))
+        for value in sorted({min(values), max(values)}):
+            if not any(
+                self._evidence.is_right(trace, number)
+                for trace in traces
+                if value in trace.integers[routine]
+                for number in trace.positions(routine, value)
+            ):
+                yield value
 
     def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
         """Return what was not seen of calls that leave the state unchanged; empty if all was."""

@@ -14,7 +14,7 @@ import sys
 import zlib
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
@@ -189,16 +189,24 @@ class RecordedTrace:
                 total[exception] += count
         return total
 
-    def integers(self, routine: str) -> Iterator[tuple[int, int]]:
-        """Yield the calls of a routine that yield an integer: position and integer."""
-        asked = {n for n, each in enumerate(self.vocabulary.calls) if each.call.routine == routine}
-        replies = self.vocabulary.replies
-        for number, (call, reply) in enumerate(
-            zip(self.call_numbers, self.reply_numbers, strict=True)
-        ):
-            output = replies[reply].output if call in asked else None
+    @cached_property
+    def integers(self) -> Mapping[str, Collection[int]]:
+        """The integers that each routine is due to yield somewhere in the trace."""
+        calls, replies = self.vocabulary.calls, self.vocabulary.replies
+        found: dict[str, set[int]] = {}
+        for call, reply in {*zip(self.call_numbers, self.reply_numbers, strict=True)}:
+            output = replies[reply].output
             if isinstance(output, int) and not isinstance(output, bool):
-                yield number, output
+                found.setdefault(calls[call].call.routine, set()).add(output)
+        return found
+
+    def positions(self, routine: str, output: Json) -> Iterator[int]:
+        """Yield the positions of the calls of a routine that are due to yield an output."""
+        calls, replies = self.vocabulary.calls, self.vocabulary.replies
+        for number, reply in enumerate(self.reply_numbers):
+            is_due = replies[reply].output == output
+            if is_due and calls[self.call_numbers[number]].call.routine == routine:
+                yield number
 
     def moves(self, number: int) -> int:
         """Return how many transitions come before the call with that number."""

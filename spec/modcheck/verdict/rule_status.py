@@ -108,8 +108,9 @@ def rule_statuses(
                 return f"no game that was judged contained {goal}"
         if rule in (FAILED_CALL, QUERIES_PURE):
             return conditions.unseen_no_ops(rule, judged)
-        if unseen := conditions.unseen_extreme(judged):
-            return unseen
+        for name in judged:
+            if (value := conditions.unseen_extreme(name)) is not None:
+                return f"{name} was not seen to yield {value}"
         alive = (conditions.candidates[n] for n in mutants.get(rule, ()) if conditions.is_alive(n))
         if mutant := next(alive, None):
             if mutant.function in support.unchecked:
