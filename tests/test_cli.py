@@ -188,7 +188,8 @@ BROKEN_DOWN = {
 @pytest.mark.parametrize("name", BROKEN_DOWN)
 def test_a_program_that_breaks_down_is_judged_by_that_and_one_line_says_where(name: str) -> None:
     seconds = "1" if name.startswith("hangs") else "60"  # a busy machine is no fault
-    result = run("check", "--impl", misbehaving(name), "--timeout", seconds, TRUSTED)
+    limits = ("--timeout", seconds, "--limit", "5s")  # it breaks down in every game
+    result = run("check", "--impl", misbehaving(name), *limits, TRUSTED)
     assert DEVIATES == result.code
     assert 1 == result.err.count("\n")
     assert re.search(f"broke down at .*{BROKEN_DOWN[name]}", result.err)

@@ -13,10 +13,12 @@ import sys
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final, NoReturn
 
 import click
 
+from modcheck.near import near_match
 from modlab.commands.errors import Exit
 from modlab.course import Course
 
@@ -53,6 +55,22 @@ class CourseCommands(click.Group):
             return None
         assert isinstance(found, click.Command)
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name; say which one may be meant if there is none.
+
+        What names a program is most likely to be checked.
+        """
+        name = args[0]
+        if not ctx.resilient_parsing and self.get_command(ctx, name) is None:
+            if name.startswith("py:") or Path(name).suffix:
+                near = f"did you mean {self.course.name} check {name}?"
+            else:
+                near = near_match(name, self.list_commands(ctx))
+            raise click.UsageError(f"there is no command {name!r}; {near}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 class Terminated(KeyboardInterrupt):

@@ -24,7 +24,7 @@ from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import serve
 from modcheck.system.child import Child, Crash
-from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import visible
 
@@ -68,6 +68,13 @@ def recognise(folder: Path, names: Sequence[str], routines: Collection[str]) -> 
     return next(_recipes({path.name: path for path in paths}, names, routines), None)
 
 
+def recognise_file(path: Path, names: Sequence[str], routines: Collection[str]) -> Recipe:
+    """Return the recipe for one source file, whose ending is among :data:`ENDINGS`."""
+    if path.suffix == ".py":
+        return _python(path, names, routines)
+    return _COMPILED[path.suffix](path.stem)
+
+
 def find_built(folder: Path, names: Sequence[str]) -> str | None:
     """Return the command line of the program ``run`` or of these names in a folder, or None."""
     for name in ("run", *names):
@@ -105,22 +112,44 @@ _COMPILED: Final[dict[str, Callable[[str], Recipe]]] = {
     ".rs": lambda name: Recipe(f"./{name}", f"rustc -O -o {name} {name}.rs"),
     ".mjs": lambda name: Recipe(f"node {name}.mjs"),
     ".js": lambda name: Recipe(f"node {name}.js"),
+    ".jar": lambda name: Recipe(f"java -jar {name}.jar"),
 }
 """The recipe for a program of a name, by the ending of its file."""
+
+ENDINGS: Final = frozenset({".py", *_COMPILED})
+"""The endings of the files that are recognised."""
 
 
 def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Recipe:
     """Return the recipe for a class of a name, a module with the routines, or a program."""
     with path.open(encoding="utf-8", errors="replace") as stream:
         text = stream.read(_READ)
-    classes = re.findall(r"^class\s+(\w+)", text, re.MULTILINE)
+    classes = dict(_CLASS.findall(text))
     functions = re.findall(r"^def\s+(\w+)", text, re.MULTILINE)
+    offering = [name for name, body in classes.items() if _offers(body, routines)]
+    if not path.stem.isidentifier():
+        return Recipe(f"python3 {shlex.quote(path.name)}")
     for name in names:
-        if name in classes and path.stem.isidentifier():
+        if name in classes:
             return Recipe(f"{PYTHON}{path.stem}:{name}")
-    if set(functions) & set(routines) and path.stem.isidentifier():
+    if set(functions) & set(routines):
         return Recipe(f"{PYTHON}{path.stem}")
+    if len(offering) == 1:
+        return Recipe(f"{PYTHON}{path.stem}:{offering[0]}")
     return Recipe(f"python3 {shlex.quote(path.name)}")
+
+
+def _offers(body: str, routines: Collection[str]) -> bool:
+    """Whether the text of a class has several of some routines; it may inherit the others."""
+    methods = set(re.findall(r"^[ \t]+def\s+(\w+)", body, re.MULTILINE))
+    return 0 < min(_SEVERAL, len(routines)) <= len(methods & set(routines))
+
+
+_SEVERAL: Final = 3
+
+
+_CLASS: Final = re.compile(r"^class\s+(\w+)(.*(?:\n(?:[ \t].*)?)*)", re.MULTILINE)
+"""A class: its name, and its text."""
 
 
 # -- how it is built -------------------------------------------------------------------------------
@@ -250,7 +279,7 @@ class Programs:
         self._recipe = replace(self._recipe, run=run)
         self.sandbox = replace(self.sandbox, folder=str(target))
 
-    def start(self) -> Implementation:
+    def start(self) -> Pipe:
         """Start the program anew. Raises :class:`ImplementationError`."""
         run = self._recipe.run
         command = run

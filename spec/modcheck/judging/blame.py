@@ -150,12 +150,18 @@ class Blame:
     def _rules_by_what_is_allowed(self, mismatch: Mismatch, examiner: Examiner) -> tuple[str, ...]:
         """Return the rule that keeps unchanged what a transition changes that should raise.
 
-        The calls that should raise are made in the state of the mismatch. What one changes although
-        nothing should, had it been allowed, is explained like any transition.
+        There is none unless the call of the mismatch is allowed wrongly: it should raise, and does
+        not, or it says yes where no is due. The calls that should raise are made in the state of
+        the mismatch. What one changes although nothing should, had it been allowed, is explained
+        like any transition.
         """
         machine, write = self._oracle.machine, self._gatherer.runner.generator
         state = mismatch.culprit.before
-        if state is None or mismatch.step is not mismatch.culprit:
+        due, reply = mismatch.step.expected, mismatch.reply
+        is_move = machine.routine(mismatch.culprit.call.routine).is_transition
+        is_made = is_move and due.exception is not None and reply.exception is None
+        is_allowed = is_made or (due.output is False and reply.output is True)
+        if state is None or mismatch.step is not mismatch.culprit or not is_allowed:
             return ()
         steps = steps_of(mismatch.history, examiner)
         observation = write.observation(state)

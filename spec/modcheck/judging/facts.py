@@ -40,6 +40,8 @@ class Run(ABC):
         """The positions of the replies that are not as they should be, as far as judged, and of the
         transitions that led to another state."""
 
+    has_unjudged: bool = False
+    """Whether queries were answered wrongly after a call that should have raised, and did not."""
     calls: Sequence[Call]
     purposes: Sequence[Purpose]
     commands: list[int]
@@ -326,6 +328,8 @@ class Evidence:
     facts: list[Fact] = field(default_factory=list)
     runs: list[LocalRun] = field(default_factory=list)
     """The local games."""
+    has_unjudged: bool = False
+    """Whether some recorded run has wrong replies that were not judged."""
     left: list[RecordedTrace] = field(default_factory=list)
     """The recorded traces that the program left, for another state than they have."""
     no_ops: set[tuple[str, str]] = field(default_factory=set)
@@ -435,6 +439,7 @@ class Reading:
             if purpose is not Purpose.OBSERVE:
                 if not tainted:
                     pending.append(Fact(run, number, number, _own_aspect(purpose)))
+                run.has_unjudged |= tainted and purpose is Purpose.QUERY
                 tainted |= purpose is Purpose.REJECTED  # it may have done something all the same
                 continue
             if not self._is_value(run, number):
@@ -457,7 +462,7 @@ class Reading:
                     return True
             else:
                 observed = place not in wrong and (observed or _begins(run, place))
-        return False
+        return observed and run.purposes[end] is not Purpose.OBSERVE
 
     def _is_misread(self, run: Run, number: int) -> bool:
         """Whether an observation shows the right state, read through a wrong observer."""

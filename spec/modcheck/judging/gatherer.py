@@ -79,15 +79,17 @@ class Gatherer:
         self._play_locally()
         if self.reading.reader is None and self._read_rightly():
             self._play_locally()
+        self.evidence.facts += [*self._second_thoughts()]
 
     def leave_out(self, purpose: Purpose) -> None:
         """Play what differs again, without calls that should change nothing."""
         self.without.add(purpose)
         self._replay(lambda call, why: why not in self.without)
         self._play_locally()
+        self.evidence.facts += [*self._second_thoughts()]
         self.__dict__.pop("table", None)  # it is filled anew
 
-    def second_thoughts(self) -> Iterator[Fact]:
+    def _second_thoughts(self) -> Iterator[Fact]:
         """Yield queries that are answered otherwise once more: a call between changed something."""
         kinds: dict[tuple[str, ...], list[Fact]] = {}
         for fact in self.evidence.facts:
@@ -115,6 +117,7 @@ class Gatherer:
         run.end = end
         self.evidence.add_right(trace, end, run.wrong)
         self.evidence.facts += facts
+        self.evidence.has_unjudged |= run.has_unjudged
         self._differing.append((stage, trace))
         if end == len(trace):
             self._count_events(trace)
@@ -154,6 +157,7 @@ class Gatherer:
         """Forget all facts; play the traces that differ again, with the wanted calls only."""
         differing, self._differing = self._differing, []
         self.evidence.facts, self.evidence.left, self.evidence.runs = [], [], []
+        self.evidence.has_unjudged = False
         by_stage: dict[str, list[RecordedTrace]] = {}
         for stage, trace in differing:
             by_stage.setdefault(stage, []).append(trace)

@@ -76,12 +76,7 @@ class Judge:
         """Play all stages; return the faults, those first that a mutant explains."""
         self.gatherer.gather(stages)
         found: dict[str, Finding] = {}
-        self.evidence.facts += [*self.gatherer.second_thoughts()]
-        for rule in NOTATION[::-1]:
-            facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
-            if facts and (finding := self._add_finding(found, Cause(facts))):
-                self._leave_out(finding.mismatch.culprit.purpose)
-        while self._add_causes(found):
+        while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
         if self.evidence.facts and not found:  # whatever the cause, the program is not right
             causes = self.gatherer.table.causes(self.evidence.facts)
@@ -89,13 +84,23 @@ class Judge:
         self.found = [*found.values()]
         return self.found
 
+    def _add_no_ops(self, found: dict[str, Finding]) -> bool:
+        """Add the calls that change what they should not.
+
+        Return whether they were left out, to begin again.
+        """
+        for rule in (QUERIES_PURE, FAILED_CALL):
+            facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
+            finding = self._add_finding(found, Cause(facts)) if facts else None
+            if finding and finding.mismatch.culprit.purpose not in self.gatherer.without:
+                self._leave_out(finding.mismatch.culprit.purpose)
+                return True
+        return False
+
     def _add_causes(self, found: dict[str, Finding]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
-        causes = [
-            cause
-            for cause in self._in_order(self.gatherer.table.causes(self.evidence.facts))
-            if cause.facts[0].aspect not in NOTATION
-        ]
+        every = self._in_order(self.gatherer.table.causes(self.evidence.facts))
+        causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
             if cause.candidate is None and not self._is_crash(cause):
@@ -103,7 +108,13 @@ class Judge:
                     open_[place] = max(open_.get(place, 0.0), cause.weight)
         unexplained: set[Place] = set()
         explained: dict[Place, float] = {}
-        lingers = False
+        lingers = self.evidence.has_unjudged and len(causes) == len(every)
+        if lingers:  # the others show better without these calls
+            causes = [
+                each
+                for each in causes
+                if each.facts[0].step.purpose is Purpose.REJECTED and not self._is_crash(each)
+            ]
         failures: set[str] = set()  # the exceptions that programs raise when they break down
         derived = self._plan.derived_routines
         if any(cause.facts[0].call.routine not in derived for cause in causes):
@@ -118,6 +129,7 @@ class Judge:
             places, is_explained = self.places.of(cause), cause.candidate is not None
             if is_explained:
                 is_effect = cause.weight < max(open_.get(place, 0.0) for place in places)
+                is_effect |= cause.weight < budget.CHANCE * self._weight_above(cause)
             else:
                 more = max((explained.get(place, 0.0) for place in places), default=0.0)
                 behind = self.places.behind(cause)
@@ -147,6 +159,17 @@ class Judge:
             self._leave_out(Purpose.REJECTED)
             return True
         return False
+
+    def _weight_above(self, cause: Cause) -> float:
+        """Return the weight of the heaviest unexplained cause that a candidate's function concerns.
+
+        A candidate that explains few of many facts agrees with them by chance.
+        """
+        assert cause.candidate is not None
+        mutant = self._oracle.candidates[cause.candidate]
+        place = mutant.module, mutant.function
+        open_ = (each for each in self._causes if each.candidate is None)
+        return max((e.weight for e in open_ if place in self.places.concerned(e)), default=0.0)
 
     def _may_come_of_accepted_calls(self, cause: Cause) -> bool:
         """Whether calls that should have raised, and did not, come before in recorded games."""

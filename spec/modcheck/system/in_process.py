@@ -191,11 +191,26 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
         finally:
             _bind_submodules(name)
         try:
-            return InProcess(target, routines, f"py:{path}", timeout)
+            found = InProcess(target, routines, f"py:{path}", timeout)
+            inner = [] if ":" in path or found.routines else _classes_with(target, routines)
+            if len(inner) == 1:  # the class that is meant was not named
+                return InProcess(inner[0](), routines, f"py:{path}:{inner[0].__name__}", timeout)
+            return found
         except (Exception, SystemExit) as error:  # of a property, for instance
             raise ImplementationError(
                 f"{path} cannot say what it offers: {one_line(error)}"
             ) from error
+
+
+def _classes_with(module: Any, routines: Sequence[str]) -> list[type]:
+    """Return the classes that a module itself defines and that have most of some routines."""
+    return [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type)
+        and each.__module__ == module.__name__
+        and 2 * sum(callable(getattr(each, name, None)) for name in routines) > len(routines)
+    ]
 
 
 def _bind_submodules(package: str) -> None:

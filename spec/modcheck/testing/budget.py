@@ -101,6 +101,10 @@ SHRINK_RUN_CALLS: Final = 100_000
 
 # -- breakdowns ------------------------------------------------------------------------------------
 
+CHANCE: Final = 0.1
+"""Of the facts that a candidate may bring about, one that explains less than this share agrees with
+them by chance."""
+
 MOST_BREAKDOWNS: Final = 24
 """Breakdowns after which no further trace is played."""
 TIME_OUT_WEIGHT: Final = 12

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from modcheck.duration import seconds_of
 from modcheck.report.text import colour, has_colours, report
@@ -26,7 +27,7 @@ from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.trace import Trace, collect_seldom
 from modcheck.verdict.check import check as check_implementation
 from modcheck.verdict.verdict_json import to_json
-from modlab.commands.errors import Exit, Infrastructure
+from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.implementations import environment, implementation_source
 from modlab.commands.options import JudgingOptions, flag, judging_command, option
 from modlab.commands.progress import showing_progress
@@ -47,12 +48,13 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 _OPTIONS: Final = (
+    click.Argument(["program"], metavar="[PROGRAM]", required=False),
     option(
         "--impl implementation",
-        "py:package.module or py:package.module:Class, trusted and in this process; or a command "
-        "line such as './othello --pipe', which speaks JSON lines, confined.",
-        metavar="IMPLEMENTATION",
-        required=True,
+        "The program to judge, as PROGRAM: a source file or a folder, confined; a command line "
+        "such as './othello --pipe', which speaks JSON lines, confined; or py:package.module or "
+        "py:package.module:Class, trusted and in this process.",
+        metavar="PROGRAM",
     ),
     option(
         "--hypothesis runs",
@@ -102,7 +104,8 @@ def command(course: Course) -> click.Command:
 
 def check(
     options: JudgingOptions,
-    implementation: str,
+    program: str | None,
+    implementation: str | None,
     runs: int,
     soak: float,
     limit: float,
@@ -115,11 +118,16 @@ def check(
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
+    implementation = _named(program, implementation)
     collect_seldom()
     routines = course.routines(model)
-    source = implementation_source(implementation, routines, options, isolate, folder)
     presentation = course.presentation(parameters)
     reporter = Reporter(reports, options, model)
+    try:
+        source = implementation_source(implementation, routines, options, isolate, folder)
+    except ImplementationError as error:
+        reporter.write_failure(implementation, str(error))
+        raise Infrastructure(str(error)) from error
     how = CheckOptions(
         seed=options.seed,
         games=options.games,
@@ -161,6 +169,22 @@ def check(
     if missing or is_unjudged:
         return Exit.INFRASTRUCTURE
     return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
+
+
+def _named(program: str | None, implementation: str | None) -> str:
+    """Return the program to judge, which is named by an argument or an option."""
+    if program is not None:
+        context = click.get_current_context()
+        given = context.get_parameter_source("implementation")
+        if given in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT):
+            raise Usage(f"two programs are given, {program} and --impl {implementation}; give one")
+        return program
+    if implementation is None:
+        raise Usage(
+            "no program is given; name a file, as in othello.py or Othello.java, a module, as in "
+            "py:othello, or a command line, as in './othello --pipe'"
+        )
+    return implementation
 
 
 def _missing_line(routines: Sequence[str]) -> str:

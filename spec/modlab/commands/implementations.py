@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -16,10 +16,11 @@ from typing import Final
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import in_process, serve
-from modcheck.system.implementation import Implementation
+from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.system.pipe import Pipe
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions
+from modlab.commands.program_files import maker, program_file, suggestion
 from modlab.course import Course, Parameters
 
 PYTHON: Final = "py:"
@@ -49,7 +50,13 @@ def implementation_source(
     ``routines`` are those to look for in a Python module; ``folder`` is the program's own. Raises
     Usage if ``implementation`` names nothing, and Infrastructure if there is no sandbox.
     """
-    timeout = options.timeout
+    timeout, names = options.timeout, options.course.programs
+    if program := program_file(implementation.strip(), names, routines):
+        if folder is not None:
+            program = replace(program, folder=folder)
+        passed, backend = tuple(options.environment), options.backend
+        start, confinement = maker(program, implementation, names, timeout, passed, backend)
+        return ImplementationSource(start, _confinement(confinement))
     place = _python_place(implementation)
     if place is not None and not isolate:
         return ImplementationSource(
@@ -65,14 +72,19 @@ def implementation_source(
 
     def make() -> Pipe:
         if place is None:
-            return Pipe(implementation, timeout, sandbox)
+            try:
+                return Pipe(implementation, timeout, sandbox)
+            except ImplementationError as error:
+                raise ImplementationError(f"{error}{suggestion(implementation)}") from error
         pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox)
         pipe.name = implementation
         return pipe
 
-    return ImplementationSource(
-        make, "none, as --unsafe asks for" if backend == "none" else backend
-    )
+    return ImplementationSource(make, _confinement(backend))
+
+
+def _confinement(backend: str) -> str:
+    return "none, as --unsafe asks for" if backend == "none" else backend
 
 
 def _python_place(implementation: str) -> str | None:
