@@ -67,6 +67,7 @@ class Judge:
         """Causes that are shown by no finding: they may come of what was found."""
         self.told: set[int] = set()
         """The candidates that explain a fault."""
+        self._found_candidates: set[int] = set()
         self._told_kinds: set[tuple[str, ...]] = set()
         """The kinds of the facts that a finding stands for."""
         self.unheard: list[Cause] = []
@@ -99,7 +100,8 @@ class Judge:
 
     def _add_causes(self, found: dict[str, Finding]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
-        every = self._in_order(self.gatherer.table.causes(self.evidence.facts))
+        table = self.gatherer.table
+        every = self._in_order(table.causes(self.evidence.facts, self._found_candidates))
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
         open_: dict[Place, float] = {}  # the weight of what no candidate explains
         for cause in causes:
@@ -121,8 +123,8 @@ class Judge:
             effects = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
             self.unexplained += effects  # what these are derived from is wrong
             causes = [cause for cause in causes if cause not in effects]
-        self._causes = causes
-        for cause in causes:
+        self._causes = [each for each in causes if each.candidate not in self._found_candidates]
+        for cause in self._causes:
             if len(found) >= budget.MOST_FAULTS:
                 self.unexplained.append(cause)
                 continue
@@ -146,6 +148,7 @@ class Judge:
             if finding is not None:
                 failures |= {failure} - {""}
                 if cause.candidate is not None:
+                    self._found_candidates.add(cause.candidate)
                     mutant = self._oracle.candidates[cause.candidate]
                     explained[mutant.module, mutant.function] = cause.weight
                 elif not failure:

@@ -100,8 +100,11 @@ class Table:
             return True
         return self._differs_in(self._right, candidate)
 
-    def causes(self, facts: Sequence[Fact]) -> list[Cause]:
-        """Return the causes of some facts, those first that explain most; unexplained ones last."""
+    def causes(self, facts: Sequence[Fact], known: Collection[int] = ()) -> list[Cause]:
+        """Return the causes of some facts, those first that explain most; unexplained ones last.
+
+        Candidates that are ``known`` to be faults come before all others.
+        """
         groups: dict[tuple[str, ...], list[Fact]] = {}
         for fact in facts:
             groups.setdefault(fact.kind, []).append(fact)
@@ -118,6 +121,7 @@ class Table:
             best: tuple[tuple[float, ...], int] | None = None
             for candidate, explained in hits.items():
                 score = self._score(candidate, explained, left, sample, weight)
+                score = score and (float(candidate in known), *score)
                 if score and (best is None or score > best[0]):
                     best = score, candidate
             if best is None:
