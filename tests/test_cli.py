@@ -219,7 +219,8 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["check"], "Missing option '--impl'"),
+        (["check"], "no program is given; name a file, as in othello.py or Othello.java, a modul"),
+        (["check", "py:a", "--impl", "py:b"], "two programs are given, py:a and --impl py:b; give"),
         (["check", "--impl", ""], "--impl is empty"),
         (["check", "--impl", "py:"], "'py:' names no Python module"),
         (["check", "--impl", "py:a..b"], "names no Python module"),
@@ -263,10 +264,13 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         (["check", "--impl", "./a", "--sandbox", "none"], "give --unsafe as well if you trust"),
         (["check", "--impl", "./a", "--sandbox", "jail"], "'jail' is not one of"),
         (["check", "--impl", "./a", "--isolate"], "--isolate is for py: implementations"),
-        (["check", "--impl", "py:a", "more"], "unexpected extra argument"),
-        (["chekc"], "No such command 'chekc'"),
+        (["check", "py:a", "more"], "unexpected extra argument"),
+        (["chekc"], "there is no command 'chekc'; did you mean check[?] .see othello-mis --help"),
+        (["othello.py"], "no command 'othello.py'; did you mean othello-mis check othello.py[?]"),
+        (["py:othello"], "no command 'py:othello'; did you mean othello-mis check py:othello[?]"),
         (["--chekc"], "No such option '--chekc'"),
-        ([""], "No such command ''"),
+        (["check", "py:a", "--modul", "match"], "'--modul'. .Did you mean .*'--module'"),
+        ([""], "there is no command ''; there are bench|check, "),
     ],
 )
 def test_wrong_usage_is_told_in_one_line(arguments: list[str], why: str) -> None:

@@ -192,7 +192,8 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
             _bind_submodules(name)
         try:
             found = InProcess(target, routines, f"py:{path}", timeout)
-            inner = [] if ":" in path or found.routines else _classes_with(target, routines)
+            has_any = not found.routines.isdisjoint(routines)
+            inner = [] if ":" in path or has_any else _classes_with(target, routines)
             if len(inner) == 1:  # the class that is meant was not named
                 return InProcess(inner[0](), routines, f"py:{path}:{inner[0].__name__}", timeout)
             return found

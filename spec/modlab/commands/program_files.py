@@ -47,7 +47,7 @@ def program_file(named: str, names: Sequence[str], routines: Collection[str]) ->
     """
     match = _PYTHON_FILE.fullmatch(named)
     path = Path(match["file"] if match else named)
-    if match is None and named.startswith(PYTHON):
+    if not named or (match is None and named.startswith(PYTHON)):
         return None
     if path.is_dir():
         return _in_folder(path, names, routines)

@@ -1,0 +1,107 @@
+"""Program files: `check` takes a source file or a folder, and says what it misses."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from modcheck.grading.programs import Recipe, recognise_file
+from modlab.commands.program_files import program_file, suggestion
+from test_cli import CONFORMS, INFRASTRUCTURE, TESTS, USAGE, assert_one_line, run
+
+NAMES = ("Othello", "othello")
+ROUTINES = ("init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over")
+INHERITS = """
+class Helper:
+    def move(self): ...
+
+class Game(Base):
+    def init(self): ...
+    def move(self, row, col): ...
+
+    def turn(self): ...
+"""
+FILES = {
+    "othello.py": ("class Othello:\n    pass\n", Recipe("py:othello:Othello")),
+    "game.py": (INHERITS, Recipe("py:game:Game")),
+    "functions.py": ("def init(): ...\ndef move(row, col): ...\n", Recipe("py:functions")),
+    "talks.py": ("print('hello')\n", Recipe("python3 talks.py")),
+    "Game.java": ("", Recipe("java -cp . Game", "javac -encoding UTF-8 -d . *.java")),
+    "game.c": ("", Recipe("./game", "cc -O1 -o game *.c -lm")),
+    "game.mjs": ("", Recipe("node game.mjs")),
+    "game.jar": ("", Recipe("java -jar game.jar")),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_recognised_by_its_ending_and_what_it_has(name: str, tmp_path: Path) -> None:
+    text, recipe = FILES[name]
+    (tmp_path / name).write_text(text)
+    assert recipe == recognise_file(tmp_path / name, NAMES, ROUTINES)
+    found = program_file(str(tmp_path / name), NAMES, ROUTINES)
+    assert found is not None
+    assert (tmp_path, recipe) == (found.folder, found.recipe)
+
+
+@pytest.mark.parametrize("named", ["game.py:Helper", "py:game.py:Helper"])
+def test_the_class_of_a_file_may_be_named(
+    named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "game.py").write_text(INHERITS)
+    monkeypatch.chdir(tmp_path)
+    found = program_file(named, NAMES, ROUTINES)
+    assert found is not None
+    assert (tmp_path, Recipe("py:game:Helper")) == (found.folder, found.recipe)
+
+
+@pytest.mark.parametrize("named", ["py:game", "py:game:Othello", "./othello", "node othello.mjs"])
+def test_modules_and_command_lines_are_no_files(named: str) -> None:
+    assert program_file(named, NAMES, ROUTINES) is None
+
+
+def test_a_file_a_folder_and_a_module_without_its_class_are_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(TESTS / "wrong_implementations" / "sound.py", tmp_path / "my_game.py")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    for named in ("my_game.py", ".", "py:my_game"):
+        result = run("check", named, "--games", "0", "--unsafe")
+        assert (CONFORMS, "") == (result.code, result.err)
+        shown = "py:my_game:Othello" if named == "py:my_game" else named
+        assert result.out.startswith(f"✓ {shown} conforms to othello\n")
+
+
+def test_what_is_not_there_or_is_nothing_to_run_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert_one_line(run("check", "otelo.py"), USAGE, "there is no file otelo.py$")
+    Path("othello.py").write_text("print('hello')\n")
+    near = "there is no file otelo.py: did you mean othello.py[?]"
+    assert_one_line(run("check", "otelo.py"), USAGE, near)
+    shutil.copy("othello.py", "my-game.py")
+    Path("my-game.py").write_text("class Othello:\n    pass\n")
+    assert_one_line(
+        run("check", "my-game.py:Othello"), USAGE, "my-game.py is no name that Python can import"
+    )
+    Path("empty").mkdir()
+    assert_one_line(run("check", "empty"), USAGE, "nothing to run was recognised in empty; name ")
+
+
+def test_what_does_not_build_is_told(tmp_path: Path) -> None:
+    (tmp_path / "game.c").write_text("int main( {")
+    result = run("check", str(tmp_path / "game.c"), "--unsafe")
+    assert_one_line(
+        result, INFRASTRUCTURE, "game.c does not build: cc .* failed: game.c:1:.* error"
+    )
+
+
+def test_a_program_that_wants_to_be_asked_is_found_out(tmp_path: Path) -> None:
+    (tmp_path / "silent").write_text("#!/bin/sh\n")
+    (tmp_path / "silent").chmod(0o755)
+    result = run("check", str(tmp_path / "silent"), "--unsafe")
+    assert_one_line(result, INFRASTRUCTURE, "when it is asked to, try --impl '.*silent --pipe'")
+    assert "" == suggestion("./othello --pipe")
