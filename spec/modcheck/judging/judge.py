@@ -172,7 +172,7 @@ class Judge:
         mutant = self._oracle.candidates[cause.candidate]
         place = mutant.module, mutant.function
         open_ = (each for each in self._causes if each.candidate is None)
-        return max((e.weight for e in open_ if place in self.places.concerned(e)), default=0.0)
+        return max((e.weight for e in open_ if place in self.places.within(e)), default=0.0)
 
     def _may_come_of_accepted_calls(self, cause: Cause) -> bool:
         """Whether calls that should have raised, and did not, come before in recorded games."""

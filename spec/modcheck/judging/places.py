@@ -44,7 +44,7 @@ class Places:
         definitions = with_definitions(location.clause, location.function)[1:]
         return self.of(cause) | reachable_from(definitions)
 
-    def concerned(self, cause: Cause) -> frozenset[Place]:
+    def within(self, cause: Cause) -> frozenset[Place]:
         """Return all functions that the clause of an unexplained cause applies."""
         clause = cause.location(self._oracle.machine).clause
         return reachable_from([clause]) if clause else frozenset()

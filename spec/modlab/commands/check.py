@@ -118,7 +118,7 @@ def check(
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
-    implementation = _named(program, implementation)
+    implementation = _program_of(program, implementation)
     collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)
@@ -171,7 +171,7 @@ def check(
     return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
 
 
-def _named(program: str | None, implementation: str | None) -> str:
+def _program_of(program: str | None, implementation: str | None) -> str:
     """Return the program to judge, which is named by an argument or an option."""
     if program is not None:
         context = click.get_current_context()
