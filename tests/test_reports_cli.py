@@ -32,7 +32,10 @@ from test_verdict import SCHEMA
 
 __all__ = ["undisturbed"]
 
-FAULTY = SPECIMEN.format("only_the_nearest_disc_flipped")
+FAULTY = (
+    *("--module", "handicap"),  # it is judged in a tenth of the time that a game takes
+    *("--impl", "py:wrong_implementations.handicap.granted_twice:Handicap"),
+)
 FORMATS = ("text", "json", "junit", "gradescope", "html")
 
 
@@ -47,7 +50,7 @@ def course(folder: Path, text: str) -> list[str]:
 
 
 def test_a_check_writes_every_report_that_is_asked_for(tmp_path: Path) -> None:
-    result = run("check", "--impl", FAULTY, *reports(tmp_path))
+    result = run("check", *FAULTY, *reports(tmp_path))
     assert (DEVIATES, "") == (result.code, result.err)
     content = {form: (tmp_path / form).read_text(encoding="utf-8") for form in FORMATS}
     assert set(FORMATS) == {file.name for file in tmp_path.iterdir()}
@@ -57,23 +60,23 @@ def test_a_check_writes_every_report_that_is_asked_for(tmp_path: Path) -> None:
     failures = [
         case.attrib["name"] for case in fromstring(content["junit"]).iter("testcase") if len(case)
     ]
-    assert "capture-all" in failures
-    assert {"capture-all"} == {fault["rule"] for fault in verdict["faults"]}
+    assert "granted-once" in failures
+    assert {"granted-once"} == {fault["rule"] for fault in verdict["faults"]}
     tests = {test["name"]: test for test in json.loads(content["gradescope"])["tests"]}
-    assert "failed" == tests["capture-all"]["status"]
-    assert "Every disc that a move outflanks" in tests["capture-all"]["output"]
+    assert "failed" == tests["granted-once"]["status"]
+    assert "Corners are granted one by one" in tests["granted-once"]["output"]
     assert content["html"].startswith("<!DOCTYPE html>")
-    assert "capture-all" in content["html"]
+    assert "granted-once" in content["html"]
 
 
 def test_the_json_report_is_what_json_prints(tmp_path: Path) -> None:
-    result = run("check", "--impl", FAULTY, "--json", "--report", f"json={tmp_path / 'v'}")
+    result = run("check", *FAULTY, "--json", "--report", f"json={tmp_path / 'v'}")
     assert result.out == (tmp_path / "v").read_text()
 
 
 def test_exit_zero_is_for_those_who_read_the_report(tmp_path: Path) -> None:
     written = ["--report", f"gradescope={tmp_path / 'results.json'}"]
-    assert CONFORMS == run("check", "--impl", FAULTY, "--exit-zero", *written).code
+    assert CONFORMS == run("check", *FAULTY, "--exit-zero", *written).code
     assert len((tmp_path / "results.json").read_bytes()) <= LIMIT
 
 
@@ -100,21 +103,19 @@ def test_without_a_verdict_the_reports_say_why_and_the_exit_code_too(tmp_path: P
     ],
 )
 def test_a_report_that_cannot_be_written_is_refused_before_the_check(report: str, why: str) -> None:
-    assert_one_line(run("check", "--impl", FAULTY, "--report", report), USAGE, re.escape(why))
+    assert_one_line(run("check", *FAULTY, "--report", report), USAGE, re.escape(why))
 
 
 def test_two_reports_in_one_file_are_refused(tmp_path: Path) -> None:
     twice = ["--report", f"html={tmp_path / 'x'}", "--report", f"json={tmp_path / 'x'}"]
-    assert_one_line(
-        run("check", "--impl", FAULTY, *twice), USAGE, "there is a report there already"
-    )
+    assert_one_line(run("check", *FAULTY, *twice), USAGE, "there is a report there already")
 
 
 def test_a_report_replaces_the_file_of_another_time_as_a_whole(tmp_path: Path) -> None:
     file, link = tmp_path / "real.xml", tmp_path / "link.xml"
     file.write_text("x" * 10**6)
     link.symlink_to(file)
-    run("check", "--impl", FAULTY, "--report", f"junit={link}")
+    run("check", *FAULTY, "--report", f"junit={link}")
     assert link.is_symlink()
     assert file.read_text().endswith("</testsuites>\n")
     assert {"real.xml", "link.xml"} == {each.name for each in tmp_path.iterdir()}
@@ -126,7 +127,7 @@ def test_a_report_goes_into_a_pipe(tmp_path: Path) -> None:
     read: list[str] = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
     reader.start()
-    run("check", "--impl", FAULTY, "--report", f"junit={pipe}")
+    run("check", *FAULTY, "--report", f"junit={pipe}")
     reader.join(300)
     assert read[0].endswith("</testsuites>\n")
     assert stat.S_ISFIFO(pipe.stat().st_mode)
@@ -136,11 +137,12 @@ def test_a_report_goes_into_a_pipe(tmp_path: Path) -> None:
 
 
 def test_settings_stand_where_the_command_line_says_nothing(tmp_path: Path) -> None:
-    said = course(tmp_path, "seed = 12\nsize = 6\ngames = 2")
-    found = json.loads(run("check", "--impl", FAULTY, "--json", *said).out)
+    said = course(tmp_path, "seed = 12\nsize = 4\ngames = 2")
+    faulty = ("check", "--impl", SPECIMEN.format("cell_transposed"), "--json")
+    found = json.loads(run(*faulty, *said).out)
     assert 12 == found["seed"]
-    assert 6 == len(next(iter(found["faults"][0]["boards"].values())))
-    over = json.loads(run("check", "--impl", FAULTY, "--json", "--seed", "3", *said).out)
+    assert 4 == len(next(iter(found["faults"][0]["boards"].values())))
+    over = json.loads(run(*faulty, "--seed", "3", *said).out)
     assert 3 == over["seed"]
 
 
@@ -152,21 +154,20 @@ def test_settings_are_found_in_the_folder(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_points_weights_and_hidden_rules_come_from_the_settings(tmp_path: Path) -> None:
-    text = (
-        "maximum = 20\nhidden = ['capture-all']\nreveal = 'when due'\nweights = {capture-all = 71}"
-    )
+    hidden = "hidden = ['granted-once']\nreveal = 'when due'"
+    text = f"maximum = 20\n{hidden}\nweights = {{granted-once = 71}}"
     said = course(tmp_path, text)
-    run("check", "--impl", FAULTY, *said, *reports(tmp_path))
+    run("check", *FAULTY, *said, *reports(tmp_path))
     results = json.loads((tmp_path / "gradescope").read_text())
     tests = {test["name"]: test for test in results["tests"]}
     assert 20 == round(sum(test["max_score"] for test in tests.values()), 2)
     assert ("after_due_date", "") == tuple(
-        tests["capture-all"][key] for key in ("visibility", "output")
+        tests["granted-once"][key] for key in ("visibility", "output")
     )
-    assert tests["capture-all"]["max_score"] > 14
-    assert "capture-all" not in (tmp_path / "html").read_text()
+    assert tests["granted-once"]["max_score"] > 14
+    assert "granted-once" not in (tmp_path / "html").read_text()
     assert "of 20.00 points" not in (tmp_path / "html").read_text()
-    assert "capture-all" in (tmp_path / "junit").read_text()
+    assert "granted-once" in (tmp_path / "junit").read_text()
 
 
 @pytest.mark.parametrize(
@@ -179,17 +180,15 @@ def test_points_weights_and_hidden_rules_come_from_the_settings(tmp_path: Path) 
 )
 def test_settings_that_make_no_sense_are_one_line(tmp_path: Path, text: str, why: str) -> None:
     said = course(tmp_path, text)
-    assert_one_line(run("check", "--impl", FAULTY, *said), USAGE, re.escape(why))
+    assert_one_line(run("check", *FAULTY, *said), USAGE, re.escape(why))
 
 
 def test_weights_of_which_none_counts_are_refused_before_the_check(tmp_path: Path) -> None:
-    rules = [
-        rule["id"] for rule in json.loads(run("check", "--impl", FAULTY, "--json").out)["rules"]
-    ]
+    rules = [rule["id"] for rule in json.loads(run("check", *FAULTY, "--json").out)["rules"]]
     zeros = "\n".join(f"{rule} = 0" for rule in [*rules, "answers"])
     said = course(tmp_path, f"[weights]\n{zeros}\n")
     html = ["--report", f"html={tmp_path / 'x'}"]
-    assert_one_line(run("check", "--impl", FAULTY, *said, *html), USAGE, "all weights are 0")
+    assert_one_line(run("check", *FAULTY, *said, *html), USAGE, "all weights are 0")
 
 
 # -- the page --------------------------------------------------------------------------------------
@@ -266,6 +265,6 @@ def test_colours_are_for_terminals_and_for_those_who_want_them(
 
 
 def test_what_is_no_terminal_gets_no_colours() -> None:
-    result = launch("check", "--impl", FAULTY, TERM="xterm")
+    result = launch("check", *FAULTY, TERM="xterm")
     assert "\x1b" not in result.out
     assert "✗" == result.out[0]
