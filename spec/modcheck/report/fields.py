@@ -6,6 +6,7 @@ table of a class show the same fields, each in its own way.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -144,14 +145,32 @@ def is_judged(verdict: Mapping[str, Any]) -> bool:
 
 
 def headline(verdict: Mapping[str, Any]) -> str:
-    """Return whether the implementation conforms, as what follows its name."""
-    faults, module = len(verdict["faults"]), verdict["module"]
-    if faults:
-        return f"does not conform to {module}" + (f": {faults} faults" if faults > 1 else "")
+    """Return the verdict in a line: the implementation, and whether it conforms, with counts."""
+    name, module = verdict["implementation"], verdict["module"]
+    if verdict["faults"]:
+        return f"{name}: {_counts(verdict)}"
     if not is_judged(verdict):
-        return f"shows no fault, but no rule of {module} could be judged"
+        return f"{name} shows no fault, but no rule of {module} could be judged"
     is_partial = any(how["checked"] == "no" for how in verdict["routines"].values())
-    return f"conforms to {module}" + (", as far as it was checked" if is_partial else "")
+    return f"{name} conforms to {module}" + (", as far as it was checked" if is_partial else "")
+
+
+def _counts(verdict: Mapping[str, Any]) -> str:
+    """Return how many rules fail, pass and are not judged, and the faults that break no rule."""
+    statuses = Counter(rule["status"] for rule in verdict["rules"])
+    if not statuses:  # the module cites no rules
+        return f"{len(verdict['faults'])} {'faults' if verdict['faults'][1:] else 'fault'}"
+    failed, passed = statuses[Status.FAIL], statuses[Status.PASS]
+    counts = [
+        f"{failed or 'no'} {'rules fail' if failed > 1 else 'rule fails'}",
+        f"{passed or 'none'} {'passes' if passed < 2 else 'pass'}",
+        f"{statuses[Status.INCONCLUSIVE]} not judged",
+    ]
+    text = ", ".join(counts[: 3 if statuses[Status.INCONCLUSIVE] else 2])
+    others = sum(fault["rule"] is None for fault in verdict["faults"])
+    if others:
+        text += f"; {others} {'faults' if others > 1 else 'fault'} that no rule covers"
+    return text
 
 
 def fault_line(fault: Mapping[str, Any]) -> str:

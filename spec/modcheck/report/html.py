@@ -46,7 +46,7 @@ def page(
     return render(
         "verdict.html",
         verdict=shown,
-        headline="" if failure else fields.headline(shown),
+        headline="" if failure else fields.headline(shown).removeprefix(shown["implementation"]),
         failure=failure,
         faults=[
             {

@@ -68,7 +68,7 @@ def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> 
 
 def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
     sign = "✗" if faults else "✓" if is_judged(verdict) else "?"
-    yield f"{sign} {verdict['implementation']} {headline(verdict)}"
+    yield f"{sign} {headline(verdict)}"
     for number, text in enumerate(faults, 1):
         yield ""
         if faults[1:]:
