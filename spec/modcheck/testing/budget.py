@@ -26,12 +26,8 @@ USUAL: Final = Thoroughness(queries=90, rejected=4)
 """In each state of a long game that the specification plays as it goes."""
 FOLLOWUP: Final = Thoroughness(queries=40, rejected=4)
 """In each state while the check looks for a further fault: the first check was thorough."""
-UNOBSERVABLE: Final = Thoroughness(queries=20)
-"""In the state of a mismatch that unobservable state may explain."""
 FEW: Final = Thoroughness(queries=2, rejected=1)
 """In each state for a program that is too slow for more."""
-SOME_REJECTED: Final = Thoroughness(rejected=12)
-"""In the state of a mismatch, to learn what the implementation rejects."""
 
 # -- the test plan ---------------------------------------------------------------------------------
 
@@ -43,16 +39,10 @@ FIRST_GAMES: Final = 4
 """Games of the covering suite that are played before all others: they find most."""
 SCENARIO_GAMES: Final = 12
 """Scenarios that the specification itself plays, which takes long."""
-RARE_GAMES: Final = 5
-"""Random games in search of coverage goals that were not met."""
-RARE_LENGTH: Final = 100
-"""Transitions of such a game where there are no scenarios to take the length from."""
 FOLLOWUP_GAMES: Final = 20
 """Short games of each length that are played again after a fault: there may be thousands."""
 FOLLOWUP_LENGTH: Final = 2
 """Transitions of the short games that are played again after a fault."""
-LONG_GAMES: Final = (30, 41)
-"""Transitions of the games after which another game begins: an even and an odd number."""
 RANDOM_LENGTH: Final = 500
 """Transitions of a random game, so that a game without an end ends."""
 MOST_FAULTS: Final = 5
@@ -101,10 +91,6 @@ SHRINK_RUN_CALLS: Final = 100_000
 
 # -- breakdowns ------------------------------------------------------------------------------------
 
-CHANCE: Final = 0.1
-"""Of the facts that a candidate may bring about, one that explains less than this share agrees with
-them by chance."""
-
 MOST_BREAKDOWNS: Final = 24
 """Breakdowns after which no further trace is played."""
 TIME_OUT_WEIGHT: Final = 12
@@ -136,22 +122,11 @@ then as often as it was made, divided by each number below this: some calls may 
 
 # -- diagnosis -------------------------------------------------------------------------------------
 
+CHANCE: Final = 0.1
+"""Of the facts that a candidate may bring about, one that explains less than this share agrees with
+them by chance."""
 ENOUGH_ANSWERS: Final = 20
 """Answers that a mutant has to agree with: with fewer, too many mutants agree by chance."""
-FOLLOWED_MOVES: Final = 3
-"""Moves that a game goes on to see whether a query with many answers always answers the same."""
-FOLLOWED_MOVES_SINGLE: Final = 30
-"""The same for a query with a single answer in a state."""
-CANDIDATE_LENGTH: Final = 2
-"""Moves of the games on which a likely mutant is tried."""
-TRIAL_GAMES: Final = 3
-"""Games in which a mutant without another candidate is tried."""
-TRIAL_MOVES_APART: Final = 2
-"""Transitions after which a game is left in which a candidate goes another way."""
-TRIAL_QUERIES: Final = 6
-"""Queries in each state of such a game."""
-HINT_STATES: Final = 10
-"""States in which the checker asks everything for a hint."""
 HINT_CASES: Final = 60
 """Cases, right ones and wrong ones, that it looks into."""
 HINT_CLEAR: Final = 2

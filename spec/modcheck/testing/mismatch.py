@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from modcheck.system.implementation import Reply, encode
-from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call, Outcome
 
 
@@ -64,35 +63,3 @@ def agrees(expected: Outcome, reply: Reply, is_transition: bool) -> bool:
         return True
     value = encode(expected.output)
     return type(value) is type(reply.output) and value == reply.output
-
-
-def mismatch_at(
-    trace: Trace, replies: Sequence[Reply], number: int, is_a_value: bool = True
-) -> Mismatch:
-    """Return the mismatch at a step of a trace, with its culprit.
-
-    An observation is its own culprit if its reply is no value of the demanded type.
-    """
-    step = trace[number]
-    culprit = number
-    observed: tuple[tuple[TraceStep, Reply], ...] = ()
-    has_output = replies[number].exception is None and replies[number].fault is None
-    if step.purpose is Purpose.OBSERVE and has_output and is_a_value:
-        while culprit > 0 and trace[culprit].purpose is Purpose.OBSERVE:
-            culprit -= 1
-        last = culprit + 1
-        while last < len(trace) and trace[last].purpose is Purpose.OBSERVE:
-            last += 1
-        observed = tuple(zip(trace[culprit + 1 : last], replies[culprit + 1 : last], strict=True))
-    block = culprit
-    while block >= 0 and trace[block].purpose not in (Purpose.COMMAND, Purpose.OBSERVE):
-        block -= 1
-    return Mismatch(
-        step,
-        replies[number],
-        trace[culprit],
-        tuple(s.call for s in trace[:culprit] if s.purpose is Purpose.COMMAND),
-        observed,
-        block=tuple(trace[block + 1 : culprit + 1]),
-        before=tuple(trace[: number + 1]),
-    )

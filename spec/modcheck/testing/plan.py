@@ -111,12 +111,6 @@ class TestPlan:
         return [self._dialect.translate_game(game) for game in games]
 
     @property
-    def short_and_long(self) -> Sequence[tuple[Call, ...]]:
-        """The first scenarios and the longest: early states and late ones."""
-        longest = max(self.scenarios, key=len, default=())
-        return [*self.scenarios[: FIRST_GAMES - 1], longest]
-
-    @property
     def callable_routines(self) -> frozenset[str]:
         """The access programs that are checked."""
         return self._support.checked_routines
