@@ -78,7 +78,7 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Course
 def test_a_plain_module_is_shown_and_checked(commands: CourseCommands) -> None:
     assert "toggle" in CliRunner().invoke(commands, ["show", "toggle"]).output.lower()
     sound = CliRunner().invoke(commands, ["check", "--impl", "py:sound_switch", "--games", "2"])
-    stuck = CliRunner().invoke(commands, ["check", "--impl", "py:stuck_switch", "--games", "2"])
+    stuck = CliRunner().invoke(commands, ["check", "py:stuck_switch", "--why", "--games", "2"])
     assert "✓ py:sound_switch conforms to toggle" in sound.output
     assert "✗ py:stuck_switch: 1 fault\n" in stuck.output
     assert "  got          true\n  clause       on := ¬on\n" in stuck.output

@@ -61,11 +61,11 @@ def test_every_interactive_example_gives_what_the_page_shows(page: Path, tmp_pat
 EXAMPLES = {
     "verdict.txt": "othello-mis check"
     " --impl py:wrong_implementations.only_the_nearest_disc_flipped:Othello",
-    "match-verdict.txt": "othello-mis check --module match"
+    "match-verdict.txt": "othello-mis check --why --module match"
     " --impl py:wrong_implementations.match.in_time_at_the_limit:Match",
     "suggestion.txt": "othello-mis check --impl py:wrong_implementations.mirrored_start:Othello"
     " | suggestion   with --convention start=mirrored your program conforms; is that",
-    "inconclusive.txt": "othello-mis check --impl py:wrong_implementations.two_faults:Othello"
+    "inconclusive.txt": "othello-mis check --why --impl py:wrong_implementations.two_faults:Othello"
     " | sandbox      none: it runs in this process and is trusted",
     "explanation.txt": "othello-mis explain 'f5 d6 c3 d3 c4' e3",
     "replay.txt": "othello-mis replay data/club.txt",

@@ -29,11 +29,17 @@ _COLUMN = 13
 """Characters of the column of names."""
 
 
-def report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> str:
-    """Return the verdict as text."""
+_REASONS: Final = ("stated in", "clause", "because", "witness", "it behaves")
+"""The fields that say why the specification demands what it does, and where this is written."""
+
+
+def report(
+    verdict: Verdict, rulebook: Rulebook, presentation: Presentation, why: bool = True
+) -> str:
+    """Return the verdict as text; with ``why``, also the reasons in the specification."""
     data = to_json(verdict, rulebook)
-    faults = [fault_text(fault, rulebook, presentation) for fault in verdict.faults]
-    return "\n".join(_report(data, faults)) + "\n"
+    faults = [fault_text(fault, rulebook, presentation, why) for fault in verdict.faults]
+    return "\n".join(_report(data, faults, why)) + "\n"
 
 
 def failure(implementation: str, why: str) -> str:
@@ -42,8 +48,13 @@ def failure(implementation: str, why: str) -> str:
     return textwrap.fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False) + "\n"
 
 
-def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> str:
-    """Return one fault of a verdict as text, with its pictures."""
+def fault_text(
+    fault: Fault, rulebook: Rulebook, presentation: Presentation, why: bool = True
+) -> str:
+    """Return one fault of a verdict as text: what it is, its pictures and, if wanted, the reasons.
+
+    What it is fits a screen.
+    """
     mismatch, clause = fault.mismatch, fault.diagnosis.location.clause
     data = fault_json(fault, rulebook) | {
         "transcript": presentation.game(mismatch.transitions),
@@ -59,14 +70,16 @@ def fault_text(fault: Fault, rulebook: Rulebook, presentation: Presentation) -> 
         "because": fault.formula,
     }
     lines: list[str] = []
+    reasons: list[str] = []
     for field in fault_fields(data, rulebook):
         layout = layouts.get(field.name)
-        lines += _formula_lines(field.name, layout) if layout else _field_lines(field)
-    pictures = presentation.pictures(mismatch)
-    return "\n".join([*lines, *([""] * bool(pictures)), *pictures]) + "\n"
+        part = reasons if field.name in _REASONS else lines
+        part += _formula_lines(field.name, layout) if layout else _field_lines(field)
+    parts = [lines, [*presentation.pictures(mismatch)], reasons if why else []]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
+def _report(verdict: Mapping[str, Any], faults: list[str], why: bool) -> Iterator[str]:
     sign = "✗" if faults else "✓" if is_judged(verdict) else "?"
     yield f"{sign} {headline(verdict)}"
     for number, text in enumerate(faults, 1):
@@ -76,7 +89,10 @@ def _report(verdict: Mapping[str, Any], faults: list[str]) -> Iterator[str]:
             yield ""
         yield text.removesuffix("\n")
     closing = [*([] if faults else _exercised_fields(verdict)), *assumption_fields(verdict)]
-    closing += _inconclusive_fields(verdict)
+    if faults and not why:
+        closing += _short_closing(verdict)
+    else:
+        closing += _inconclusive_fields(verdict)
     if closing:
         yield ""
     for field in closing:
@@ -92,6 +108,17 @@ def _exercised_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
         f"{len(done['exceptions'])} exceptions; {rules}",
     )
     yield from event_fields(verdict)
+
+
+def _short_closing(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
+    """Yield what is not judged, in one field, and how to learn more."""
+    rules = [rule["id"] for rule in verdict["rules"] if rule["status"] == Status.INCONCLUSIVE]
+    if rules:
+        text = f"{', '.join(rules)}: mend what fails, and check again"
+        yield ReportField("not judged", text)
+    yield ReportField(
+        "more", "--why shows what the specification says, and why a rule is not judged"
+    )
 
 
 def _inconclusive_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:

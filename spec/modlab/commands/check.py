@@ -85,6 +85,7 @@ _OPTIONS: Final = (
         "files that its command line names.",
         type=click.Path(path_type=Path),
     ),
+    flag("--why", "Also print why: clause, formula, sources, and what the program does instead."),
     flag("--json as_json", "Print the verdict as JSON."),
     report_option(),
     flag("--partial", "Accept a program that lacks routines, if the others conform."),
@@ -111,6 +112,7 @@ def check(
     limit: float,
     isolate: bool,
     folder: Path | None,
+    why: bool,
     as_json: bool,
     reports: tuple[RequestedReport, ...],
     partial: bool,
@@ -156,7 +158,7 @@ def check(
     if as_json:
         click.echo(json.dumps(to_json(verdict, model.rulebook, presentation.as_json), indent=2))
     else:
-        text = report(verdict, model.rulebook, presentation)
+        text = report(verdict, model.rulebook, presentation, why)
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
     missing = () if partial or not verdict.conforms else tuple(verdict.support.unchecked)
     is_unjudged = verdict.conforms and not verdict.is_whole
