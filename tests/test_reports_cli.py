@@ -50,7 +50,7 @@ def course(folder: Path, text: str) -> list[str]:
 
 
 def test_a_check_writes_every_report_that_is_asked_for(tmp_path: Path) -> None:
-    result = run("check", *FAULTY, *reports(tmp_path))
+    result = run("check", *FAULTY, "--why", *reports(tmp_path))
     assert (DEVIATES, "") == (result.code, result.err)
     content = {form: (tmp_path / form).read_text(encoding="utf-8") for form in FORMATS}
     assert set(FORMATS) == {file.name for file in tmp_path.iterdir()}
