@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from modlab.course import Course, CourseParameter, Parameters
@@ -25,7 +26,7 @@ class _Othello(Course):
 
     name = "othello-mis"
     place = "othello_mis.course:COURSE"
-    packages = ("othello_spec", "othello_suite")
+    packages = ("othello_spec", "othello_suite", "othello_mis")
     modules = GAME
     default_module = "othello"
     specifications = MODULES
@@ -59,9 +60,11 @@ class _Othello(Course):
     def test_model(
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
+        from othello_mis.where_to_look import where_to_look
         from othello_suite.test_model import build_test_model
 
-        return build_test_model(module, parameters["size"], conventions)
+        model = build_test_model(module, parameters["size"], conventions)
+        return replace(model, where_to_look=where_to_look)
 
     def presentation(self, parameters: Parameters) -> OthelloPresentation:
         from othello_suite.presentation import OthelloPresentation

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.testing.test_model import Advice, Habit
+from modcheck.testing.test_model import Habit, TestModel
 from modspec.run.mutants import Operator
 
 _CHANGES: Final = {
@@ -25,12 +25,15 @@ _CHANGES: Final = {
 _ALWAYS: Final = "does it ask anything at all? In {answers} answers it says the same"
 
 
-def hints(diagnosis: Diagnosis, habit: Habit | None, advice: Advice) -> tuple[str, ...]:
+def hints(diagnosis: Diagnosis, habit: Habit | None, model: TestModel) -> tuple[str, ...]:
     """Return what to look at; ``habit`` is what the program never tries, if that is known."""
+    place = model.where_to_look(diagnosis.mutant) if diagnosis.mutant is not None else ""
+    if place:
+        return (place,)
     if diagnosis.is_constant:
         return (_ALWAYS.format(answers=diagnosis.answers),)
     if habit is not None:
-        return (advice(habit),)
+        return (model.advice(habit),)
     if diagnosis.mutant is not None:
         return (_CHANGES[diagnosis.mutant.operator].format(answers=diagnosis.answers),)
     return ()

@@ -12,6 +12,7 @@ from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
 from modspec.run.domains import Domains
 from modspec.run.machine import Call, Machine
+from modspec.run.mutants import Mutant
 from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
 
@@ -51,6 +52,17 @@ class Idiom:
 
 Advice: TypeAlias = Callable[[Habit], str]
 """Describes a habit to the person who wrote the program."""
+
+
+WhereToLook: TypeAlias = Callable[[Mutant], str]
+"""Says what a program does that behaves as a mutant, and where its author may look; empty if no
+sentence fits this mutant alone."""
+
+
+def no_place(mutant: Mutant) -> str:
+    """Return nothing: a plain module has no sentences for its mutants."""
+    del mutant
+    return ""
 
 
 def general_advice(habit: Habit) -> str:
@@ -111,7 +123,7 @@ class TestModel:
     with_conventions: Callable[[Mapping[str, str]], TestModel] | None = None
     """Returns the test model under conventions, by name; None if there are none."""
     advice: Advice = general_advice
-
+    where_to_look: WhereToLook = no_place
     theorems: Module | None = None
     """Theorems from which access programs are derived that an implementation lacks."""
 

@@ -164,7 +164,7 @@ class _Check:
             witness,
             finding.stage,
             finding.calls,
-            hints(finding.diagnosis, finding.habit, self.model.advice),
+            hints(finding.diagnosis, finding.habit, self.model),
             finding.given,
         )
 
