@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 import os
+import platform
 import signal
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -30,6 +31,9 @@ TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
 
 _DISTRIBUTION: Final = "othello-mis"
 
+_SOLVERS: Final = {"z3": "z3-solver", "CrossHair": "crosshair-tool"}
+"""What proves and refutes, each with the name of its distribution."""
+
 
 class CourseCommands(click.Group):
     """The commands of a course, found by name."""
@@ -39,7 +43,35 @@ class CourseCommands(click.Group):
         settings = {"help_option_names": ["-h", "--help"]}
         super().__init__(course.name, help=summary, context_settings=settings)
         self.course, self._own = course, own
-        click.version_option(version(_DISTRIBUTION), prog_name=course.name)(self)
+        show = click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=self._show_versions,
+            help="Show the versions of this program and of what it works with, and exit.",
+        )
+        self.params.append(show)
+
+    def _show_versions(self, ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        del param
+        if not value or ctx.resilient_parsing:
+            return
+        from modcheck.sandbox.backend import SandboxError  # other commands begin without these
+        from modcheck.sandbox.sandbox import AUTO, Sandbox
+
+        click.echo(f"{self.course.name}, version {version(_DISTRIBUTION)}")
+        click.echo(f"Python {platform.python_version()}")
+        for name, package in _SOLVERS.items():
+            try:
+                click.echo(f"{name} {version(package)}")
+            except PackageNotFoundError:
+                click.echo(f"{name}: not installed")
+        try:
+            click.echo(f"sandbox {Sandbox.with_backend(AUTO).backend.name}")
+        except SandboxError as error:
+            click.echo(f"sandbox: none works here ({error})")
+        ctx.exit()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in alphabetical order."""
