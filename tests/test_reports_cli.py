@@ -69,6 +69,19 @@ def test_a_check_writes_every_report_that_is_asked_for(tmp_path: Path) -> None:
     assert "granted-once" in content["html"]
 
 
+def test_a_brief_verdict_is_a_line_and_a_line_for_each_fault() -> None:
+    shown = run("check", *FAULTY, "--brief").out
+    assert re.fullmatch(
+        "✗ py:.*granted_twice:Handicap: 1 rule fails, 6 pass, 1 not judged\n"
+        "  granted-once: after grant a1: grant.0, 0.: expected exception AlreadyGranted, got no "
+        "exception\n",
+        shown,
+    )
+    assert 1 == run("check", "--brief", "py:othello_model.clock", "--module", "clock").out.count(
+        "\n"
+    )
+
+
 def test_the_json_report_is_what_json_prints(tmp_path: Path) -> None:
     result = run("check", *FAULTY, "--json", "--report", f"json={tmp_path / 'v'}")
     assert result.out == (tmp_path / "v").read_text()

@@ -12,6 +12,7 @@ from modcheck.report.fields import (
     assumption_fields,
     event_fields,
     fault_fields,
+    fault_line,
     headline,
     is_judged,
     judged_rules,
@@ -40,6 +41,18 @@ def report(
     data = to_json(verdict, rulebook)
     faults = [fault_text(fault, rulebook, presentation, why) for fault in verdict.faults]
     return "\n".join(_report(data, faults, why)) + "\n"
+
+
+def brief_report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> str:
+    """Return the verdict in a line, and a line for each fault."""
+    data = to_json(verdict, rulebook, presentation.as_json)
+    lines = [f"{_sign(data)} {headline(data)}"]
+    lines += [f"  {fault['rule'] or 'no rule'}: {fault_line(fault)}" for fault in data["faults"]]
+    return "\n".join(lines) + "\n"
+
+
+def _sign(verdict: Mapping[str, Any]) -> str:
+    return "✗" if verdict["faults"] else "✓" if is_judged(verdict) else "?"
 
 
 def failure(implementation: str, why: str) -> str:
@@ -80,8 +93,7 @@ def fault_text(
 
 
 def _report(verdict: Mapping[str, Any], faults: list[str], why: bool) -> Iterator[str]:
-    sign = "✗" if faults else "✓" if is_judged(verdict) else "?"
-    yield f"{sign} {headline(verdict)}"
+    yield f"{_sign(verdict)} {headline(verdict)}"
     for number, text in enumerate(faults, 1):
         yield ""
         if faults[1:]:

@@ -17,7 +17,7 @@ import click
 from click.core import ParameterSource
 
 from modcheck.duration import seconds_of
-from modcheck.report.text import colour, has_colours, report
+from modcheck.report.text import brief_report, colour, has_colours, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
@@ -85,6 +85,7 @@ _OPTIONS: Final = (
         "files that its command line names.",
         type=click.Path(path_type=Path),
     ),
+    flag("--brief", "Print a line for the verdict, and a line for each fault."),
     flag("--why", "Also print why: clause, formula, sources, and what the program does instead."),
     flag("--json as_json", "Print the verdict as JSON."),
     report_option(),
@@ -112,6 +113,7 @@ def check(
     limit: float,
     isolate: bool,
     folder: Path | None,
+    brief: bool,
     why: bool,
     as_json: bool,
     reports: tuple[RequestedReport, ...],
@@ -158,7 +160,11 @@ def check(
     if as_json:
         click.echo(json.dumps(to_json(verdict, model.rulebook, presentation.as_json), indent=2))
     else:
-        text = report(verdict, model.rulebook, presentation, why)
+        text = (
+            brief_report(verdict, model.rulebook, presentation)
+            if brief
+            else report(verdict, model.rulebook, presentation, why)
+        )
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
     missing = () if partial or not verdict.conforms else tuple(verdict.support.unchecked)
     is_unjudged = verdict.conforms and not verdict.is_whole
