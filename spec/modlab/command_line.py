@@ -128,7 +128,7 @@ def run(commands: CourseCommands) -> NoReturn:
     except (click.Abort, KeyboardInterrupt) as error:
         if isinstance(error.__cause__ or error, Terminated):
             sys.exit(128 + signal.SIGTERM)
-        _fail(f"{name}: interrupted", Exit.INFRASTRUCTURE)
+        _fail(f"{name}: interrupted", 128 + signal.SIGINT)  # as shells have it
     except BrokenPipeError:
         sys.stderr.close()  # the reader has had enough: no complaint about it
         sys.exit(Exit.CONFORMS)
