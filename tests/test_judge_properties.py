@@ -247,7 +247,6 @@ def test_the_page_shows_the_record() -> None:
     assert list(violation_table(record)) == table_in("violations", PAGE)
 
 
-@pytest.mark.xfail(strict=True, reason="measured on 150 pairs and 40 triples so far")
 def test_the_record_is_of_300_pairs_and_60_triples() -> None:
     kinds = json.loads(RECORD.read_text(encoding="utf-8"))["kinds"]
     assert kinds["one fault"]["programs"] == len(singles())
