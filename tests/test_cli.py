@@ -147,8 +147,11 @@ CANNOT_BE_JUDGED = {
         "cannot be made without arguments",
     ),
     "no such program": ("./nowhere", r"no program \./nowhere; give the path of one"),
-    "not executable": (shlex.quote(str(PROGRAMS / "othello.c")), "is not executable; try chmod"),
-    "a folder": (shlex.quote(str(PROGRAMS)), "is a folder; give the path of a program"),
+    "not executable": (shlex.quote(str(TESTS / "README.md")), "is not executable; try chmod"),
+    "a folder": (
+        f"{shlex.quote(str(PROGRAMS))} --pipe",
+        "is a folder; give the path of a program",
+    ),
     "exits at once": (misbehaving("exits_at_once"), "it ended with exit status 0; it should"),
     "prints no JSON": (misbehaving("prints_no_json"), 'not JSON: "Welcome to Othello! Black'),
     "floods its output": (misbehaving("floods_output"), "a line of more than 65536 bytes"),

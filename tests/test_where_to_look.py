@@ -17,12 +17,12 @@ MODEL = COURSE.test_model("othello", COURSE.defaults, {})
 CANDIDATES = candidates(MODEL.module, tuple(MODEL.idioms))
 
 
-@pytest.mark.parametrize("number", range(len(sentences._CASES)))
+@pytest.mark.parametrize("number", range(len(sentences._SENTENCES)))
 def test_each_sentence_is_of_some_mutant_and_of_none_that_an_earlier_one_is_of(number: int) -> None:
-    case = sentences._CASES[number]
+    case = sentences._SENTENCES[number]
     own = [mutant for mutant in CANDIDATES if case.is_of(mutant)]
     assert own
-    found = case.sentence.format(function=own[0].function)
+    found = case.text.format(function=own[0].function)
     assert found == where_to_look(own[0])
     assert found.endswith((".", "?"))
 

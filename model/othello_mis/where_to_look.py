@@ -16,14 +16,14 @@ from othello_suite.advice import WAYS
 
 
 @dataclass(frozen=True)
-class _Case:
-    """The mutants of which a sentence is true."""
+class _Sentence:
+    """A sentence, and the mutants of which it is true."""
 
     function: str
     """The function that is changed; empty for any."""
 
     operator: Operator
-    sentence: str
+    text: str
     """``{function}`` stands for the name of the function."""
 
     rule: str = ""
@@ -54,56 +54,56 @@ _DELETE, _RESTRICT, _NEGATE, _REPLACE = (
 _MODULES: Final = ("othello_spec.board", "othello_spec.lines", "othello_spec.othello")
 """The modules whose functions the cases are about; others have functions of the same names."""
 
-_CASES: Final = (
+_SENTENCES: Final = (
     # -- which moves are valid
-    _Case(
+    _Sentence(
         "captures",
         _DELETE,
         "It takes moves onto occupied squares. Does it ask whether the square is empty?",
         "place-on-empty",
     ),
-    _Case(
+    _Sentence(
         "captures",
         _DELETE,
         "It takes moves that turn no disc. Does it ask whether a disc is turned?",
         "must-capture",
     ),
-    _Case(
+    _Sentence(
         "captures",
         _NEGATE,
         "It takes moves that turn no disc. Is >= 0 written where > 0 is meant?",
         "must-capture",
         after=">= 0",
     ),
-    _Case(
+    _Sentence(
         "move",
         _DELETE,
         "It makes moves that are not valid. Does move ask whether a move is valid before it "
         "changes the board?",
         "must-capture",
     ),
-    _Case(
+    _Sentence(
         "",
         _DELETE,
         "{function} does not ask whether the square lies on the board. What does it do with a row "
         "of -1?",
         "on-board",
     ),
-    _Case(
+    _Sentence(
         "",
         _REPLACE,
         "{function} exchanges the row and the column. Is the row the first index of your board?",
         before="Square(row, col)",
         after="Square(col, row)",
     ),
-    _Case(
+    _Sentence(
         "",
         _REPLACE,
         "{function} answers for the player whose turn it is. Does it use its argument?",
         before="player",
         after="game.turn",
     ),
-    _Case(
+    _Sentence(
         "can_move",
         _NEGATE,
         "One valid move is enough, but it asks for all squares. Is `all` written where `any` is "
@@ -111,33 +111,33 @@ _CASES: Final = (
         after="all(",
     ),
     # -- along a line
-    _Case(
+    _Sentence(
         "brackets",
         _DELETE,
         "It turns discs across an empty square. Does the walk along a line end at an empty square?",
         "no-gaps",
     ),
-    _Case(
+    _Sentence(
         "brackets",
         _RESTRICT,
         "It asks only of the square beside the new disc whether it is empty. Does it ask this of "
         "every square of the line?",
         "no-gaps",
     ),
-    _Case(
+    _Sentence(
         "brackets",
         _DELETE,
         "It skips discs of the mover. Does the walk along a line end at the mover's first disc?",
         "no-skipping",
     ),
-    _Case(
+    _Sentence(
         "brackets",
         _RESTRICT,
         "It asks only of the disc beside the new one whether it is the mover's. Does it ask this "
         "of every disc of the line?",
         "no-skipping",
     ),
-    _Case(
+    _Sentence(
         "brackets",
         _DELETE,
         "It turns discs that no disc of the mover closes off. Does it ask for the mover's disc at "
@@ -145,14 +145,14 @@ _CASES: Final = (
         "outflank",
         before="== player",
     ),
-    _Case(
+    _Sentence(
         "brackets",
         _REPLACE,
         "The edge of the board closes a line of discs for it. What does the walk along a line "
         "return when it leaves the board?",
         after="the edge of the board closes",
     ),
-    _Case(
+    _Sentence(
         "flips",
         Operator.OFF_BY_ONE,
         "It never turns a single disc between two others. Does the search for the closing disc "
@@ -160,34 +160,34 @@ _CASES: Final = (
         "any-length",
         after="range(2 + 1",
     ),
-    _Case(
+    _Sentence(
         "flips",
         Operator.OFF_BY_ONE,
         "It misses the longest lines. Does the search for the closing disc end a square too early?",
         "any-length",
         after="SIZE - 1",
     ),
-    _Case(
+    _Sentence(
         "flips",
         _RESTRICT,
         "It finds lines of one disc only. Does the walk along a line go on after the first disc?",
         "any-length",
     ),
-    _Case(
+    _Sentence(
         "along",
         _REPLACE,
         "A line goes on at the opposite edge for it. Does an index of -1, or a remainder (%), lead "
         "to the other side of the board?",
         after="at the opposite edge",
     ),
-    _Case(
+    _Sentence(
         "along",
         _REPLACE,
         "A line goes on in the next row for it. Does it add to the number of a square, such as "
         "8 * row + col, without asking for the edge?",
         after="in the next row",
     ),
-    _Case(
+    _Sentence(
         "along",
         _REPLACE,
         "A line goes on from the top row to the bottom row for it. Is an index of -1 the last row "
@@ -195,14 +195,14 @@ _CASES: Final = (
         after="from the top row",
     ),
     # -- what a move changes
-    _Case(
+    _Sentence(
         "flips",
         _RESTRICT,
         "It turns only the disc beside the new one. Does the loop that turns discs go on to the "
         "closing disc?",
         "capture-all",
     ),
-    _Case(
+    _Sentence(
         "flips",
         Operator.OFF_BY_ONE,
         "It spares the disc beside the new one. Does the loop that turns discs begin a square too "
@@ -210,7 +210,7 @@ _CASES: Final = (
         "capture-all",
         after="range(1 + 1",
     ),
-    _Case(
+    _Sentence(
         "flips",
         Operator.OFF_BY_ONE,
         "It spares the disc beside the closing one. Does the loop that turns discs end a square "
@@ -218,56 +218,58 @@ _CASES: Final = (
         "capture-all",
         after="k - 1",
     ),
-    _Case("placed", _DELETE, "It turns no disc at all. Where does move turn discs?", "capture-all"),
-    _Case(
+    _Sentence(
+        "placed", _DELETE, "It turns no disc at all. Where does move turn discs?", "capture-all"
+    ),
+    _Sentence(
         "placed",
         _DELETE,
         "The new disc is missing on the board. Where does move place it?",
         "own-disc",
     ),
     # -- whose turn it is, and the end
-    _Case(
+    _Sentence(
         "next_turn",
         _DELETE,
         "It gives the turn to a player who cannot move. Does move ask whether the opponent has a "
         "valid move?",
         "forfeit",
     ),
-    _Case(
+    _Sentence(
         "next_turn",
         _DELETE,
         "The turn never changes. Where does move give the turn to the opponent?",
         "alternate",
     ),
-    _Case(
+    _Sentence(
         "game_over",
         _DELETE,
         "The game is over for it as soon as White cannot move. Does game_over ask "
         "for both players?",
         before="BLACK",
     ),
-    _Case(
+    _Sentence(
         "game_over",
         _DELETE,
         "The game is over for it as soon as Black cannot move. Does game_over ask "
         "for both players?",
         before="WHITE",
     ),
-    _Case(
+    _Sentence(
         "game_over",
         _NEGATE,
         "The game is over for it as soon as one player cannot move. Is `or` written where `and` is "
         "meant?",
         after=" or ",
     ),
-    _Case(
+    _Sentence(
         "init",
         _REPLACE,
         "White begins. Where does init give the first turn to Black?",
         "black-first",
         after="WHITE",
     ),
-    _Case(
+    _Sentence(
         "starting_cell",
         _NEGATE,
         "The four discs of the start are exchanged. White's lie on the diagonal from the top left "
@@ -275,25 +277,25 @@ _CASES: Final = (
         after="square.row != square.col",
     ),
     # -- who wins
-    _Case(
+    _Sentence(
         "winner",
         _NEGATE,
         "At a tie it says Black. Is >= written where > is meant?",
         after="count(game, BLACK) >=",
     ),
-    _Case(
+    _Sentence(
         "winner",
         _NEGATE,
         "At a tie it says White. Is >= written where > is meant?",
         after="count(game, WHITE) >=",
     ),
-    _Case(
+    _Sentence(
         "winner",
         _DELETE,
         "It knows no draw. What does winner return where both have as many discs?",
         "draw",
     ),
-    _Case(
+    _Sentence(
         "discs",
         _NEGATE,
         "It counts the squares that the player does not hold. Is != written where == is meant?",
@@ -315,5 +317,5 @@ def where_to_look(mutant: Mutant) -> str:
             f"It never captures {WAYS[missed.name]}. Is ({missed.drow}, {missed.dcol}) in your "
             "list of directions?"
         )
-    found = next((case for case in _CASES if case.is_of(mutant)), None)
-    return found.sentence.format(function=mutant.function) if found else ""
+    found = next((each for each in _SENTENCES if each.is_of(mutant)), None)
+    return found.text.format(function=mutant.function) if found else ""

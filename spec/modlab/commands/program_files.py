@@ -118,7 +118,10 @@ def suggestion(command: str) -> str:
 
     The starter kits play on a terminal unless they are given ``--pipe``.
     """
-    words = shlex.split(command)
+    try:
+        words = shlex.split(command)
+    except ValueError:  # its quotes do not match, as the error says
+        return ""
     if not words or "--pipe" in words:
         return ""
     return f"; if it speaks the protocol when it is asked to, try --impl '{command} --pipe'"
