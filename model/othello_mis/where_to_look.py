@@ -17,7 +17,7 @@ from othello_suite.advice import WAYS
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence, and the mutants of which it is true."""
+    """A sentence, and the mutants that it fits."""
 
     function: str
     """The function that is changed; empty for any."""

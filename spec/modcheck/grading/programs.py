@@ -146,7 +146,7 @@ def _offers(body: str, routines: Collection[str]) -> bool:
 
 
 _SEVERAL: Final = 3
-
+"""Routines that a class has at least if it is the program, whatever it inherits."""
 
 _CLASS: Final = re.compile(r"^class\s+(\w+)(.*(?:\n(?:[ \t].*)?)*)", re.MULTILINE)
 """A class: its name, and its text."""

@@ -14,16 +14,15 @@ from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.oracle import Oracle, Place
+from modcheck.judging.oracle import Place
 from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.table import Cause
-from modcheck.system.implementation import Implementation, Reply
+from modcheck.system.implementation import Reply
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.plan import TestPlan
-from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.test_model import Habit, TestModel
+from modcheck.testing.runner import Stage
+from modcheck.testing.test_model import Habit
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 
@@ -47,20 +46,12 @@ class Finding:
 class Judge:
     """Judges one program."""
 
-    def __init__(
-        self,
-        oracle: Oracle,
-        runner: Runner,
-        plan: TestPlan,
-        model: TestModel,
-        make: Callable[[], Implementation],
-    ) -> None:
-        """Judge the implementations that ``make`` returns, each of them fresh."""
-        self._oracle, self._runner, self._plan = oracle, runner, plan
-        self.gatherer = Gatherer(oracle, runner, plan, model, make)
-        self.evidence = self.gatherer.evidence
-        self.places = Places(self.gatherer)
-        self._blame = Blame(self.gatherer, self.places)
+    def __init__(self, gatherer: Gatherer) -> None:
+        """Judge the program with which a gatherer plays."""
+        self.gatherer, self.evidence = gatherer, gatherer.evidence
+        self._oracle, self._runner, self._plan = gatherer.oracle, gatherer.runner, gatherer.plan
+        self.places = Places(gatherer)
+        self._blame = Blame(gatherer, self.places)
         self.found: list[Finding] = []
         self._causes: list[Cause] = []
         self.unexplained: list[Cause] = []
@@ -68,6 +59,7 @@ class Judge:
         self.told: set[int] = set()
         """The candidates that explain a fault."""
         self._found_candidates: set[int] = set()
+        """Of these, the one that each fault is explained by, without its rivals."""
         self._told_kinds: set[tuple[str, ...]] = set()
         """The kinds of the facts that a finding stands for."""
         self.unheard: list[Cause] = []

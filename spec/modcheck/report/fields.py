@@ -161,14 +161,11 @@ def _counts(verdict: Mapping[str, Any]) -> str:
     if not statuses:  # the module cites no rules
         return f"{len(verdict['faults'])} {'faults' if verdict['faults'][1:] else 'fault'}"
     failed, passed = statuses[Status.FAIL], statuses[Status.PASS]
-    counts = [
-        f"{failed or 'no'} {'rules fail' if failed > 1 else 'rule fails'}",
-        f"{passed or 'none'} {'passes' if passed < 2 else 'pass'}",
-        f"{statuses[Status.INCONCLUSIVE]} not judged",
-    ]
-    text = ", ".join(counts[: 3 if statuses[Status.INCONCLUSIVE] else 2])
-    others = sum(fault["rule"] is None for fault in verdict["faults"])
-    if others:
+    text = f"{failed or 'no'} {'rules fail' if failed > 1 else 'rule fails'}"
+    text += f", {passed or 'none'} {'passes' if passed < 2 else 'pass'}"
+    if unjudged := statuses[Status.INCONCLUSIVE]:
+        text += f", {unjudged} not judged"
+    if others := sum(fault["rule"] is None for fault in verdict["faults"]):
         text += f"; {others} {'faults' if others > 1 else 'fault'} that no rule covers"
     return text
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from modcheck.duration import duration
 from modcheck.judging.candidates import candidates
+from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.hints import hints
 from modcheck.judging.judge import Finding, Judge
 from modcheck.judging.oracle import Oracle
@@ -91,7 +92,9 @@ class _Check:
         )
         self.runner = Runner(generator, self._fresh_implementation, model.goals, progress)
         self.plan.measure(self.runner)
-        self.judge = Judge(self.oracle, self.runner, self.plan, model, self._fresh_implementation)
+        self.judge = Judge(
+            Gatherer(self.oracle, self.runner, self.plan, model, self._fresh_implementation)
+        )
 
     def _demand_an_initializer(self, implementation: Implementation) -> None:
         initializers = [function.name for function in self.model.module.initializers]

@@ -116,7 +116,7 @@ def maker(
 def suggestion(command: str) -> str:
     """Return what to try with a command line that does not answer the handshake; empty if nothing.
 
-    The starter kits play on a terminal unless they are given ``--pipe``.
+    Some programs play on a terminal unless they are given ``--pipe``.
     """
     try:
         words = shlex.split(command)
