@@ -24,17 +24,18 @@ from hypothesis import strategies as st
 
 from modspec.syntax.values import Map
 from othello_mis.commands.main import main
-from othello_mis.replay import files, findings
+from othello_mis.replay import files, findings, generated_games
 from othello_mis.replay.batch_replay import (
     END,
-    blacks_record,
     longest,
     plies_of,
     ply_codes,
     replay_batch,
-    scores,
+    replay_games,
 )
-from othello_mis.replay.files import generate_games
+from othello_mis.replay.generated_games import generate_games
+from othello_mis.replay.kernel_replay import blacks_record, replay_game
+from othello_mis.replay.recorded_game import RecordedGame
 from othello_mis.replay.replayed_game import IllegalKind, IllegalMove, replayed_game
 from othello_model.kernel import STANDARD
 from othello_proofs.counting.playouts import choices as playout_choices
@@ -162,18 +163,22 @@ def batch_of(*all_plies: tuple[Ply, ...]) -> Any:
 
 @settings(max_examples=60)
 @given(st.lists(games(), min_size=1, max_size=4))
-def test_the_batch_judges_games_as_the_specification_does(all_plies: list[tuple[Ply, ...]]) -> None:
-    outcomes = replay_batch(batch_of(*all_plies))
-    black, white = scores(outcomes)
-    for number, each in enumerate(all_plies):
+def test_the_kernel_judges_games_as_the_specification_does(
+    all_plies: list[tuple[Ply, ...]],
+) -> None:
+    records = list(map(RecordedGame, all_plies))
+    alone = list(map(replay_game, records))
+    assert alone == replay_games(records)
+    for each, outcome in zip(all_plies, alone, strict=True):
         expected = replayed_game(each)
         wrong = expected.illegal_move.number if expected.illegal_move else 0
-        assert wrong == (outcomes.is_illegal[number] and outcomes.sound[number] + 1)
-        assert len(expected.moves) == outcomes.moves[number]
-        assert expected.is_over == outcomes.is_over[number]
-        assert (expected.count(BLACK), expected.count(WHITE)) == (black[number], white[number])
+        assert wrong == (outcome.is_illegal and outcome.sound + 1)
+        assert len(expected.moves) == outcome.moves
+        assert expected.is_over == outcome.is_over
+        assert expected.count(BLACK) == outcome.black.bit_count()
+        assert expected.count(WHITE) == outcome.white.bit_count()
         if not expected.illegal_move:
-            assert len(expected.forfeits) == outcomes.forfeits[number]
+            assert len(expected.forfeits) == outcome.forfeits
 
 
 def test_a_row_of_a_batch_is_a_game_as_far_as_it_is_worth_looking_at() -> None:
@@ -284,7 +289,7 @@ def test_a_forced_pass_may_be_written_or_left_out() -> None:
 def test_kernel_and_specification_that_disagree_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, file: Make
 ) -> None:
-    monkeypatch.setattr(findings, "replayed_game", lambda plies, size: replayed_game((), size))
+    monkeypatch.setattr(findings, "replayed_game", lambda *_: replayed_game(()))
     with pytest.raises(AssertionError, match="kernel and specification do not agree on move 2"):
         findings.examine_file(file("games.txt", "f5 f5"), 10, lambda phase, done, total: None)
 
@@ -582,7 +587,7 @@ UNREADABLE_FILES: dict[str, tuple[Callable[[Path], Path], str]] = {
     "an empty WTHOR file": (holding(b"", "a.wtb"), "a.wtb, byte 0: 0 bytes, and no header"),
     "a piece of a header": (holding(SHARED[:9], "a.wtb"), "byte 0: 9 bytes, and no header"),
     "a board of 10x10": (holding(edited(12, 10), "a.wtb"), "byte 12: games of a board of 10x10"),
-    "no text": (holding(b"f5 d6\n\0\1"), "games, byte 6: this is no text; a file of move lists"),
+    "no text": (holding(b"f5 d6\n\0\1"), "games, byte 6: this is no text; games are text, or"),
     "a broken WTHOR file by another name": (holding(SHARED[:-1]), "this is no text"),
 }
 
@@ -644,7 +649,7 @@ def test_generated_games_are_the_same_for_the_same_seed() -> None:
 
 
 def test_no_part_of_the_generated_games_is_like_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "CHUNK", 10)
+    monkeypatch.setattr(generated_games, "CHUNK", 10)
     forty = read_wthor(b"".join(generate_games(35, 1))).games
     assert (35, 35) == (len(forty), len(set(forty)))
 

@@ -1,4 +1,4 @@
-"""Batch replay: many recorded games at once, by the kernel on arrays.
+"""Batch replay: many recorded games at once, by the kernel on arrays of NumPy.
 
 A game is a row of numbers, one a ply: the number of a square, ``size * row + col``, or PASS; END
 where the record has ended. Boards of up to 64 squares are words of NumPy, larger ones Python ints
@@ -14,13 +14,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from othello_mis.replay.kernel_replay import HOLDS, GameOutcome
+from othello_mis.replay.recorded_game import RecordedGame
 from othello_model.batch import FILL, Conditions
 from othello_model.kernel import Kernel
 from othello_spec.board import SIZE, Square
 from othello_spec.records.move_lists import PASS, Pass, Ply
-from othello_spec.records.squares import SIZES
 
-PASS_CODE: Final = SIZES[-1] ** 2
+PASS_CODE: Final = HOLDS
 """A written pass; where the rules force a pass, it may be left out."""
 
 END: Final = PASS_CODE + 1
@@ -33,31 +34,26 @@ Numbers: TypeAlias = npt.NDArray[np.intp]
 
 
 class BatchOutcomes(NamedTuple):
-    """How each game of a batch went."""
+    """How each game of a batch went; the fields are those of GameOutcome."""
 
     sound: Numbers
-    """How many plies, from the first, the rules allow."""
-
     is_illegal: Conditions
-    """Whether the record has another ply, which the rules forbid."""
-
     is_over: Conditions
-    """Whether the game is over after the sound plies."""
-
     moves: Numbers
-    """How many of the sound plies are moves."""
-
     forfeits: Numbers
-    """How many turns were forfeited, whether or not the passes are written."""
-
     blacks_turn: Conditions
-    """Whether it is Black's turn after the sound plies; of no meaning if the game is over."""
-
     black: npt.NDArray[Any]
-    """Black's discs after the sound plies, a word for each game."""
-
     white: npt.NDArray[Any]
-    """White's discs."""
+
+
+def replay_games(games: Sequence[RecordedGame], size: int = SIZE) -> list[GameOutcome]:
+    """Replay games that begin at the usual start, all on boards of one size."""
+    rows = [ply_codes(game.plies, size) for game in games]
+    plies = np.full((len(rows), max(map(len, rows), default=0)), END, np.uint16)
+    for each, codes in zip(plies, rows, strict=True):
+        each[: len(codes)] = codes
+    columns = (column.tolist() for column in replay_batch(plies, size))
+    return list(map(GameOutcome._make, zip(*columns, strict=True)))
 
 
 def longest(size: int = SIZE) -> int:
@@ -83,7 +79,7 @@ def plies_of(row: Sequence[int], size: int = SIZE) -> tuple[Ply, ...]:
 
 def replay_batch(plies: Plies, size: int = SIZE) -> BatchOutcomes:
     """Play each game to the end of its record, or to the first ply that is against the rules."""
-    kernel = Kernel(size, size, holds=SIZES[-1] ** 2)
+    kernel = Kernel(size, size, holds=HOLDS)
     word = np.uint64 if size**2 <= 64 else np.object_
     games, width = plies.shape
     own, opponent = (np.full(games, start, word) for start in kernel.start)
@@ -114,17 +110,3 @@ def replay_batch(plies: Plies, size: int = SIZE) -> BatchOutcomes:
         forfeits[at] += may_pass[at]
     black, white = np.where(blacks, own, opponent), np.where(blacks, opponent, own)
     return BatchOutcomes(sound, illegal, valid == 0, moves, forfeits, blacks, black, white)
-
-
-def scores(outcomes: BatchOutcomes) -> tuple[Numbers, Numbers]:
-    """Return Black's discs and White's, counted; empty squares count for neither player."""
-    black, white = (np.bitwise_count(discs) for discs in (outcomes.black, outcomes.white))
-    return black.astype(np.intp), white.astype(np.intp)
-
-
-def blacks_record(black: Numbers, white: Numbers, size: int = SIZE) -> Numbers:
-    """Return Black's score on record: empty squares go to the winner, in a draw half to each."""
-    empty = size**2 - black - white
-    return np.where(
-        black > white, black + empty, np.where(black < white, black, black + empty // 2)
-    )

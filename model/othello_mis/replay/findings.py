@@ -8,30 +8,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
-from typing import Final, Generic, NamedTuple, TypeVar
-
-import numpy as np
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from modcheck.testing.runner import Progress
-from othello_mis.replay.batch_replay import (
-    PASS_CODE,
-    BatchOutcomes,
-    Numbers,
-    blacks_record,
-    plies_of,
-    replay_batch,
-    scores,
-)
-from othello_mis.replay.files import Games, open_file, recorded_games
+from othello_mis.replay.files import NO_GAME, RIGHT, open_file, recorded_games
+from othello_mis.replay.kernel_replay import GameOutcome, blacks_record, replay_game
+from othello_mis.replay.recorded_game import RecordedGame
 from othello_mis.replay.replayed_game import IllegalMove, replayed_game
-from othello_model.batch import Conditions
 from othello_spec.board import BLACK, SIZE, WHITE, Player
 from othello_spec.records.malformed import Malformed
+from othello_spec.records.move_lists import Pass
 
 EXPLAINED: Final = 10
 """How many illegal games of a file the specification explains; an explanation takes a while."""
+
+_FEW: Final = 16
+"""So few games are replayed before NumPy is loaded."""
 
 Item = TypeVar("Item")
 
@@ -46,11 +39,11 @@ class Listed(Generic[Item]):
     items: list[Item] = field(default_factory=list)
     count: int = 0
 
-    def add(self, found: Sequence[int], make: Callable[[int], Item]) -> None:
-        """Count the findings and make a list of the first ones, up to the limit."""
-        room = None if self.limit is None else max(self.limit - len(self.items), 0)
-        self.items += map(make, islice(found, room))
-        self.count += len(found)
+    def add(self, make: Callable[..., Item], *arguments: Any) -> None:
+        """Count a finding; make it of the arguments and list it, up to the limit."""
+        self.count += 1
+        if self.limit is None or len(self.items) < self.limit:
+            self.items.append(make(*arguments))
 
     @property
     def rest(self) -> int:
@@ -130,6 +123,18 @@ class ReplaySummary:
         """The mean number of moves of a game; there is at least one game."""
         return sum(length * number for length, number in self.lengths.items()) / self.games
 
+    def count_game(self, outcome: GameOutcome, size: int) -> None:
+        """Count a game that was played to its end."""
+        black, white = outcome.black.bit_count(), outcome.white.bit_count()
+        self.lengths[outcome.moves] += 1
+        self.forfeits += outcome.forfeits
+        self.with_forfeits += outcome.forfeits > 0
+        self.early_ends += black + white < size**2
+        self.wipe_outs += not black or not white
+        self.ties += black == white
+        self.black_wins += black > white
+        self.white_wins += black < white
+
     def __add__(self, other: ReplaySummary) -> ReplaySummary:
         return ReplaySummary(
             **{name: number + vars(other)[name] for name, number in vars(self).items()}
@@ -150,6 +155,9 @@ class FileFindings:
 
     read: int = 0
     """How many games could be read."""
+
+    positions: int = 0
+    """How many positions could be read."""
 
     has_scores: bool = False
     missing: int = 0
@@ -184,7 +192,8 @@ class FileFindings:
     def note(self, problems: Iterable[Malformed]) -> None:
         """Add what cannot be read."""
         found = [problem.at(file=self.file) for problem in problems]
-        self.malformed.add(range(len(found)), found.__getitem__)
+        for problem in found:
+            self.malformed.add(problem.at)
         self.unreadable += sum(problem.game is not None for problem in found)
         of_header = sum(each.game is None and each.offset is not None for each in found)
         self.wrong_header |= of_header > (self.missing > 0)
@@ -205,6 +214,8 @@ def examine_file(
                 result.note(chunk.malformed)
                 _examine(chunk.games, size, result)
                 progress(f"bytes of {path.name}", chunk.done, source.size)
+            if source.kind == "text" and not (result.read or result.positions or result.unreadable):
+                raise Malformed(NO_GAME, RIGHT)
     except Malformed as error:
         result.note([error])
     except OSError as error:
@@ -212,84 +223,82 @@ def examine_file(
     return result
 
 
-def _examine(games: Games, size: int, result: FileFindings) -> None:
+def _examine(games: Sequence[RecordedGame], size: int, result: FileFindings) -> None:
     """Replay some games and add what they show to the result."""
-    outcomes = replay_batch(games.plies, size)
-    black, white = scores(outcomes)
-    finished = outcomes.is_over & ~outcomes.is_illegal
-
-    def place(index: int) -> GamePlace:
-        line = None if games.lines is None else int(games.lines[index])
-        return GamePlace(int(games.numbers[index]), line)
-
-    def illegal(index: int) -> Illegal:
-        return Illegal(place(index), _illegal_move(games, outcomes, index, size, result))
-
-    def unfinished_game(index: int) -> Unfinished:
-        return Unfinished(place(index), int(outcomes.moves[index]))
-
-    result.read += len(games.numbers)
-    result.illegal.add(_indices(outcomes.is_illegal), illegal)
-    result.unfinished.add(_indices(~outcomes.is_over & ~outcomes.is_illegal), unfinished_game)
-    if games.scores is not None:
-        recorded, expected = games.scores.astype(np.intp), blacks_record(black, white)
-        result.has_scores = True
-
-        def score_mismatch(index: int) -> ScoreMismatch:
-            numbers = (each[index] for each in (recorded, expected, black, white))
-            return ScoreMismatch(place(index), *map(int, numbers))
-
-        result.score_mismatches.add(_indices(finished & (recorded != expected)), score_mismatch)
-    result.summary += _summary(outcomes, np.flatnonzero(finished), black, white, size)
+    before = None
+    for game, outcome in zip(games, _outcomes(games, size), strict=True):
+        if game.start is None:
+            result.read += 1
+        elif game.number != before:  # a position is a game for each of its moves
+            result.positions += 1
+        before = game.number
+        place = GamePlace(game.number, game.line)
+        if outcome.is_illegal:
+            result.illegal.add(_illegal, place, game, outcome, result)
+        elif game.start is None and outcome.is_over:
+            result.summary.count_game(outcome, size)
+            _compare_scores(game, outcome, place, result)
+        elif game.start is None:
+            result.unfinished.add(Unfinished, place, outcome.moves)
 
 
-def _illegal_move(
-    games: Games, outcomes: BatchOutcomes, index: int, size: int, result: FileFindings
-) -> IllegalMove:
+def _outcomes(games: Sequence[RecordedGame], size: int) -> Sequence[GameOutcome]:
+    """Return how each game goes: all at once if NumPy is there, which is far faster."""
+    if len(games) > _FEW and all(game.start is None for game in games):
+        try:
+            from othello_mis.replay.batch_replay import replay_games
+        except ModuleNotFoundError as error:
+            if error.name != "numpy":
+                raise
+        else:
+            return replay_games(games, size)
+    return list(map(replay_game, games))
+
+
+def _compare_scores(
+    game: RecordedGame, outcome: GameOutcome, place: GamePlace, result: FileFindings
+) -> None:
+    """Add a finding if the score on record is not that of the game."""
+    if game.score is None:
+        return
+    black, white = outcome.black.bit_count(), outcome.white.bit_count()
+    expected = blacks_record(black, white, game.size)
+    result.has_scores = True
+    if game.score != expected:
+        numbers = (game.score, expected, black, white)
+        result.score_mismatches.add(ScoreMismatch, place, *numbers)
+
+
+def _illegal(
+    place: GamePlace, game: RecordedGame, outcome: GameOutcome, result: FileFindings
+) -> Illegal:
+    return Illegal(place, _illegal_move(game, outcome, result))
+
+
+def _illegal_move(game: RecordedGame, outcome: GameOutcome, result: FileFindings) -> IllegalMove:
     """Return the illegal ply that the kernel found in a game.
 
     The specification explains the first ones, and at least one of each sort; the others of the sort
     break the same rule.
     """
-    sound = int(outcomes.sound[index])
-    code = int(games.plies[index, sound])
-    discs = int(outcomes.black[index] | outcomes.white[index])
-    is_over, is_pass = bool(outcomes.is_over[index]), code == PASS_CODE
-    sort = (is_over, is_pass, bool(discs >> code % PASS_CODE & 1))
+    ply = game.plies[outcome.sound]
+    is_pass = isinstance(ply, Pass)
+    discs = outcome.black | outcome.white
+    is_on_disc = not isinstance(ply, Pass) and bool(discs >> game.size * ply.row + ply.col & 1)
+    sort = (outcome.is_over, is_pass, is_on_disc)
     result.explanations += 1
     is_explained = result.explanations <= EXPLAINED
     if is_explained or sort not in result.explained:
-        move = replayed_game(plies_of(games.plies[index].tolist(), size), size).illegal_move
-        if move is None or move.number != sound + 1:
+        move = replayed_game(game.plies, game.size, game.start_state).illegal_move
+        if move is None or move.number != outcome.sound + 1:
             raise AssertionError(
-                f"{result.file}, game {games.numbers[index]}: kernel and specification do not agree"
-                f" on move {sound + 1}"
+                f"{result.file}, game {game.number}: kernel and specification do not agree"
+                f" on move {outcome.sound + 1}"
             )
         result.explained[sort] = replace(move, reason=None)
         if is_explained:
             return move
-    (ply,) = plies_of([code], size)
     # at the end the specification, not the kernel, has given the turn to the other player
-    player: Player = BLACK if outcomes.blacks_turn[index] ^ is_over else WHITE
-    return replace(result.explained[sort], number=sound + 1, ply=ply, player=player)
-
-
-def _indices(condition: Conditions) -> list[int]:
-    return [int(index) for index in np.flatnonzero(condition)]
-
-
-def _summary(
-    outcomes: BatchOutcomes, games: Numbers, black: Numbers, white: Numbers, size: int
-) -> ReplaySummary:
-    black, white, forfeits = black[games], white[games], outcomes.forfeits[games]
-    lengths, numbers = np.unique(outcomes.moves[games], return_counts=True)
-    return ReplaySummary(
-        Counter(dict(zip(lengths.tolist(), numbers.tolist(), strict=True))),
-        int(forfeits.sum()),
-        int(np.count_nonzero(forfeits)),
-        int(np.count_nonzero(black + white < size**2)),
-        int(np.count_nonzero((black == 0) | (white == 0))),
-        int(np.count_nonzero(black == white)),
-        int(np.count_nonzero(black > white)),
-        int(np.count_nonzero(black < white)),
-    )
+    is_given = outcome.is_over and outcome.moves > 0
+    player: Player = BLACK if outcome.blacks_turn ^ is_given else WHITE
+    return replace(result.explained[sort], number=outcome.sound + 1, ply=ply, player=player)

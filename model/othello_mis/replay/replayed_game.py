@@ -30,7 +30,8 @@ from othello_suite.presentation import OthelloPresentation
 
 NAMES: Final = {BLACK: "Black", WHITE: "White"}
 
-_WIDTH: Final = 80
+WIDTH: Final = 80
+"""The columns of a line, where no terminal says otherwise."""
 
 
 class IllegalKind(StrEnum):
@@ -140,10 +141,15 @@ class ReplayedGame:
         return number
 
 
-def replayed_game(plies: Iterable[Ply], size: int = SIZE) -> ReplayedGame:
-    """Replay a game to its end or to the first illegal ply. ValueError if no board has the size."""
+def replayed_game(
+    plies: Iterable[Ply], size: int = SIZE, start: Passing | None = None
+) -> ReplayedGame:
+    """Replay a game to its end or to the first illegal ply. ValueError if no board has the size.
+
+    The game begins with ``start``, a position on a board of that size; None: as every game begins.
+    """
     machine = _machine(check_size(size))
-    state: Any = machine.initial()
+    state: Any = machine.initial() if start is None else start
     moves: list[Square] = []
     forfeits: list[tuple[int, Player]] = []
     illegal_move = None
@@ -202,25 +208,33 @@ def _machine(size: int) -> Machine:
 # -- the position ----------------------------------------------------------------------------------
 
 
-def position_lines(game: ReplayedGame) -> Iterator[str]:
-    """Yield the moves, the board with the valid moves in brackets, the turn, and the discs."""
-    wrap = partial(textwrap.wrap, width=_WIDTH, subsequent_indent="  ")
-    valid = game.valid_moves
+def position_lines(game: ReplayedGame, width: int = WIDTH) -> Iterator[str]:
+    """Yield the moves and the forfeited turns, then the position."""
     if game.moves:
         number = len(game.moves)
         plural = "s" * (number > 1)
-        yield from wrap(f"after {number} move{plural}: {move_list(game.moves, game.size)}")
+        yield from _wrap(f"after {number} move{plural}: {move_list(game.moves, game.size)}", width)
         for number, player in game.forfeits:
             yield f"  {NAMES[player]} forfeits a turn after move {number}"
         yield ""
+    yield from board_lines(game, width)
+
+
+def board_lines(game: ReplayedGame, width: int = WIDTH) -> Iterator[str]:
+    """Yield the board with the valid moves in brackets, the turn, and the discs."""
+    valid = game.valid_moves
     yield from (f"  {line}" for line in diagram(game.state.board, valid))
     yield ""
     if game.is_over:
-        yield _result(game)
+        yield from _wrap(_result(game), width)
     else:
         moves = move_list(sorted(valid), game.size)
-        yield from wrap(f"{NAMES[game.state.turn]}'s turn, valid moves: {moves}")
+        yield from _wrap(f"{NAMES[game.state.turn]}'s turn, valid moves: {moves}", width)
     yield f"Black {game.count(BLACK)}, White {game.count(WHITE)}"
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent="  ")
 
 
 def _result(game: ReplayedGame) -> str:

@@ -31,17 +31,17 @@ FORMAT: Final = "othello-mis replay 1"
 # -- for people ------------------------------------------------------------------------------------
 
 
-def of_file(found: FileFindings) -> Iterator[str]:
-    """Yield the findings about a file, a line at a time."""
+def of_file(found: FileFindings, width: int = WIDTH) -> Iterator[str]:
+    """Yield the findings about a file, in lines of at most so many columns if possible."""
     mark = "✗" if found.deviates or found.malformed.count else "✓"
     yield from textwrap.wrap(
         f"{mark} {found.file}: {_headline(found)}",
-        WIDTH,
+        width,
         subsequent_indent="  ",
         break_on_hyphens=False,
         break_long_words=False,
     )
-    kinds: tuple[tuple[Listed[Any], Callable[[Any], Iterator[str]], str], ...] = (
+    kinds: tuple[tuple[Listed[Any], Callable[[Any, int], Iterator[str]], str], ...] = (
         (found.malformed, _malformed_lines, "that cannot be read"),
         (found.unfinished, _unfinished_lines, "unfinished"),
         (found.score_mismatches, _score_lines, "with another score"),
@@ -51,7 +51,7 @@ def of_file(found: FileFindings) -> Iterator[str]:
         for before, item in itertools.pairwise((None, *listed.items)):
             if isinstance(before, Illegal) and before.move.reason and not item.move.reason:
                 yield ""
-            yield from lines_of(item)
+            yield from lines_of(item, width)
         if listed.rest:
             yield f"  … and {listed.rest:,} more {what}; --all lists them"
 
@@ -88,6 +88,8 @@ def _headline(found: FileFindings) -> str:
         "unfinished": found.unfinished.count,
     }
     parts = [f"{number:,} {what}" for what, number in counts.items() if number]
+    if found.positions and not (found.read or found.illegal.count or found.unreadable):
+        parts = ["all moves in them legal"]
     if found.read and found.summary.games == found.read:
         parts = ["all legal to the end"]
     if found.score_mismatches.count:
@@ -98,7 +100,12 @@ def _headline(found: FileFindings) -> str:
         parts.append(f"{found.unreadable:,} that cannot be read")
     if found.missing:
         parts.append(f"{found.missing:,} missing that the header counts")
-    text = ", ".join((f"{_games(found.read)}{year}", *parts))
+    positions = f"{found.positions:,} position{'' if found.positions == 1 else 's'}"
+    if found.positions and not found.read:
+        counted = positions
+    else:
+        counted = f"{_games(found.read)}{year}" + (f" and {positions}" if found.positions else "")
+    text = ", ".join((counted, *parts))
     return f"{text}; the header is wrong (below)" if found.wrong_header else text
 
 
@@ -106,42 +113,42 @@ def _place(place: GamePlace) -> str:
     return f"game {place.game}" if place.line is None else f"line {place.line}, game {place.game}"
 
 
-def _malformed_lines(error: Malformed) -> Iterator[str]:
+def _malformed_lines(error: Malformed, width: int) -> Iterator[str]:
     where = error.place.removeprefix(f"{error.file}").removeprefix(", ")
     right = f"; {error.right}" if error.right else ""
-    yield from _wrap(f"{where}: {error.why}{right}" if where else f"{error.why}{right}", 2)
+    yield from _wrap(f"{where}: {error.why}{right}" if where else f"{error.why}{right}", 2, width)
 
 
-def _illegal_lines(found: Illegal) -> Iterator[str]:
+def _illegal_lines(found: Illegal, width: int) -> Iterator[str]:
     move, reason = found.move, found.move.reason
     head = f"  {_place(found.place)}, move {move.number}: {move.action}"
     label = f"[{move.rule}]"
     if reason:
         yield ""
-    yield head + label.rjust(WIDTH - len(head)) if len(head + label) < WIDTH else f"{head} {label}"
+    yield head + label.rjust(width - len(head)) if len(head + label) < width else f"{head} {label}"
     if reason:
-        yield from _wrap(move.rule_text, 4)
-        yield from _wrap(f"{'✓' if reason.holds else '✗'} {reason.formula}", 4)
+        yield from _wrap(move.rule_text, 4, width)
+        yield from _wrap(f"{'✓' if reason.holds else '✗'} {reason.formula}", 4, width)
         yield ""
         marked = [move.ply] if isinstance(move.ply, Square) else []
         yield from (f"    {line}" for line in diagram(reason.board, marked))
 
 
-def _score_lines(found: ScoreMismatch) -> Iterator[str]:
+def _score_lines(found: ScoreMismatch, width: int) -> Iterator[str]:
     due = f"{found.expected} with the empty squares to the winner, {found.black} by discs only"
     scores = f"Black's score on record is {found.recorded}; it is {due} (White has {found.white})"
-    yield from _wrap(f"{_place(found.place)}: {scores}", 2)
+    yield from _wrap(f"{_place(found.place)}: {scores}", 2, width)
 
 
-def _unfinished_lines(found: Unfinished) -> Iterator[str]:
+def _unfinished_lines(found: Unfinished, width: int) -> Iterator[str]:
     moves = f"{found.moves} move{'' if found.moves == 1 else 's'}"
-    yield f"  {_place(found.place)}: unfinished, the record ends after {moves}"
+    yield from _wrap(f"{_place(found.place)}: unfinished, the record ends after {moves}", 2, width)
 
 
-def _wrap(text: str, indent: int) -> list[str]:
+def _wrap(text: str, indent: int, width: int) -> list[str]:
     margin = " " * indent
     return textwrap.wrap(
-        text, WIDTH, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
+        text, width, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
     )
 
 
@@ -163,6 +170,7 @@ def _file_data(found: FileFindings) -> dict[str, Any]:
         "kind": found.kind,
         "year": found.year,
         "games": found.read,
+        "positions": found.positions,
         "malformed": _listed_data(found.malformed, _malformed_data),
         "illegal": _listed_data(found.illegal, _illegal_data),
         "scores": _listed_data(found.score_mismatches, _score_data),
