@@ -13,6 +13,7 @@ import ctypes
 import json
 import mmap
 import os
+import resource
 import select
 import shutil
 import signal
@@ -192,6 +193,44 @@ def nests(at: Targets) -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
+def listens(at: Targets) -> bool:
+    """Whether others can connect to it."""
+    with socket.socket() as listener:
+        listener.listen()
+        return True
+
+
+def leaves_memory(at: Targets) -> bool:
+    """Whether it can make shared memory that stays, which it removes."""
+    libc = ctypes.CDLL(None)
+    segment = libc.shmget(0, 4096, 0o1600)
+    return segment >= 0 and libc.shmctl(segment, 0, None) == 0
+
+
+def uses_keys(at: Targets) -> bool:
+    """Whether it can keep a key in the kernel."""
+    number = {"x86_64": 248, "aarch64": 217}[os.uname().machine]
+    return ctypes.CDLL(None).syscall(number, b"user", b"escapes", b"x", 1, -2) > 0
+
+
+def constrains(at: Targets) -> bool:
+    """Whether it may set a limit of a process outside, to what it is."""
+    limits = resource.prlimit(at["process"], resource.RLIMIT_CORE)
+    resource.prlimit(at["process"], resource.RLIMIT_CORE, limits)
+    return _started(at["process"]) in ("", at["started"])
+
+
+def reaches_kernel(at: Targets) -> bool:
+    """Whether it can watch files."""
+    return ctypes.CDLL(None).inotify_init1(0) >= 0
+
+
+def hoards(at: Targets) -> bool:
+    """Whether it can make a file that has no name."""
+    os.close(os.memfd_create("hoard"))
+    return True
+
+
 def leave_behind() -> None:
     """A process that leaves session and parent, and lives on with the output in its hands."""
     if os.fork() == 0:
@@ -216,6 +255,12 @@ ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
     "ALLOCATES": allocates,
     "FORKS": forks,
     "NESTS": nests,
+    "LISTENS": listens,
+    "LEAVES_MEMORY": leaves_memory,
+    "USES_KEYS": uses_keys,
+    "CONSTRAINS": constrains,
+    "REACHES_KERNEL": reaches_kernel,
+    "HOARDS": hoards,
 }
 """What is tried, by the name of the escape; OUTLIVES is for who waits for the end of the output."""
 

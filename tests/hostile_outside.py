@@ -48,7 +48,7 @@ class Outside:
 
     root: Path
     bystander: subprocess.Popen[bytes]
-    listening: dict[Escape, socket.socket]
+    listening: list[tuple[Escape, socket.socket]]
     patience: float
     """Seconds to wait for processes to go; where nothing confines them, some may be there to
     stay."""
@@ -66,8 +66,8 @@ class Outside:
     def escapes(self) -> set[Escape]:
         """What has been touched; seen from here, whatever a program says of itself."""
         found = set()
-        ready = select.select(list(self.listening.values()), [], [], 0)[0]
-        found |= {escape for escape, listener in self.listening.items() if listener in ready}
+        ready = select.select([listener for _, listener in self.listening], [], [], 0)[0]
+        found |= {escape for escape, listener in self.listening if listener in ready}
         if self.before != self._files():
             found.add(Escape.WRITES_FILES)
         for status in (path.stat() for path in (self.root / "outside").glob("file")):
@@ -141,19 +141,24 @@ def _made(root: Path, specimen: str, confined: bool, stack: contextlib.ExitStack
     udp.bind(("127.0.0.1", 0))
     # the path of a socket is short; that of a temporary folder may be longer
     abstract = f"hostile-{os.getpid()}-{root.name}"[:90]
-    listening = {
-        Escape.CONNECTS_TCP: tcp,
-        Escape.SENDS_UDP: udp,
-        Escape.CONNECTS_UNIX: stack.enter_context(_listener(str(place / "s"))),
-        Escape.CONNECTS_ABSTRACT: stack.enter_context(_listener(f"\0{abstract}")),
-    }
-    (place / "s").chmod(0o777)
+    datagrams = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+    datagrams.bind(str(place / "d"))
+    listening = [
+        (Escape.CONNECTS_TCP, tcp),
+        (Escape.SENDS_UDP, udp),
+        (Escape.CONNECTS_UNIX, stack.enter_context(_listener(str(place / "s")))),
+        (Escape.CONNECTS_UNIX, datagrams),
+        (Escape.CONNECTS_ABSTRACT, stack.enter_context(_listener(f"\0{abstract}"))),
+    ]
+    for name in ("s", "d"):
+        (place / name).chmod(0o777)
     told = {
         "file": str(place / "file"),
         "folder": str(place / "folder"),
         "tcp": tcp.getsockname()[1],
         "udp": udp.getsockname()[1],
         "socket": str(place / "s"),
+        "datagrams": str(place / "d"),
         "abstract": abstract,
         "process": bystander.pid,
         "mark": mark,

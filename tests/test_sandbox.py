@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 import escapes
-from modcheck.sandbox import backend, probe
+from modcheck.sandbox import backend, probe, system_calls
 from modcheck.sandbox import view as views
 from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError, Unconfined
 from modcheck.sandbox.bubblewrap import Bubblewrap
@@ -409,6 +409,100 @@ time.sleep(60)
     assert 0 == resident_memory(program.process.pid)
 
 
+# -- system calls ----------------------------------------------------------------------------------
+
+HEADERS = {
+    "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    "aarch64": Path("/usr/include/asm-generic/unistd.h"),
+}
+"""Where Debian's kernel headers have the numbers of system calls."""
+
+
+@pytest.mark.parametrize("machine", system_calls.ARCHITECTURES)
+def test_the_filter_numbers_system_calls_as_the_kernel_does(machine: str) -> None:
+    if not HEADERS[machine].exists():
+        pytest.skip(f"there is no {HEADERS[machine]}")
+    text = HEADERS[machine].read_text("utf-8")
+    numbers = dict(re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", text))
+    found = {name: int(numbers.get(name, -1)) for name in system_calls.NUMBERS[machine]}
+    assert found == system_calls.NUMBERS[machine]
+
+
+def test_both_architectures_refuse_the_same_calls() -> None:
+    first, second = (set(system_calls.NUMBERS[each]) for each in system_calls.ARCHITECTURES)
+    assert {"inotify_init"} == first ^ second  # arm64 has only the newer one
+    assert set(system_calls.CONDITIONS) <= first & second
+
+
+HOW_CALLS_FAIL = """
+import ctypes, json, os, resource, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def fails(attempt):
+    try:
+        attempt()
+    except OSError as error:
+        return error.errno
+    return 0
+def numbered(number):
+    return ctypes.get_errno() if libc.syscall(number, 0, 0, 0) < 0 else 0
+mine = resource.RLIMIT_CORE
+print(json.dumps([
+    fails(lambda: socket.socket()),
+    fails(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)),
+    fails(lambda: resource.prlimit(os.getppid(), mine)),
+    fails(lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)),
+    fails(lambda: os.setpriority(os.PRIO_USER, 0, 19)),
+    fails(lambda: os.memfd_create("x")), numbered(435), numbered(1000), numbered(0x40000000 + 41),
+    fails(lambda: socket.socketpair()),
+    fails(lambda: resource.prlimit(0, mine, resource.prlimit(0, mine))),
+    fails(lambda: os.setpriority(os.PRIO_PROCESS, 0, 19)),
+    fails(lambda: os.sched_setaffinity(0, os.sched_getaffinity(0))),
+    fails(lambda: os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)),
+]), flush=True)
+"""
+
+
+@pytest.mark.skipif(not system_calls.machine(), reason="there is no filter for this machine")
+@pytest.mark.parametrize("name", CONFINING)
+def test_a_refused_system_call_is_an_error_and_the_usual_ones_work(name: str, own: Path) -> None:
+    expected = 5 * [errno.EPERM] + 4 * [errno.ENOSYS] + 5 * [0]
+    assert expected == json.loads(said(python(own, HOW_CALLS_FAIL), sandbox(name, own)))
+
+
+COMPILERS = {
+    "cc": ("a.c", "int main(void) { return 0; }", ["-o", "/tmp/a"]),
+    "rustc": ("a.rs", "fn main() {}", ["-o", "/tmp/a"]),
+    "javac": ("A.java", "class A {}", ["-d", "/tmp"]),
+}
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_compilers_run_with_the_filter(
+    compiler: str, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = shutil.which(compiler)
+    if found is None:
+        pytest.skip(f"there is no {compiler}")
+    if compiler == "rustc":  # it may be rustup's, which looks for the compiler in the user's home
+        asked = subprocess.run([found, "--print", "sysroot"], capture_output=True, text=True)
+        monkeypatch.setenv("PATH", f"{asked.stdout.strip()}/bin:{os.environ['PATH']}")
+    file, text, options = COMPILERS[compiler]
+    script(own / file, text)
+    confined = sandbox("bubblewrap", own)  # landlock has no folder to write into
+    process = confined.launch([compiler, *options, file]).start()
+    _, errors = process.communicate(timeout=60)
+    assert 0 == process.returncode, errors
+
+
+def test_on_a_machine_without_a_filter_a_backend_says_what_it_does_not_hold() -> None:
+    for with_filter, without in (
+        (Bubblewrap(machine="x86_64"), Bubblewrap(machine="")),
+        (Landlock(machine="x86_64"), Landlock(machine="")),
+    ):
+        assert with_filter.contains > without.contains
+        assert Escape.HOARDS not in without.contains
+
+
 # -- how it ends, and what it is told --------------------------------------------------------------
 
 HOLDS_ON = """
@@ -536,6 +630,7 @@ def test_the_probe_notices_what_matters_most_where_nothing_is_confined() -> None
     result = probe.probe(Pretending())
     assert not result.works
     noticed = {Escape.READS_FILES, Escape.CONNECTS_TCP, Escape.SEES_PROCESSES, Escape.SIGNALS}
+    noticed.add(Escape.HOARDS)
     assert noticed == result.escaped
     assert Escape.READS_FILES.value in result.summary
 
@@ -701,8 +796,9 @@ def rows() -> dict[str, list[str]]:
 
 
 def test_the_page_says_of_each_escape_which_backend_contains_it() -> None:
-    best, least = Landlock(abi=99, root=True).contains, Landlock(abi=1, root=False).contains
-    nested = Bubblewrap(nested=True).contains
+    best = Landlock(abi=99, root=True, machine="x86_64").contains
+    least = Landlock(abi=1, root=False, machine="").contains
+    nested = Bubblewrap(nested=True, machine="").contains
     table = rows()
     assert set(Escape) == set(table)
     for escape in Escape:

@@ -38,6 +38,22 @@ class Escape(StrEnum):
     ALLOCATES = "allocates memory without end"
     STEERS_TERMINAL = "types into the user's terminal"
     NESTS = "makes name spaces of its own"
+    LISTENS = "accepts connections from other programs"
+    LEAVES_MEMORY = "leaves shared memory or messages behind"
+    USES_KEYS = "uses keys that the kernel keeps for the user"
+    CONSTRAINS = "changes limits, priority or processors of other processes"
+    REACHES_KERNEL = "uses parts of the kernel that programs do not need"
+    HOARDS = "holds memory in files that have no name"
+
+
+FILTERED: Final = frozenset(
+    {
+        *(Escape.CONNECTS_TCP, Escape.SENDS_UDP, Escape.CONNECTS_UNIX, Escape.CONNECTS_ABSTRACT),
+        *(Escape.LISTENS, Escape.NESTS, Escape.LEAVES_MEMORY, Escape.USES_KEYS, Escape.CONSTRAINS),
+        *(Escape.TRACES, Escape.REACHES_KERNEL, Escape.HOARDS),
+    }
+)
+"""What the filter of :mod:`.system_calls` contains, whatever the backend."""
 
 
 class Backend(Protocol):

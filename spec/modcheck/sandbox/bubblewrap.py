@@ -7,6 +7,7 @@ by itself. For root, see :mod:`.namespace`.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from modcheck.sandbox import system_calls
 from modcheck.sandbox.backend import Escape, SandboxError
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import MIB, Limits
@@ -31,26 +33,40 @@ _TOOLS: Final = ("bwrap", "prlimit", "choom")
 _TOOLS_OF_ROOT: Final = ("setpriv", "unshare", "nsenter")
 
 
+_BY_FILTER_ALONE: Final = frozenset({Escape.USES_KEYS, Escape.REACHES_KERNEL, Escape.HOARDS})
+"""What name spaces do not contain."""
+
+_FILTER_STREAM: Final = "9"
+_OPEN_FILTER: Final = f'exec {_FILTER_STREAM}<"$0" "$@"'
+
+
 class Bubblewrap:
     """Confines a program by the name spaces of the kernel."""
 
     name = "bubblewrap"
-    contains = frozenset(Escape)
 
-    def __init__(self, *, nested: bool = False) -> None:
-        """``nested``: the program can make further name spaces, as with bubblewrap before 0.8."""
+    def __init__(self, *, nested: bool = False, machine: str | None = None) -> None:
+        """``nested``: bwrap cannot forbid further name spaces, as before 0.8. ``machine``: an
+        architecture that has a filter of system calls, or empty; None: that of this machine."""
         self._nested = nested
-        if nested:
-            self.contains = frozenset(Escape) - {Escape.NESTS, Escape.ALLOCATES}
+        self._machine = system_calls.machine() if machine is None else machine
+        contains = set(Escape)
+        if not self._machine:
+            contains -= _BY_FILTER_ALONE
+            if nested:
+                contains -= {Escape.NESTS, Escape.ALLOCATES}
+        self.contains = frozenset(contains)
 
     def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
         """Return how the program of the view is started."""
         tools = _tools()
         privileged = user_namespace() if os.geteuid() == 0 else None
         command = [
+            *_with_filter(self._machine),
             *(privileged.enter(tools["nsenter"]) if privileged else ()),
             tools["bwrap"],
             *_SEPARATE,
+            *(("--seccomp", _FILTER_STREAM) if self._machine else ()),
             *(() if privileged else self._user()),
             *_files(view, limits),
             *("--chdir", view.start),
@@ -80,6 +96,25 @@ def _tools() -> Mapping[str, str]:
     if missing:
         raise SandboxError(f"there is no {' and no '.join(missing)} on PATH")
     return {name: path for name, path in found.items() if path}
+
+
+def _with_filter(machine: str) -> Iterator[str]:
+    """Yield the words before a command that open the filter of system calls for bwrap.
+
+    They contain a path: so any number of programs may be started at a time. bwrap closes it.
+    """
+    if machine:
+        yield from ("/bin/sh", "-c", _OPEN_FILTER)
+        yield f"/proc/{os.getpid()}/fd/{_filter_file(machine)}"
+
+
+@cache
+def _filter_file(machine: str) -> int:
+    """Return the descriptor of a file in memory that holds the filter, and cannot be changed."""
+    descriptor = os.memfd_create("filter", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.write(descriptor, system_calls.seccomp_filter(machine))
+    fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW)
+    return descriptor
 
 
 def _files(view: View, limits: Limits) -> Iterator[str]:

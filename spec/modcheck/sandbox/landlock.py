@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from modcheck.sandbox import supervisor
-from modcheck.sandbox.backend import Escape, SandboxError
+from modcheck.sandbox import supervisor, system_calls
+from modcheck.sandbox.backend import FILTERED, Escape, SandboxError
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
 from modcheck.sandbox.namespace import NOBODY, own_user
@@ -46,8 +46,11 @@ class Landlock:
 
     name = "landlock"
 
-    def __init__(self, abi: int | None = None, root: bool | None = None) -> None:
-        """What it contains depends on the version of the interface, and on whether we are root."""
+    def __init__(
+        self, abi: int | None = None, root: bool | None = None, machine: str | None = None
+    ) -> None:
+        """What it contains depends on the version of the interface, on whether we are root, and on
+        the machine: ``machine`` is an architecture that has a filter of system calls, or empty."""
         abi = supervisor.landlock_abi() if abi is None else abi
         root = os.geteuid() == 0 if root is None else root
         contains = set(_ALWAYS)
@@ -55,6 +58,9 @@ class Landlock:
             contains.add(Escape.CONNECTS_TCP)
         if abi >= 6:
             contains |= {Escape.CONNECTS_ABSTRACT, Escape.SIGNALS}
+        self._machine = system_calls.machine() if machine is None else machine
+        if self._machine:
+            contains |= FILTERED
         if root:
             contains |= {Escape.CHANGES_MODES, Escape.SIGNALS, Escape.OUTLIVES}
         self.abi = abi
@@ -72,6 +78,7 @@ class Landlock:
             environment=dict(environment),
             limits=dict(limits.resources()),
             user=user,
+            filter=system_calls.seccomp_filter(self._machine).hex() if self._machine else "",
             alone=user is not None and user != NOBODY,
         )
         command = [sys.executable, "-I", "-S", str(Path(supervisor.__file__)), *view.command]

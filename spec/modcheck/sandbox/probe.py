@@ -2,8 +2,8 @@
 
 What is installed says little: in many containers ``bwrap`` is there and may not do its work, and a
 kernel may know Landlock and have it switched off. The program tries what matters most: to read a
-foreign file, to use the network, to see and signal a foreign process. Every other escape is tried
-in the tests.
+foreign file, to use the network, to see and signal a foreign process, and whether system calls are
+filtered. Every other escape is tried in the tests.
 """
 
 from __future__ import annotations
@@ -54,7 +54,13 @@ def signal():
         return True
 
 worked = []
-attempts = dict(READS_FILES=read, CONNECTS_TCP=connect, SEES_PROCESSES=see, SIGNALS=signal)
+def hoard():
+    os.close(os.memfd_create("x"))
+    return True
+
+attempts = dict(
+    READS_FILES=read, CONNECTS_TCP=connect, SEES_PROCESSES=see, SIGNALS=signal, HOARDS=hoard
+)
 for name, attempt in attempts.items():
     try:
         if attempt():

@@ -41,6 +41,8 @@ _BOTH: Final = 0b11
 
 _PATH_BENEATH: Final = 1
 _SET_DEATH_SIGNAL, _SECURE_BITS, _SUBREAPER, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 28, 36, 38, 47
+_SECCOMP, _BY_FILTER = 22, 2
+_FILTER_WORD: Final = 8
 _NO_FIXUP: Final = 1 << 2
 _CAPABILITY_VERSION: Final = 0x20080522
 _READ_SEARCH: Final = 2
@@ -64,6 +66,9 @@ class SupervisorSettings(TypedDict):
     limits: dict[str, int]
     user: int | None
     """The user that the program becomes; None: the user stays."""
+
+    filter: str
+    """The filter of system calls, in hexadecimal digits; empty: there is none."""
 
     alone: bool
     """Whether only this program runs as that user, so that all its processes may be killed."""
@@ -197,10 +202,20 @@ def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
         for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them: the program must not
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        _filter_system_calls(bytes.fromhex(settings["filter"]))
         os.execve(command[0], command, settings["environment"])
     except OSError as error:
         os.write(2, f"{command[0]} cannot be started in the sandbox: {error}\n".encode())
     os._exit(_CANNOT_START)
+
+
+def _filter_system_calls(program: bytes) -> None:
+    """Refuse, from now on, the system calls that a filter refuses; none if it is empty."""
+    if program:
+        words = ctypes.create_string_buffer(program)
+        length = len(program) // _FILTER_WORD
+        head = ctypes.create_string_buffer(struct.pack("HP", length, ctypes.addressof(words)))
+        _control(_SECCOMP, _BY_FILTER, ctypes.addressof(head))
 
 
 def _ruleset(settings: SupervisorSettings) -> int:

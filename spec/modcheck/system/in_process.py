@@ -7,6 +7,7 @@ data type, whose access programs are methods.
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import os
 import signal
@@ -15,7 +16,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from types import FrameType, ModuleType
-from typing import Any, Final, NoReturn
+from typing import IO, Any, Final, NoReturn
 
 from modcheck.near import near_names
 from modcheck.system.implementation import ImplementationError, Reply
@@ -27,6 +28,7 @@ from modcheck.system.serve import (
     exception_detail,
     load_target,
     one_line,
+    refuse_input,
 )
 from modspec.contract.contract import without_checks
 from modspec.run.machine import Call
@@ -59,14 +61,20 @@ class InProcess:
     """Answers calls with the functions of a module or the methods of an object."""
 
     def __init__(
-        self, target: Any, routines: Sequence[str], name: str = "", timeout: float = TIMEOUT
+        self,
+        target: Any,
+        routines: Sequence[str],
+        name: str = "",
+        timeout: float = TIMEOUT,
+        printed: IO[str] | None = None,
     ) -> None:
         """Use a module or object. It offers the routines for which it has a callable.
 
-        It also offers callables that have nearly the name of a missing routine.
+        It also offers callables that have nearly the name of a missing routine. What it prints
+        goes to ``printed``, else to standard error.
         """
         self.name = name or getattr(target, "__name__", type(target).__name__)
-        self._timeout = timeout
+        self._timeout, self._printed = timeout, printed
         members = {routine: getattr(target, routine, None) for routine in routines}
         self._functions: dict[str, Callable[..., object]] = {
             routine: member for routine, member in members.items() if callable(member)
@@ -81,11 +89,11 @@ class InProcess:
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return one reply for each call. Any exception is a reply.
 
-        What the implementation prints goes to standard error. Contracts of
-        :mod:`modspec.contract.contract` are off meanwhile: the checker watches closely enough.
+        Contracts of :mod:`modspec.contract.contract` are off meanwhile: the checker watches closely
+        enough.
         """
         replies: list[Reply] = []
-        with without_checks(), no_exit(), contextlib.redirect_stdout(sys.stderr):
+        with without_checks(), no_exit(), no_input(), self._printing():
             try:
                 tick = self._timeout / TICKS
                 with time_limit(tick, _Hangs, tick, _Watch(replies).is_stuck):
@@ -106,6 +114,9 @@ class InProcess:
             raise
         except BaseException as error:  # noqa: BLE001  # any exception is a reply
             return Reply(exception=type(error).__name__, detail=exception_detail(error))
+
+    def _printing(self) -> contextlib.redirect_stdout[IO[str]]:
+        return contextlib.redirect_stdout(self._printed or sys.stderr)
 
     def close(self) -> None:
         """Do nothing: nothing is held."""
@@ -145,6 +156,16 @@ def no_exit() -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def no_input() -> Iterator[None]:
+    """Have ``input`` raise EOFError, with its prompt, instead of waiting for somebody."""
+    original, builtins.input = builtins.input, refuse_input
+    try:
+        yield
+    finally:
+        builtins.input = original
+
+
+@contextlib.contextmanager
 def time_limit(
     seconds: float,
     error: type[BaseException],
@@ -175,7 +196,12 @@ def time_limit(
             signal.signal(signal.SIGALRM, before)
 
 
-def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProcess:
+def load(
+    path: str,
+    routines: Sequence[str],
+    timeout: float = TIMEOUT,
+    printed: IO[str] | None = None,
+) -> InProcess:
     """Return the implementation that ``package.module`` or ``package.module:Class`` names.
 
     The module is executed anew, as if just imported. Raises :class:`ImplementationError` if there
@@ -183,7 +209,7 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
     """
     name = path.partition(":")[0]
     sys.modules.pop(name, None)
-    with no_exit(), contextlib.redirect_stdout(sys.stderr):
+    with no_exit(), no_input(), contextlib.redirect_stdout(printed or sys.stderr):
         try:
             target = load_target(path, caught=(Exception, SystemExit))
         except LoadError as error:
@@ -191,11 +217,12 @@ def load(path: str, routines: Sequence[str], timeout: float = TIMEOUT) -> InProc
         finally:
             _bind_submodules(name)
         try:
-            found = InProcess(target, routines, f"py:{path}", timeout)
+            found = InProcess(target, routines, f"py:{path}", timeout, printed)
             has_any = not found.routines.isdisjoint(routines)
             inner = [] if ":" in path or has_any else _classes_with(target, routines)
             if len(inner) == 1:  # the class that is meant was not named
-                return InProcess(inner[0](), routines, f"py:{path}:{inner[0].__name__}", timeout)
+                named = f"py:{path}:{inner[0].__name__}"
+                return InProcess(inner[0](), routines, named, timeout, printed)
             return found
         except (Exception, SystemExit) as error:  # of a property, for instance
             raise ImplementationError(

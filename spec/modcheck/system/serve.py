@@ -13,15 +13,17 @@ read.
 
 from __future__ import annotations
 
+import builtins
 import importlib
 import json
 import os
 import re
 import sys
 from collections.abc import Iterator
+from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeAlias
+from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
 Json: TypeAlias = bool | int | str | None
 """A value as it travels."""
@@ -56,6 +58,7 @@ def main() -> None:
         print(_USAGE, file=sys.stderr)
         raise SystemExit(_WRONG_USAGE)
     requests, replies = _own_pipes()
+    builtins.input = refuse_input
     try:
         target: object = load_target(sys.argv[1])
         refusal = None
@@ -72,6 +75,11 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     return requests, replies
+
+
+def refuse_input(prompt: object = "", /) -> NoReturn:
+    """Raise EOFError, with the prompt: nobody is there to type an answer."""
+    raise EOFError(f"your program asks for input: {prompt}")
 
 
 def load_target(
@@ -98,7 +106,10 @@ def load_target(
         return module
     kind = getattr(module, class_name, None)
     if not callable(kind):
-        raise LoadError(f"{module_name} has no class {class_name!r}")
+        classes = [name for name, each in vars(module).items() if isinstance(each, type)]
+        near = get_close_matches(class_name, classes, 1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
     try:
         return kind()
     except caught as error:
@@ -159,7 +170,7 @@ def exception_detail(error: BaseException) -> str:
     step = error.__traceback__ and error.__traceback__.tb_next  # the first frame is of this package
     while step is not None:
         file = step.tb_frame.f_code.co_filename
-        if not file.startswith((_LIBRARY, "<")):
+        if not file.startswith((_LIBRARY, "<", __file__)):
             place = f" ({os.path.basename(file)}, line {step.tb_lineno})"
         step = step.tb_next
     text = _ADDRESS.sub("0x...", one_line(error))[: _LONGEST - len(place)] + place
