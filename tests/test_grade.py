@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 from modcheck.grading import grade, schedule
-from modcheck.grading.feedback import COLUMNS, most_broken, page, summary, sync_folder, table, write
+from modcheck.grading.feedback import COLUMNS, sync_folder, table, write
 from modcheck.grading.grade import Judging
 from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
 from modcheck.grading.programs import (
@@ -764,37 +764,6 @@ def test_a_table_has_one_line_for_each_whatever_they_say() -> None:
     assert ["a,b", "does not conform", "", "", "", "", "", 'says "no"\n,,'] == lines[1]
     assert ["\\xff\\n", "conforms", "28", "", "", "", "", ""] == lines[2]
     assert 3 == len(lines)
-
-
-def test_a_page_shows_markup_as_text() -> None:
-    name, message = "<script>alert(1)</script>", "<img src=x onerror=alert(2)> & \"'"
-    text = page("<b>class</b>", one(name, message), RULES)
-    assert "<script" not in text
-    assert "<img" not in text
-    assert "<b>" not in text
-    assert "&lt;img src=x onerror=alert(2)&gt; &amp; &#34;&#39;" in text
-
-
-def test_a_page_counts_how_many_break_each_rule() -> None:
-    def broken(name: str, *rules: str) -> dict[Submission, dict[str, Any]]:
-        standings = [{"id": rule, "status": "fail"} for rule in rules]
-        standings.append({"id": "c", "status": "inconclusive"})
-        verdict = {"rules": standings, "faults": [{"rule": rules[0]}, {"rule": None}]}
-        return {
-            Submission(name, Path(name)): result(
-                GradeRow(SubmissionStatus.DEVIATES), verdict=verdict
-            )
-        }
-
-    results = (
-        broken("ann", "draw")
-        | broken("eve", "draw", "any-length")
-        | one("zoe", "", status=SubmissionStatus.NOT_BUILT)
-    )
-    assert [("answers", 2), ("draw", 2), ("any-length", 1)] == most_broken(results)
-    assert "3 submissions; does not conform: 2, does not build: 1" == summary(results)
-    text = page("class", results, RULES)
-    assert f'<td class="number">2<td>draw<td>{RULES["draw"].text}' in text
 
 
 def test_feedback_is_written_for_names_of_any_bytes(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from modcheck.report.gradescope import LIMIT
 from modcheck.report.text import colour, has_colours
+from modlab.commands import reporting
 from modlab.settings import keys, settings
 from othello_mis.course import COURSE
 from test_cli import (
@@ -210,7 +211,7 @@ PAGE = (Path(__file__).parents[1] / "docs" / "how-to" / "report-a-verdict.md").r
 
 
 def test_the_page_names_every_format_and_every_setting() -> None:
-    assert set(FORMATS) == set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
+    assert set(reporting.FORMATS) == set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
     explained = PAGE.partition("## Settings")[2]
     assert [] == [name for name in keys(COURSE) if f"`{name}`" not in explained]
 

@@ -107,12 +107,13 @@ def test_an_implementation_that_was_never_called_earns_nothing() -> None:
     )
 
 
-def test_the_summary_says_how_much_was_judged() -> None:
+def test_the_summary_is_the_headline_of_what_students_see() -> None:
     told = results(sample_account())["output"]
-    counts = "1 pass, 2 fail, 1 inconclusive"
-    assert f"./othello --pipe: 3 of 4 rules judged, of those that are shown: {counts}." == told
-    told = results(sample_account(), hidden=["draw"])["output"]
-    assert "./othello --pipe: 3 of 3 rules judged, of those that are shown: 1 pass, 2 fail." == told
+    counts = "1 rule fails, 1 passes, 1 not judged; 1 fault that no rule covers"
+    assert f"./othello --pipe: {counts}." == told
+    told = results(sample_account(), hidden=["capture-all"])["output"]
+    counts = "no rule fails, 1 passes, 1 not judged; 1 fault that no rule covers"
+    assert f"./othello --pipe: {counts}, by the rules that are shown." == told
 
 
 # -- the file --------------------------------------------------------------------------------------
@@ -209,6 +210,17 @@ def test_hidden_rules_earn_points_and_tell_nothing(visibility: str) -> None:
     assert {""} == {by_name[rule]["output"] for rule in hidden}
     assert "visible" == by_name["answers"]["visibility"]
     assert 25.0 == by_name["setup"]["score"]
+
+
+def test_the_reason_why_a_rule_is_not_judged_names_no_hidden_rule() -> None:
+    verdict = sample()
+    verdict["rules"][2]["reason"] = "capture-all has to be right first"
+    shown = {
+        hidden: results(Account(verdict, TEXTS), hidden=hidden)["tests"][2]["output"]
+        for hidden in ((), ("capture-all",))
+    }
+    assert "capture-all" in shown[()]
+    assert shown[("capture-all",)].endswith(f"without points: {UNTOLD}.")
 
 
 def test_what_is_visible_says_the_same_whether_hidden_rules_pass_or_fail() -> None:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
-from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,70 +13,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modcheck.report.html import asset, page
+from browsing import BEYOND_A_PHONE, Page, digest, load_in_browser
+from modcheck.report.account import presented_json
+from modcheck.report.html import page
 from modcheck.report.points import score
 from modcheck.report.presentation import Figure, Frame
 from modcheck.system import in_process
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict_json import to_json
 from modspec.run.machine import Machine
 from modspec.run.mutants import combine, mutants
+from othello_mis.drawings import OthelloDrawings
 from othello_spec import module
 from othello_spec.rules import RULES
-from othello_suite.drawings import OthelloDrawings
 from othello_suite.pictures import diagram
 from othello_suite.presentation import PRESENTATION
 from othello_suite.test_model import build_test_model
-from reported import EXPECTED, GOT, HOSTILE, sample, saying, sound
+from reported import CRASH, EXPECTED, GOT, HOSTILE, START, sample, saying, sound
 
-SCRIPT: Final = asset("verdict.js")
-VOID: Final = {"meta", "img"}
-
-
-class Page(HTMLParser):
-    """What a browser makes of a page: its elements with their attributes, and its text."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.scripts: list[str] = []
-        self.open: list[str] = []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert tag == self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        if self.open[-1:] == ["script"]:
-            self.scripts.append(data)
-        elif self.open[-1:] != ["style"]:
-            self.texts.append(data)
-
-    @property
-    def text(self) -> str:
-        return "".join(self.texts)
-
-    @property
-    def tags(self) -> set[str]:
-        return {tag for tag, _ in self.elements}
-
-    def all(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
-        return [
-            attributes
-            for name, attributes in self.elements
-            if name == tag and all(attributes.get(k.rstrip("_")) == v for k, v in wanted.items())
-        ]
+TEMPLATES: Final = files("modcheck.report").joinpath("templates")
+FORFEIT: Final = [(2, 3), (2, 2), (2, 1), (1, 1), (4, 5), (2, 0), (0, 0), (0, 2)]
+WIPE_OUT: Final = [(4, 5), (5, 3), (4, 2), (3, 5), (2, 4), (5, 5), (4, 6), (5, 4), (6, 4)]
+SCRIPT: Final = TEMPLATES.joinpath("verdict.js").read_text(encoding="utf-8")
 
 
 class Drawn:
@@ -111,8 +65,11 @@ def test_the_page_says_what_the_verdict_says() -> None:
         "as if only part of this were done (12 answers agree): flips:"
         " range(1, k) → range(1, 1 + 1)",
         "another fault, found assuming the first (capture-all) stays as it is",
+        "a fault of game_over",
         "exited with status 3",
-        "Inconclusive: winner is not offered.",
+        "Not judged (1)",
+        "winner is not offered",
+        "What passes (1)",
         "game_over, from the answers of has_valid_moves",
         "bubblewrap",
         "12 games, 345 calls",
@@ -138,7 +95,7 @@ def test_points_are_shown_and_summed() -> None:
 
 def test_where_there_is_no_verdict_the_page_says_why() -> None:
     text = written(sample(faults=[]), failure="./gone cannot be <started>").text
-    assert "? ./othello --pipe could not be judged./gone cannot be <started>" in text.replace(
+    assert "?\u00a0./othello --pipe could not be judged./gone cannot be <started>" in text.replace(
         "\n", ""
     )
 
@@ -183,20 +140,33 @@ def test_the_page_refers_to_nothing_outside_itself(real: str) -> None:
     assert "url(" not in real
 
 
-def test_the_page_allows_its_own_script_and_no_other(real: str) -> None:
+def test_the_page_allows_its_own_script_and_style_and_nothing_else(real: str) -> None:
     shown = Page(real)
     assert [SCRIPT] == shown.scripts
     (policy,) = shown.all("meta", **{"http-equiv": "Content-Security-Policy"})
-    digest = b64encode(sha256(shown.scripts[0].encode()).digest()).decode()
-    assert f"script-src 'sha256-{digest}'" in str(policy["content"])
-    assert "default-src 'none'" in str(policy["content"])
+    assert {
+        "default-src": "'none'",
+        "style-src": digest("".join(shown.styles)),
+        "script-src": digest(SCRIPT),
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    } == dict(rule.split(maxsplit=1) for rule in str(policy["content"]).split("; "))
+    assert not any("style" in attributes for _, attributes in shown.elements)
 
 
-def test_without_the_script_all_positions_are_shown(real: str) -> None:
+def test_without_the_script_the_last_position_is_shown_and_those_before_it_are_folded(
+    real: str,
+) -> None:
     shown = Page(real)
-    frames = shown.all("li", class_="frame")
-    assert len(frames) > 2
-    assert not any("hidden" in attributes for attributes in frames)
+    places = [
+        "details" if name == "details" else attributes["class"]
+        for name, attributes in shown.elements
+        if name == "details" or attributes.get("class") in ("frame", "frame last")
+    ]
+    folded = len(shown.all("div", class_="frame"))
+    assert ["frame last", "details", *["frame"] * folded] == places[: folded + 2]
+    assert folded > 1
+    assert not any("hidden" in attributes for _, attributes in shown.elements)
     assert [] == shown.all("button")
 
 
@@ -205,6 +175,30 @@ def test_every_picture_has_words_for_those_who_do_not_see_it(real: str) -> None:
     pictures = shown.all("svg", role="img")
     assert len(pictures) == len([*shown.all("title")]) - 1 == len(shown.all("desc"))
     assert {"group"} == {game["role"] for game in shown.all("div", class_="game")}
+
+
+def test_what_fails_stands_first_and_all_else_is_folded(real: str) -> None:
+    text = Page(real).text
+    parts = ("capture-all", "What fails", "Not judged (", "What passes (", "What was compared")
+    places = [text.index(part) for part in parts]
+    assert sorted(places) == places
+    assert 3 + 3 == len(Page(real).all("details")) - len(re.findall("why not", text))
+
+
+def test_letters_stand_where_python_would_write_numbers(real: str) -> None:
+    text = Page(real).text
+    assert "witness" in text
+    assert "t = e4" in text
+    assert "cell(3, 4): What does e4 hold?" in text
+    assert [] == re.findall(r"Square\(|\w+\.BLACK|True|False|None|<Cell", text)
+
+
+def test_a_module_without_a_board_has_a_page_with_its_calls() -> None:
+    verdict = sample()
+    shown = Page(page(verdict, RULES))
+    assert [] == shown.all("div", class_="game")
+    assert [None, None] == [each["open"] for each in shown.all("details") if "open" in each]
+    assert "cell(3, 3)" in shown.text
 
 
 # -- what implementations say ----------------------------------------------------------------------
@@ -223,6 +217,17 @@ def test_what_an_implementation_says_is_text_and_never_markup(words: str) -> Non
         assert words in hostile.text
 
 
+def test_a_script_in_a_reply_a_message_and_a_file_name_is_shown_as_text() -> None:
+    script = "<script>alert(1)</script>"
+    verdict = sample(implementation=f"./{script}.py")
+    verdict["faults"][0] |= {"got": f"{script}, which is text", "breakdown": False}
+    verdict["faults"][1] |= {"got": f"exception ValueError: {script} ({script}.py, line 3)"}
+    shown = page(verdict, RULES, OthelloDrawings(build_test_model()))
+    assert shown.count("<script") == 1
+    assert script in Page(shown).text.replace("\n", "")
+    assert Page(shown).text.count(script) == 5  # title, headline, and the replies
+
+
 HARMLESS: Final = [tag for tag, _ in written(saying("words").verdict).elements]
 
 
@@ -237,7 +242,9 @@ def test_whatever_anybody_can_write_is_text(words: str) -> None:
 
 def test_unescaped_words_would_be_noticed() -> None:
     text = page(saying("words").verdict, RULES, Drawn())
-    broken = Page(text.replace("<dt>got</dt><dd>", f"<dt>got</dt><dd>{HOSTILE[1]}"))
+    before = "</dt><dd><code>words"
+    assert before in text
+    broken = Page(text.replace(before, f"{before}{HOSTILE[1]}"))
     assert [tag for tag, _ in broken.elements] != [tag for tag, _ in Page(text).elements]
 
 
@@ -255,7 +262,7 @@ def _judged(place: str, module: str, conventions: tuple[tuple[str, str], ...]) -
     of = build_test_model(module, declared=dict(conventions))
     options = CheckOptions(games=0, declared=dict(conventions))
     verdict = check(of, lambda: in_process.load(place, of.routines), options)
-    return to_json(verdict, RULES, PRESENTATION.as_json)
+    return presented_json(verdict, RULES, PRESENTATION)
 
 
 def judged(place: str, module: str = "othello", **conventions: str) -> dict[str, Any]:
@@ -268,15 +275,44 @@ def captions(verdict: dict[str, Any], number: int = 0, module: str = "othello") 
 
 
 def test_the_game_is_drawn_move_by_move_up_to_the_call_that_goes_wrong() -> None:
-    assert ["Start", "1. Black: d3"] == captions(sample())
-    assert ["Start", "1. Black: d3", "Then game_over()"] == captions(sample(), 1)
+    assert ["Start", "1. Black plays d3"] == captions(sample())
+    assert ["Start", "1. Black plays d3", "game_over()"] == captions(sample(), 1)
+
+
+def test_a_refused_move_has_the_number_that_it_would_have_and_marks_its_square_alone() -> None:
+    verdict = sample()
+    refused = {"call": ["move", 4, 3], "shown_by": ["turn"], "moves": 1}
+    verdict["faults"][1] |= refused
+    last = OthelloDrawings(build_test_model()).frames(verdict, 1)[-1]
+    assert "2. White plays d5" == last.caption
+    assert "Marked: d5." in last.figures[0].svg
+
+
+def test_each_position_says_whose_turn_it_is_with_counts_and_valid_moves() -> None:
+    start, move, last = OthelloDrawings(build_test_model()).frames(sample(), 1)
+    assert ("Black to move. Black 2, White 2.", "Valid moves: d3, c4, f5, e6.") == start.notes
+    assert ("White to move. Black 4, White 1.", "Valid moves: c3, e3, c5.") == move.notes
+    assert move.notes == last.notes
+    assert "Marked: d3, c4, f5, e6." in start.figures[0].svg
+    assert "Last move: d3." in move.figures[0].svg
+    assert "Last move: d3." in last.figures[0].svg
+
+
+def test_a_player_who_cannot_move_and_a_game_that_is_over_are_told() -> None:
+    blocked = sample(faults=[{**CRASH, **read_otherwise(FORFEIT)}])
+    last = OthelloDrawings(build_test_model()).frames(blocked, 0)[-1]
+    assert ("White to move. Black 8, White 4.", "Valid moves: e3, f6.") == last.notes[:2]
+    assert ("Black has no valid move.",) == last.notes[2:]
+    wiped = sample(faults=[{**CRASH, **read_otherwise(WIPE_OUT)}])
+    last = OthelloDrawings(build_test_model()).frames(wiped, 0)[-1]
+    assert ("Black 13, White 0. The game is over: neither player has a valid move.",) == last.notes
 
 
 def test_the_last_frame_marks_where_what_should_be_differs_from_what_is() -> None:
     last = OthelloDrawings(build_test_model()).frames(sample(), 0)[-1]
     assert ["expected", "got"] == [figure.heading for figure in last.figures]
     assert all("Marked: d4." in figure.svg for figure in last.figures)
-    assert ("cell(3, 3): expected black, got white",) == last.notes
+    assert "What does d4 hold?" == last.question
 
 
 def test_a_square_that_is_said_to_hold_nonsense_is_marked_although_no_disc_shows_it() -> None:
@@ -289,23 +325,24 @@ def test_a_square_that_is_said_to_hold_nonsense_is_marked_although_no_disc_shows
 
 def test_the_square_that_a_question_is_about_is_marked() -> None:
     verdict = sample()
-    verdict["faults"][1] |= {"call": ["is_valid_move", 2, 2, "white"]}
+    asked = ["is_valid_move", 2, 2, "white"]
+    verdict["faults"][1] |= {"call": asked, "shown_by": asked}
     last = OthelloDrawings(build_test_model()).frames(verdict, 1)[-1]
     assert "Marked: c3." in last.figures[0].svg
-    assert "Then is_valid_move(2, 2, WHITE)" == last.caption
+    assert "May White play c3?" == last.caption
 
 
 @pytest.mark.parametrize("move", [["move", 0, 0], ["move", 99, 99], ["nonsense"], ["move"]])
 def test_where_the_game_cannot_be_played_only_the_last_position_is_drawn(move: list[Any]) -> None:
     verdict = sample()
     verdict["faults"][1]["history"][1] = move
-    assert ["Then game_over()"] == captions(verdict, 1)
+    assert ["game_over()"] == captions(verdict, 1)
 
 
 def test_where_the_game_leads_elsewhere_only_the_last_position_is_drawn() -> None:
     verdict = sample()
     verdict["faults"][1]["history"][1] = ["move", 3, 2]
-    assert ["Then game_over()"] == captions(verdict, 1)
+    assert ["game_over()"] == captions(verdict, 1)
 
 
 def read_otherwise(
@@ -336,27 +373,35 @@ def test_a_fault_that_was_found_in_spite_of_another_is_drawn_as_it_was_found() -
     verdict = sample()
     verdict["faults"][0]["behaves_as_if"] = {**like, "answers_that_agree": 3}
     verdict["faults"][1] |= read_otherwise([(2, 3), (4, 5)], ("next_turn", before, "player"))
-    assert ["Start", "1. Black: d3", "2. Black: f5", "Then game_over()"] == captions(verdict, 1)
+    assert ["Start", "1. Black plays d3", "2. Black plays f5", "game_over()"] == captions(
+        verdict, 1
+    )
     del verdict["faults"][0]["behaves_as_if"]
-    assert ["Then game_over()"] == captions(verdict, 1)
+    assert ["game_over()"] == captions(verdict, 1)
 
 
 def test_a_game_is_drawn_as_the_conventions_have_it() -> None:
     mirrored = ("starting_cell", "square.row == square.col", "square.row != square.col")
     verdict = sample(conventions={"start": "mirrored"})
     verdict["faults"][1] |= read_otherwise([(2, 4)], mirrored)
-    assert ["Start", "1. Black: e3", "Then game_over()"] == captions(verdict, 1)
+    assert ["Start", "1. Black plays e3", "game_over()"] == captions(verdict, 1)
     for other in ({}, {"start": "elsewhere"}, {"unheard-of": "mirrored"}):
         verdict["conventions"] = other
-        assert ["Then game_over()"] == captions(verdict, 1)
+        assert ["game_over()"] == captions(verdict, 1)
 
 
 def test_what_is_no_board_is_told_in_words() -> None:
-    place = "wrong_implementations.match.in_time_at_the_limit:Match"
-    verdict = judged(place, "match")
+    game = {
+        "history": [["init", 300000, 1000000], ["begin", 1001000]],
+        "boards": {"position": START},
+    }
+    over = ["over", 1301000]
+    verdict = sample(module="match", faults=[{**CRASH, **game, "call": over, "shown_by": over}])
     frames = OthelloDrawings(build_test_model("match")).frames(verdict, 0)
-    assert "Start init 300000@1000000" == frames[0].caption
-    assert any("clock runs since" in note for note in frames[1].notes)
+    assert ["Start init 300000@1000000", "1. begin@1001000", "over(1301000)"] == [
+        frame.caption for frame in frames
+    ]
+    assert "Black's clock runs since 1001000 ms" in frames[1].notes
 
 
 def test_a_page_is_the_same_each_time(real: str) -> None:
@@ -366,49 +411,49 @@ def test_a_page_is_the_same_each_time(real: str) -> None:
 
 # -- in a browser ----------------------------------------------------------------------------------
 
-BROWSER: Final = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
 PRESSED: Final = """<script>
 addEventListener("load", () => {
-  const [game, other] = document.querySelectorAll(".game");
-  const shown = () => [...game.querySelectorAll(".frame")].findIndex((frame) => !frame.hidden);
-  const told = [shown()];
-  for (const key of ["ArrowLeft", "ArrowLeft", "ArrowRight", "Home", "ArrowLeft", "End", "x"]) {
-    game.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
-    told.push(shown());
-  }
+  const game = document.querySelector(".game");
+  const frames = [...game.querySelectorAll(".frame")];
+  const told = [];
+  const tell = () => told.push(frames.findIndex((frame) => !frame.hidden));
+  const press = (key, target) => {
+    target.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    tell();
+  };
+  const swipe = (from, to, down) => {
+    const at = (clientX, clientY) =>
+      new Touch({identifier: 1, target: game, clientX, clientY});
+    game.dispatchEvent(new TouchEvent("touchstart", {touches: [at(from, 0)]}));
+    game.dispatchEvent(new TouchEvent("touchend", {changedTouches: [at(to, down)]}));
+    tell();
+  };
+  tell();
+  for (const key of ["ArrowLeft", "ArrowLeft", "ArrowRight", "Home", "ArrowLeft", "End", "x"])
+    press(key, game);
+  press("ArrowLeft", document.body);
+  press("Home", document.body);
+  swipe(100, 200, 5);
+  swipe(200, 100, 5);
+  swipe(100, 110, 0);
+  swipe(100, 200, 90);
   game.querySelectorAll("button")[0].click();
-  told.push(shown());
-  document.title = JSON.stringify(told);
+  tell();
+  document.title = JSON.stringify([...told, BEYOND_A_PHONE]);
 });
-</script>"""
+</script>""".replace("BEYOND_A_PHONE", BEYOND_A_PHONE)
 
 
-def browsed(text: str, folder: Path) -> Page:
-    """The page after a browser has loaded it, and run its scripts."""
-    if BROWSER is None:
-        pytest.skip("there is no Chromium here")
-    file = folder / "page.html"
-    file.write_text(text, encoding="utf-8")
-    offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-    run = [BROWSER, *options, *offline, f"--user-data-dir={folder / 'profile'}"]
-    done = subprocess.run(
-        [*run, "--dump-dom", file.as_uri()], capture_output=True, text=True, timeout=600, check=True
-    )
-    return Page(done.stdout)
-
-
-def test_in_a_browser_one_position_is_shown_and_keys_and_buttons_lead_to_the_others(
+def test_in_a_browser_one_position_is_shown_and_keys_swipes_and_buttons_lead_to_the_others(
     real: str, tmp_path: Path
 ) -> None:
     opened = real.replace('http-equiv="Content-Security-Policy"', 'name="none"')
-    shown = browsed(opened.replace("</body>", f"{PRESSED}</body>"), tmp_path)
-    count = len(shown.all("li", class_="frame"))
-    last = count - 1
+    shown = load_in_browser(opened.replace("</body>", f"{PRESSED}</body>"), tmp_path)
+    last = len(shown.all("div", class_="frame"))
     assert last > 2
-    expected = [last, last - 1, last - 2, last - 1, 0, 0, last, last, 0]
+    keys = [last, last - 1, last - 2, last - 1, 0, 0, last, last, last - 1, last - 1]
+    swipes = [last - 2, last - 1, last - 1, last - 1]
+    expected = [*keys, *swipes, 0, 0]
     assert str(expected) in shown.text.replace(",", ", ")
     assert ["first position", "previous position", "next position", "the call that goes wrong"] == [
         button["aria-label"] for button in shown.all("button")
@@ -418,6 +463,6 @@ def test_in_a_browser_one_position_is_shown_and_keys_and_buttons_lead_to_the_oth
 def test_in_a_browser_the_page_runs_its_own_script_and_none_that_was_smuggled_in(
     real: str, tmp_path: Path
 ) -> None:
-    shown = browsed(real.replace("</body>", f"{PRESSED}</body>"), tmp_path)
+    shown = load_in_browser(real.replace("</body>", f"{PRESSED}</body>"), tmp_path)
     assert 4 == len(shown.all("button"))
     assert "[" not in shown.text.partition(" rule fails")[0]

@@ -131,7 +131,8 @@ def test_each_rule_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
 def test_a_failure_has_the_text_of_the_terminal_and_a_line_of_its_own() -> None:
     failure = parsed(sample_account()).find(".//testcase[@name='capture-all']/failure")
     assert failure is not None
-    assert "expected black, got white" == failure.attrib["message"]
+    line = "move(2, 3), then cell(3, 3): expected black, got white"
+    assert line == failure.attrib["message"]
     assert "  rule         capture-all\n  got          white\n" == failure.text
 
 
@@ -148,12 +149,23 @@ def test_a_sound_implementation_has_no_failure() -> None:
     )
 
 
-def test_two_faults_of_one_rule_are_one_failure() -> None:
+def test_each_fault_is_a_failing_test_with_its_own_call() -> None:
     verdict = sample()
     verdict["faults"][1]["rule"] = "capture-all"
     suite = parsed(Account(verdict, ("one\n", "two\n")))
-    failures = [failure.text for failure in suite.iter("failure")]
-    assert ["one\n\ntwo\n"] == failures
+    failures = {
+        case.attrib["name"]: (failure.attrib["message"], failure.text)
+        for case in suite.iter("testcase")
+        for failure in case.iter("failure")
+    }
+    assert {
+        "capture-all": ("move(2, 3), then cell(3, 3): expected black, got white", "one\n"),
+        "capture-all (2)": (
+            "game_over(): exited with status 3",
+            "two\n",
+        ),
+    } == failures
+    assert ("5", "2") == (suite[0].attrib["tests"], suite[0].attrib["failures"])
 
 
 def test_a_fault_of_a_rule_that_is_not_listed_is_not_lost() -> None:
@@ -164,13 +176,16 @@ def test_a_fault_of_a_rule_that_is_not_listed_is_not_lost() -> None:
     assert "answers" in failed_cases
 
 
-def test_without_a_verdict_every_test_case_is_an_error_that_says_why() -> None:
+def test_without_a_verdict_one_test_is_an_error_and_the_others_are_skipped_with_the_reason() -> (
+    None
+):
     why = "./gone cannot be started"
     suite = parsed(account_of_failure("./gone", module("othello"), RULES, why))[0]
-    messages = {error.attrib["message"] for error in suite.iter("error")}
-    cases = list(suite.iter("testcase"))
-    assert {why} == messages
-    assert len(cases) == len([*suite.iter("error")]) == int(suite.attrib["errors"]) > 20
+    assert [why] == [error.attrib["message"] for error in suite.iter("error")]
+    reasons = [skipped.attrib["message"] for skipped in suite.iter("skipped")]
+    assert {f"the implementation could not be judged: {why}"} == {*reasons}
+    assert len(reasons) == int(suite.attrib["skipped"]) == int(suite.attrib["tests"]) - 1 > 20
+    assert "1" == suite.attrib["errors"]
 
 
 @pytest.mark.parametrize("words", HOSTILE)

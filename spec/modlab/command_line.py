@@ -6,7 +6,6 @@ codes are those of :class:`.commands.errors.Exit`.
 
 from __future__ import annotations
 
-import io
 import os
 import platform
 import signal
@@ -21,7 +20,9 @@ import click
 
 from modcheck.near import near_match
 from modlab.commands.errors import Exit
+from modlab.commands.interruption import Interrupted
 from modlab.course import Course
+from modlab.streams import prepare_streams
 
 COURSE_COMMANDS: Final = ("check", "grade", "init", "show")
 """The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
@@ -35,13 +36,27 @@ _SOLVERS: Final = {"z3": "z3-solver", "CrossHair": "crosshair-tool"}
 """What proves and refutes, each with the name of its distribution."""
 
 
+def completion_line(name: str, shell: str = "bash") -> str:
+    """Return the line that makes a shell, bash or zsh, complete the command of this name."""
+    variable = f"_{name}_COMPLETE".replace("-", "_").upper()
+    return f'eval "$({variable}={shell}_source {name})"'
+
+
 class CourseCommands(click.Group):
     """The commands of a course, found by name."""
 
     def __init__(self, course: Course, own: Mapping[str, str], summary: str) -> None:
         """``own`` names, for each of the course's own commands, the module that has it."""
         settings = {"help_option_names": ["-h", "--help"]}
-        super().__init__(course.name, help=summary, context_settings=settings)
+        super().__init__(
+            course.name,
+            help=summary,
+            epilog=(
+                "\b\nYour shell completes commands and options after this line; zsh likewise:\n"
+                f"  {completion_line(course.name)}"
+            ),
+            context_settings=settings,
+        )
         self.course, self._own = course, own
         show = click.Option(
             ["--version"],
@@ -115,19 +130,21 @@ def run(commands: CourseCommands) -> NoReturn:
     for parameter in commands.course.parameters:
         os.environ.pop(parameter.variable, None)  # a value is given by an option only
     signal.signal(signal.SIGTERM, _terminate)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # some terminals know no ∀
+    prepare_streams()
     try:
-        code = commands.main(sys.argv[1:] or ["--help"], standalone_mode=False)
+        arguments = sys.argv[1:] or ["--help"]
+        code = commands.main(arguments, prog_name=name, standalone_mode=False)
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else name
         _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
     except click.ClickException as error:
         _fail(f"{name}: {error.format_message()}", error.exit_code)
     except (click.Abort, KeyboardInterrupt) as error:
-        if isinstance(error.__cause__ or error, Terminated):
+        cause = error.__cause__ or error
+        if isinstance(cause, Terminated):
             sys.exit(128 + signal.SIGTERM)
+        if isinstance(cause, Interrupted):
+            sys.exit(128 + signal.SIGINT)
         _fail(f"{name}: interrupted", 128 + signal.SIGINT)  # as shells have it
     except BrokenPipeError:
         sys.stderr.close()  # the reader has had enough: no complaint about it

@@ -84,6 +84,9 @@ class Course:
     programs: Sequence[str] = ("Main", "main")
     """How submissions name their programs, without the ending, in the order of the search."""
 
+    aliases: Mapping[str, Sequence[str]] = {}
+    """What programs also call a routine, by its name: a test to paste looks for these."""
+
     conventions: str = ""
     """Examples of conventions, for the help text of ``--convention``."""
 
@@ -99,6 +102,12 @@ class Course:
     def kits(self) -> Traversable:
         """The folder of the starter kits: a folder for each language, with one file."""
         return files(self.place.partition(".")[0]).joinpath("kits")
+
+    @property
+    def kit_files(self) -> frozenset[str]:
+        """The names of the starter kits' files."""
+        folders = self.kits.iterdir() if self.kits.is_dir() else ()
+        return frozenset(f.name for each in folders if each.is_dir() for f in each.iterdir())
 
     def module(self, name: str) -> Module:
         """Return the specification of a name."""

@@ -224,13 +224,20 @@ def _rules(course: Course, found: Settings) -> tuple[str, ...]:
 
 
 def _read_outcomes(report: str) -> dict[str, tuple[str, str]]:
-    """Return the outcome of each test case in JUnit XML, by name, with its text."""
+    """Return the outcome of each rule in JUnit XML, with its text.
+
+    Several faults of a rule are several test cases. An error is that nothing could be judged.
+    """
     from xml.etree.ElementTree import fromstring
 
-    outcomes = {}
+    outcomes: dict[str, tuple[str, str]] = {}
+    errors: list[tuple[str, str]] = []
     for case in fromstring(report).iter("testcase"):
-        outcomes[case.attrib["name"]] = ("passed", "")
+        rule = case.attrib["name"].partition(" (")[0]
+        before = outcomes.setdefault(rule, ("passed", ""))
         for outcome in case:  # in a line, and then at length if there is more
-            parts = (outcome.attrib["message"], outcome.text)
-            outcomes[case.attrib["name"]] = (outcome.tag, "\n\n".join(filter(None, parts)))
-    return outcomes
+            parts = (before[1], outcome.attrib["message"], outcome.text)
+            outcomes[rule] = (outcome.tag, "\n\n".join(filter(None, parts)))
+            if outcome.tag == "error":
+                errors.append(outcomes[rule])
+    return dict.fromkeys(outcomes, errors[0]) if errors else outcomes

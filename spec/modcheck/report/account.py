@@ -58,12 +58,22 @@ class Account:
         return (*(rule["id"] for rule in self.verdict["rules"]), ANSWERS)
 
 
+def presented_json(
+    verdict: Verdict, rulebook: Rulebook, presentation: Presentation
+) -> dict[str, Any]:
+    """Return the verdict for programs; its games, states and witnesses are as people write them."""
+    data = to_json(verdict, rulebook, presentation.as_json)
+    for written, fault in zip(data["faults"], verdict.faults, strict=True):
+        written["witness"] = {name: presentation.value(value) for name, value in fault.witness}
+    return data
+
+
 def account(
     verdict: Verdict, rulebook: Rulebook, presentation: Presentation, hidden: Collection[str] = ()
 ) -> Account:
     """Return the account of a verdict. Its texts name no hidden rule as an assumption."""
     return Account(
-        to_json(verdict, rulebook, presentation.as_json),
+        presented_json(verdict, rulebook, presentation),
         tuple(
             fault_text(without_hidden(fault, hidden), rulebook, presentation)
             for fault in verdict.faults

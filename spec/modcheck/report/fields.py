@@ -69,6 +69,8 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
         yield ReportField("shown by", call_text(fault["shown_by"]), is_code=True)
     yield ReportField("expected", fault["expected"], is_code=True)
     yield ReportField("got", fault["got"], is_code=True)
+    if fault.get("why"):  # verdicts of older versions have none
+        yield ReportField("why", fault["why"])
     if not fault["reproduced"]:
         yield ReportField(
             "again",
@@ -155,11 +157,16 @@ def headline(verdict: Mapping[str, Any]) -> str:
     return f"{name} conforms to {module}" + (", as far as it was checked" if is_partial else "")
 
 
+def selection_line(verdict: Mapping[str, Any]) -> str:
+    """Return the verdict on some of the rules in a line: the implementation, and the counts."""
+    return f"{verdict['implementation']}: {_counts(verdict)}, of the rules asked for"
+
+
 def _counts(verdict: Mapping[str, Any]) -> str:
     """Return how many rules fail, pass and are not judged, and the faults that break no rule."""
     statuses = Counter(rule["status"] for rule in verdict["rules"])
     if not statuses:  # the module cites no rules
-        return f"{len(verdict['faults'])} {'faults' if verdict['faults'][1:] else 'fault'}"
+        return f"{len(verdict['faults']) or 'no'} {'faults' if verdict['faults'][1:] else 'fault'}"
     failed, passed = statuses[Status.FAIL], statuses[Status.PASS]
     text = f"{failed or 'no'} {'rules fail' if failed > 1 else 'rule fails'}"
     text += f", {passed or 'none'} {'passes' if passed < 2 else 'pass'}"
@@ -175,10 +182,14 @@ def fault_line(fault: Mapping[str, Any]) -> str:
     no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
     calls = no_op_calls_text([*map(call_text, fault["history"])], no_ops)
     before = ", ".join(filter(None, (fault.get("transcript"), calls)))
+    return (f"after {before}: " if before else "") + call_line(fault)
+
+
+def call_line(fault: Mapping[str, Any]) -> str:
+    """Return a fault in a line, without the game: the call, the expected answer, the actual one."""
     call, shown_by = call_text(fault["call"]), call_text(fault["shown_by"])
     return (
-        (f"after {before}: " if before else "")
-        + (f"{call}, then {shown_by}: " if shown_by != call else f"{call}: ")
+        (f"{call}, then {shown_by}: " if shown_by != call else f"{call}: ")
         + ("" if fault["breakdown"] else f"expected {fault['expected']}, got ")
         + str(fault["got"])
     )

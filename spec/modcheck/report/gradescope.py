@@ -12,9 +12,9 @@ from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
-from modcheck.report.account import Account, printable
-from modcheck.report.fields import judged_rules
-from modcheck.report.points import MAXIMUM, Points, score, total
+from modcheck.report.account import Account, ReportEntry, entries, printable, visible
+from modcheck.report.fields import headline
+from modcheck.report.points import MAXIMUM, score, total
 from modcheck.verdict.rule_status import Status
 
 LIMIT: Final = 100 * 1024
@@ -40,9 +40,10 @@ def gradescope(
     :func:`.points.score` does, and if the tests do not fit even without their outputs.
     """
     points = score(account.verdict, weights, maximum)
+    reasons = {entry.rule: entry.reason for entry in entries(visible(account.verdict, hidden))}
     results = {
         "score": float(total(points)),
-        "output": printable(_summary(account, points, hidden)),
+        "output": printable(_summary(account, hidden)),
         "output_format": "text",
         "stdout_visibility": "hidden",
         "tests": [
@@ -52,7 +53,9 @@ def gradescope(
                 "score": float(each.earned),
                 "max_score": float(each.of),
                 "status": "passed" if each.entry.status is Status.PASS else "failed",
-                "output": "" if is_hidden else printable(_output(each, account)),
+                "output": ""
+                if is_hidden
+                else printable(_output(each.entry, reasons[each.entry.rule], account)),
                 "output_format": "text",
                 "visibility": visibility if is_hidden else "visible",
             }
@@ -63,22 +66,21 @@ def gradescope(
     return _fit(results, limit)
 
 
-def _output(points: Points, account: Account) -> str:
-    entry = points.entry
+def _output(entry: ReportEntry, reason: str, account: Account) -> str:
+    """Return the output of a test; the reason of an inconclusive rule names no hidden rule."""
     if entry.status is Status.INCONCLUSIVE:
-        return f"{entry.text}\n\nInconclusive, and so without points: {entry.reason}."
+        return f"{entry.text}\n\nInconclusive, and so without points: {reason}."
     return "\n".join(account.texts[number] for number in entry.faults) or entry.text
 
 
-def _summary(account: Account, points: Collection[Points], hidden: Collection[str]) -> str:
+def _summary(account: Account, hidden: Collection[str]) -> str:
+    """Return the headline of what students see."""
     if account.failure:
         return f"Could not be judged: {account.failure}"
-    shown = [each.entry for each in points if each.entry.rule not in hidden]
-    counts = {status: sum(entry.status is status for entry in shown) for status in Status}
-    parts = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    judged = judged_rules([entry.status for entry in shown])
-    name = account.verdict["implementation"][:_LONGEST_NAME]
-    return f"{name}: {judged}, of those that are shown: {parts}."
+    shown = visible(account.verdict, hidden)
+    name = shown["implementation"][:_LONGEST_NAME]
+    limits = ", by the rules that are shown" if "hidden" in shown else ""
+    return f"{headline({**shown, 'implementation': name})}{limits}."
 
 
 def _fit(results: dict[str, Any], limit: int) -> str:

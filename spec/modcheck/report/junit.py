@@ -1,27 +1,30 @@
 """JUnit: a verdict as the XML that build servers read, one test case for each rule.
 
-A rule that passes is a test that passed, and one that fails a test that failed; an inconclusive
-rule is skipped. If there is no verdict at all, every test case is an error.
+A rule that passes is a test that passed. A rule that fails has a failed test for each of its
+faults. An inconclusive rule is skipped, with the reason. If there is no verdict at all, the last
+test case is an error, and the others are skipped.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from modcheck.report.account import Account, ReportEntry, entries, printable
-from modcheck.report.fields import judged_rules
+from modcheck.report.account import ANSWERS, Account, ReportEntry, entries, printable
+from modcheck.report.fields import call_line, judged_rules
 from modcheck.verdict.rule_status import Status
 
 
 def junit(account: Account) -> str:
     """Return the account as JUnit XML."""
-    verdict, cases = account.verdict, entries(account.verdict)
-    statuses = [case.status for case in cases]
+    verdict = account.verdict
+    cases = [case for entry in entries(verdict) for case in _cases(entry, account)]
+    outcomes = [case[0].tag for case in cases if len(case)]
     counts = {
         "tests": str(len(cases)),
-        "failures": str(statuses.count(Status.FAIL)),
-        "errors": str(len(cases) if account.failure else 0),
-        "skipped": str(0 if account.failure else statuses.count(Status.INCONCLUSIVE)),
+        "failures": str(outcomes.count("failure")),
+        "errors": str(outcomes.count("error")),
+        "skipped": str(outcomes.count("skipped")),
     }
     suites = Element("testsuites", {"name": verdict["module"], **counts})
     suite = SubElement(suites, "testsuite", {"name": verdict["implementation"], **counts})
@@ -34,21 +37,30 @@ def junit(account: Account) -> str:
         values["confined by"] = verdict["confinement"]
     for name, value in values.items():
         SubElement(properties, "property", {"name": name, "value": value})
-    for case in cases:
-        element = SubElement(suite, "testcase", {"classname": verdict["module"], "name": case.rule})
-        _add_outcome(element, case, account)
+    suite.extend(cases)
     indent(suites)
     text = printable(tostring(suites, encoding="unicode"))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
-def _add_outcome(element: Element, case: ReportEntry, account: Account) -> None:
-    if account.failure:
-        SubElement(element, "error", {"message": account.failure})
-    elif case.status is Status.INCONCLUSIVE:
-        SubElement(element, "skipped", {"message": case.reason})
-    elif case.status is Status.FAIL:
-        faults = [account.verdict["faults"][number] for number in case.faults]
-        message = "; ".join(f"expected {f['expected']}, got {f['got']}" for f in faults)
-        failure = SubElement(element, "failure", {"message": message, "type": case.rule})
-        failure.text = "\n".join(account.texts[number] for number in case.faults)
+def _cases(entry: ReportEntry, account: Account) -> Iterator[Element]:
+    """Yield the test case of an entry; if it fails, one for each fault."""
+    if entry.status is Status.FAIL:
+        for place, number in enumerate(entry.faults, 1):
+            case = _case(entry.rule if place == 1 else f"{entry.rule} ({place})", account)
+            message = call_line(account.verdict["faults"][number])
+            SubElement(
+                case, "failure", {"message": message, "type": entry.rule}
+            ).text = account.texts[number]
+            yield case
+        return
+    case = _case(entry.rule, account)
+    if account.failure and entry.rule == ANSWERS:
+        SubElement(case, "error", {"message": account.failure})
+    elif entry.status is Status.INCONCLUSIVE:
+        SubElement(case, "skipped", {"message": entry.reason})
+    yield case
+
+
+def _case(name: str, account: Account) -> Element:
+    return Element("testcase", {"classname": account.verdict["module"], "name": name})

@@ -76,6 +76,10 @@ class Frame:
     notes: tuple[str, ...] = ()
     """What no picture shows, a line each."""
 
+    question: str = ""
+    """What the call that shows the fault asks, as people say it; empty if there is nothing to say
+    but the call."""
+
 
 class Drawings(Protocol):
     """How the games of one specification are drawn."""

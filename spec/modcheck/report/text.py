@@ -1,11 +1,13 @@
-"""The text report: a verdict in the terminal, 80 columns wide, with colours on request."""
+"""The text report: a verdict for a terminal of any width, with colours on request."""
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, TextIO
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final, TextIO, TypeVar
 
 from modcheck.report.fields import (
     ReportField,
@@ -16,6 +18,7 @@ from modcheck.report.fields import (
     headline,
     is_judged,
     judged_rules,
+    selection_line,
 )
 from modcheck.report.presentation import Presentation
 from modcheck.verdict.rule_status import Status
@@ -29,30 +32,90 @@ WIDTH = terminal.WIDTH
 _COLUMN = 13
 """Characters of the column of names."""
 
+_EDGE: Final = "  "
+"""What is left of a picture that has little room."""
+
+T = TypeVar("T")
 
 _REASONS: Final = ("stated in", "clause", "because", "witness", "it behaves")
 """The fields that say why the specification demands what it does, and where this is written."""
 
 
+@dataclass(frozen=True)
+class TextLayout:
+    """How a verdict is shown as text."""
+
+    width: int = WIDTH
+    """The columns of a line."""
+
+    has_reasons: bool = True
+    """Whether the reasons in the specification are shown."""
+
+    is_selection: bool = False
+    """Whether the verdict is on some rules only: then it says nothing of the program as a whole."""
+
+    is_first_only: bool = False
+    """Whether only the first fault is shown, and of the others their number."""
+
+    def select(self, faults: Sequence[T]) -> Sequence[T]:
+        """Return the faults to show."""
+        return faults[:1] if self.is_first_only else faults
+
+
+USUAL_LAYOUT: Final = TextLayout()
+
+
 def report(
-    verdict: Verdict, rulebook: Rulebook, presentation: Presentation, why: bool = True
+    verdict: Verdict,
+    rulebook: Rulebook,
+    presentation: Presentation,
+    layout: TextLayout = USUAL_LAYOUT,
 ) -> str:
-    """Return the verdict as text; with ``why``, also the reasons in the specification."""
+    """Return the verdict as text."""
     data = to_json(verdict, rulebook)
-    faults = [fault_text(fault, rulebook, presentation, why) for fault in verdict.faults]
-    return "\n".join(_report(data, faults, why)) + "\n"
+    faults = [
+        fault_text(fault, rulebook, presentation, layout) for fault in layout.select(verdict.faults)
+    ]
+    return "\n".join(_report(data, faults, layout)) + "\n"
 
 
-def brief_report(verdict: Verdict, rulebook: Rulebook, presentation: Presentation) -> str:
+def brief_report(
+    verdict: Verdict,
+    rulebook: Rulebook,
+    presentation: Presentation,
+    layout: TextLayout = USUAL_LAYOUT,
+) -> str:
     """Return the verdict in a line, and a line for each fault."""
     data = to_json(verdict, rulebook, presentation.as_json)
-    lines = [f"{_sign(data)} {headline(data)}"]
-    lines += [f"  {fault['rule'] or 'no rule'}: {fault_line(fault)}" for fault in data["faults"]]
-    return "\n".join(lines) + "\n"
+    lines = [_headline(data, layout)]
+    lines += [
+        f"  {fault['rule'] or 'no rule'}: {fault_line(fault)}"
+        for fault in layout.select(data["faults"])
+    ]
+    more = _more_faults(data, layout)
+    return "\n".join([*lines, *([f"  {more}"] if more else [])]) + "\n"
 
 
-def _sign(verdict: Mapping[str, Any]) -> str:
-    return "✗" if verdict["faults"] else "✓" if is_judged(verdict) else "?"
+def _headline(verdict: Mapping[str, Any], layout: TextLayout) -> str:
+    line = selection_line(verdict) if layout.is_selection else headline(verdict)
+    return f"{_sign(verdict, layout)} {line}"
+
+
+def _sign(verdict: Mapping[str, Any], layout: TextLayout) -> str:
+    if verdict["faults"]:
+        return "✗"
+    is_sure = is_judged(verdict)
+    if layout.is_selection:
+        is_sure = all(rule["status"] == Status.PASS for rule in verdict["rules"])
+    return "✓" if is_sure else "?"
+
+
+def _more_faults(verdict: Mapping[str, Any], layout: TextLayout) -> str:
+    """Return how many faults are not shown; empty if all are."""
+    more = len(verdict["faults"]) - len(layout.select(verdict["faults"]))
+    if not more:
+        return ""
+    return f"{more} more {'faults are' if more > 1 else 'fault is'} found; --first leaves them out"
 
 
 def failure(implementation: str, why: str) -> str:
@@ -62,7 +125,10 @@ def failure(implementation: str, why: str) -> str:
 
 
 def fault_text(
-    fault: Fault, rulebook: Rulebook, presentation: Presentation, why: bool = True
+    fault: Fault,
+    rulebook: Rulebook,
+    presentation: Presentation,
+    layout: TextLayout = USUAL_LAYOUT,
 ) -> str:
     """Return one fault of a verdict as text: what it is, its pictures and, if wanted, the reasons.
 
@@ -78,37 +144,44 @@ def fault_text(
         "shown_by": str(mismatch.step.call),
         "witness": {name: presentation.value(value) for name, value in fault.witness},
     }
-    layouts = {
+    documents = {
         "clause": clause_formula(clause) if clause else None,
         "because": fault.formula,
     }
     lines: list[str] = []
     reasons: list[str] = []
     for field in fault_fields(data, rulebook):
-        layout = layouts.get(field.name)
+        document = documents.get(field.name)
         part = reasons if field.name in _REASONS else lines
-        part += _formula_lines(field.name, layout) if layout else _field_lines(field)
-    parts = [lines, [*presentation.pictures(mismatch)], reasons if why else []]
+        part += (
+            _formula_lines(field.name, document, layout.width)
+            if document
+            else _field_lines(field, layout.width)
+        )
+    pictures = [*_fit(presentation.pictures(mismatch), layout.width)]
+    parts = [lines, pictures, reasons if layout.has_reasons else []]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _report(verdict: Mapping[str, Any], faults: list[str], why: bool) -> Iterator[str]:
-    yield f"{_sign(verdict)} {headline(verdict)}"
+def _report(verdict: Mapping[str, Any], faults: list[str], layout: TextLayout) -> Iterator[str]:
+    yield _headline(verdict, layout)
     for number, text in enumerate(faults, 1):
         yield ""
-        if faults[1:]:
-            yield f"fault {number} of {len(faults)}".center(WIDTH, "-")
+        if verdict["faults"][1:]:
+            yield f"fault {number} of {len(verdict['faults'])}".center(layout.width, "-")
             yield ""
         yield text.removesuffix("\n")
+    if more := _more_faults(verdict, layout):
+        yield f"\n  {more}"
     closing = [*([] if faults else _exercised_fields(verdict)), *assumption_fields(verdict)]
-    if faults and not why:
+    if faults and not layout.has_reasons:
         closing += _short_closing(verdict)
     else:
         closing += _inconclusive_fields(verdict)
     if closing:
         yield ""
     for field in closing:
-        yield from _field_lines(field)
+        yield from _field_lines(field, layout.width)
 
 
 def _exercised_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
@@ -129,7 +202,9 @@ def _short_closing(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
         text = f"{', '.join(rules)}: mend what fails, and check again"
         yield ReportField("not judged", text)
     yield ReportField(
-        "more", "--why shows what the specification says, and why a rule is not judged"
+        "more",
+        "--why shows what the specification says, and why a rule is not judged; --report "
+        "test=FILE writes a test that fails until the fault is mended",
     )
 
 
@@ -143,29 +218,60 @@ def _inconclusive_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
         yield ReportField("inconclusive", f"{', '.join(rules)}: {reason}")
 
 
-def _field_lines(field: ReportField) -> Iterator[str]:
+def _field_lines(field: ReportField, width: int) -> Iterator[str]:
     """Yield the name in the left column, the text beside it, and the note at the end if it fits."""
     lead = f"  {field.name:<{_COLUMN}}"
     margin = " " * len(lead)
     wrapped = textwrap.wrap(  # a name with a hyphen, such as a rule's, stays in one piece
-        field.text, WIDTH, initial_indent=lead, subsequent_indent=margin, break_on_hyphens=False
+        field.text, width, initial_indent=lead, subsequent_indent=margin, break_on_hyphens=False
     )
     lines, note = wrapped or [lead.rstrip()], field.note
-    if note and len(lines[-1]) + len(note) + 3 <= WIDTH:
-        lines[-1] += f"   {note}" if len(lines[-1]) > 40 else f"{note:>{WIDTH - len(lines[-1])}}"
+    if note and len(lines[-1]) + len(note) + 3 <= width:
+        lines[-1] += f"   {note}" if len(lines[-1]) > 40 else f"{note:>{width - len(lines[-1])}}"
     elif note:
-        lines.append(f"{note:>{WIDTH}}")
+        lines.append(f"{note:>{width}}")
     yield from lines
     inner = margin + "  "
     for code in field.code:
-        yield from textwrap.wrap(code, WIDTH, initial_indent=inner, subsequent_indent=inner + "  ")
+        yield from textwrap.wrap(code, width, initial_indent=inner, subsequent_indent=inner + "  ")
 
 
-def _formula_lines(name: str, document: Document) -> Iterator[str]:
+def _formula_lines(name: str, document: Document, width: int) -> Iterator[str]:
     lead = f"  {name:<{_COLUMN}}"
-    first, *rest = terminal.block(document, WIDTH - len(lead)).splitlines()
+    first, *rest = terminal.block(document, width - len(lead)).splitlines()
     yield lead + first
     yield from (" " * len(lead) + line for line in rest)
+
+
+def _fit(lines: Sequence[str], width: int) -> Iterator[str]:
+    """Yield pictures that stand side by side, closer together or below one another if need be."""
+    for is_blank, group in groupby(lines, lambda line: not line):
+        part = [*group]
+        if is_blank or max(map(len, part)) <= width:
+            yield from part
+        else:
+            yield from _stack(_columns(part), width)
+
+
+def _columns(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the columns of some lines: between two, several characters of every line are blank."""
+    longest = max(map(len, lines))
+    rows = [line.ljust(longest) for line in lines]
+    ink = "".join(" " if all(row[n] == " " for row in rows) else "x" for n in range(longest))
+    for match in re.finditer(r"x(?:x| {1,2}(?=x))*", ink):
+        yield [row[match.start() : match.end()] for row in rows]
+
+
+def _stack(columns: Iterator[list[str]], width: int) -> Iterator[str]:
+    """Yield the lines of columns, as many of them side by side as there is room for."""
+    row: list[str] = []
+    for column in columns:
+        if not row or len(row[0]) + len(_EDGE) + len(column[0]) > width:
+            yield from (*map(str.rstrip, row), "") if row else ()
+            row = [_EDGE + line for line in column]
+        else:
+            row = [left + _EDGE + right for left, right in zip(row, column, strict=True)]
+    yield from map(str.rstrip, row)
 
 
 # -- colours ---------------------------------------------------------------------------------------

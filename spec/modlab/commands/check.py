@@ -17,7 +17,8 @@ import click
 from click.core import ParameterSource
 
 from modcheck.duration import seconds_of
-from modcheck.report.text import brief_report, colour, has_colours, report
+from modcheck.report.account import entry_rules, presented_json
+from modcheck.report.text import TextLayout, brief_report, colour, has_colours, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
@@ -26,13 +27,18 @@ from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.trace import Trace, collect_seldom
 from modcheck.verdict.check import check as check_implementation
-from modcheck.verdict.verdict_json import to_json
+from modcheck.verdict.rule_status import Status
+from modcheck.verdict.verdict import Verdict
 from modlab.commands.errors import Exit, Infrastructure, Usage
-from modlab.commands.implementations import environment, implementation_source
+from modlab.commands.implementations import PYTHON, environment, implementation_source
+from modlab.commands.interruption import Interrupted, Interruption, stopping_gently
 from modlab.commands.options import JudgingOptions, flag, judging_command, option
 from modlab.commands.progress import showing_progress
 from modlab.commands.reporting import Reporter, RequestedReport, report_option
+from modlab.commands.selection import demand_rules, select_rules
+from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
 from modlab.course import Course
+from modlab.streams import width_of
 
 BATCH: Final = 64
 """How many games of a soak are made at once. The seed and the batch's number decide which."""
@@ -48,7 +54,7 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 _OPTIONS: Final = (
-    click.Argument(["program"], metavar="[PROGRAM]", required=False),
+    click.Argument(["programs"], metavar="[PROGRAM]", required=False, nargs=-1),
     option(
         "--impl implementation",
         "The program to judge, as PROGRAM: a source file or a folder, confined; a command line "
@@ -82,11 +88,23 @@ _OPTIONS: Final = (
     option(
         "--folder",
         "The program's own folder: it starts there, and may read it. Default: the folders of the "
-        "files that its command line names.",
+        "files that its command line names. For command lines and py: modules.",
         type=click.Path(path_type=Path),
     ),
     flag("--brief", "Print a line for the verdict, and a line for each fault."),
-    flag("--why", "Also print why: clause, formula, sources, and what the program does instead."),
+    flag(
+        "-v --why why",
+        "Also print why: clause, formula, sources, what the program does instead.",
+    ),
+    flag("-x --first first", "Show the first fault only, and how many more there are."),
+    option(
+        "--only",
+        "Show, and decide the exit code by, this rule only. May be given several times. Reports in "
+        "files are of all rules.",
+        metavar="RULE",
+        multiple=True,
+    ),
+    flag("--watch", "Check again whenever a file of the program changes. Ctrl-C ends."),
     flag("--json as_json", "Print the verdict as JSON."),
     report_option(),
     flag("--partial", "Accept a program that lacks routines, if the others conform."),
@@ -106,7 +124,7 @@ def command(course: Course) -> click.Command:
 
 def check(
     options: JudgingOptions,
-    program: str | None,
+    programs: tuple[str, ...],
     implementation: str | None,
     runs: int,
     soak: float,
@@ -115,6 +133,9 @@ def check(
     folder: Path | None,
     brief: bool,
     why: bool,
+    first: bool,
+    only: tuple[str, ...],
+    watch: bool,
     as_json: bool,
     reports: tuple[RequestedReport, ...],
     partial: bool,
@@ -122,16 +143,20 @@ def check(
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
-    implementation = _program_of(program, implementation)
+    implementation = _program_of(programs, implementation)
     collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)
     reporter = Reporter(reports, options, model)
+    demand_rules(only, entry_rules(model.module, model.rulebook))
+    if watch:
+        repeat_on_change(lambda: _program_snapshot(implementation, folder, reports))
     try:
         source = implementation_source(implementation, routines, options, isolate, folder)
     except ImplementationError as error:
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
+    stop = Interruption()
     how = CheckOptions(
         seed=options.seed,
         games=options.games,
@@ -139,6 +164,7 @@ def check(
         extra_stages=[*_hypothesis(runs, options.seed), *_soak(soak, options)],
         confinement=source.confinement,
         limit=limit,
+        is_stopped=lambda: stop.happened,
     )
     try:
         with environment(course, parameters, implementation), showing_progress() as progress:
@@ -150,38 +176,68 @@ def check(
             def start() -> Implementation:
                 return started.pop() if started else source.make()
 
-            verdict = check_implementation(model, start, how, progress)
+            with stopping_gently(course.name, stop):
+                verdict = check_implementation(model, start, how, progress)
     except (ImplementationError, ConventionError) as error:
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
     reporter.write(verdict, model)
+    if source.printed and source.printed.lines:
+        last = " | ".join(source.printed.lines)
+        count = f"{source.printed.count:,} lines"
+        click.echo(f"{course.name}: your program printed {count}; the last: {last!r}", err=True)
     for breakdown in verdict.breakdowns:
         click.echo(f"{course.name}: {breakdown}", err=True)
     if as_json:
-        click.echo(json.dumps(to_json(verdict, model.rulebook, presentation.as_json), indent=2))
+        click.echo(json.dumps(presented_json(verdict, model.rulebook, presentation), indent=2))
     else:
-        text = (
-            brief_report(verdict, model.rulebook, presentation)
-            if brief
-            else report(verdict, model.rulebook, presentation, why)
-        )
+        layout = TextLayout(width_of(sys.stdout), why, bool(only), first)
+        show = brief_report if brief else report
+        shown = select_rules(verdict, only) if only else verdict
+        text = show(shown, model.rulebook, presentation, layout)
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
-    missing = () if partial or not verdict.conforms else tuple(verdict.support.unchecked)
-    is_unjudged = verdict.conforms and not verdict.is_whole
-    if is_unjudged:
+    if stop.happened:
+        raise Interrupted
+    code = _exit_code(course, verdict, only, partial)
+    return Exit.CONFORMS if exit_zero else code
+
+
+def _exit_code(course: Course, verdict: Verdict, only: Sequence[str], is_partial: bool) -> Exit:
+    """Return the exit code of a verdict; print the line that explains the code 3."""
+    if only:
+        selected = select_rules(verdict, only)
+        if selected.faults:
+            return Exit.DEVIATES
+        is_sure = all(rule.status is Status.PASS for rule in selected.rules)
+        return Exit.CONFORMS if is_sure else Exit.INFRASTRUCTURE
+    if not verdict.conforms:
+        return Exit.DEVIATES
+    missing = () if is_partial else tuple(verdict.support.unchecked)
+    if not verdict.is_whole:
         click.echo(f"{course.name}: your program is slow: {verdict.rules[0].reason}", err=True)
     if missing:
         click.echo(f"{course.name}: {_missing_line(missing)}", err=True)
-    if exit_zero:
-        return Exit.CONFORMS
-    if missing or is_unjudged:
-        return Exit.INFRASTRUCTURE
-    return Exit.CONFORMS if verdict.conforms else Exit.DEVIATES
+    return Exit.CONFORMS if verdict.is_whole and not missing else Exit.INFRASTRUCTURE
 
 
-def _program_of(program: str | None, implementation: str | None) -> str:
+def _program_snapshot(
+    implementation: str, folder: Path | None, reports: Sequence[RequestedReport]
+) -> Snapshot:
+    """Return what the program's files are like now; of a module, those of the current folder."""
+    path = Path(implementation.removeprefix(PYTHON))
+    near = path if path.is_dir() else path.parent if path.is_file() else Path()
+    return snapshot(folder or near, {each.path.absolute() for each in reports})
+
+
+def _program_of(programs: Sequence[str], implementation: str | None) -> str:
     """Return the program to judge, which is named by an argument or an option."""
-    if program is not None:
+    if programs[1:]:
+        raise Usage(
+            f"{len(programs)} programs are given, {' and '.join(programs)}; give one; if this is a "
+            f"command line, put it into quotes: '{' '.join(programs)}'"
+        )
+    if programs:
+        (program,) = programs
         context = click.get_current_context()
         given = context.get_parameter_source("implementation")
         if given in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT):

@@ -7,8 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -17,10 +16,17 @@ from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import in_process, serve
 from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.last_lines import LastLines
 from modcheck.system.pipe import Pipe
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions
-from modlab.commands.program_files import maker, program_file, suggestion
+from modlab.commands.program_files import (
+    adapter_suggestion,
+    maker,
+    module_suggestion,
+    program_file,
+    suggestion,
+)
 from modlab.course import Course, Parameters
 
 PYTHON: Final = "py:"
@@ -36,6 +42,9 @@ class ImplementationSource:
 
     confinement: str
     """What keeps it from doing harm, in a few words."""
+
+    printed: LastLines | None = None
+    """What it prints, if it runs in this process."""
 
 
 def implementation_source(
@@ -53,16 +62,27 @@ def implementation_source(
     timeout, names = options.timeout, options.course.programs
     if program := program_file(implementation.strip(), names, routines):
         if folder is not None:
-            program = replace(program, folder=folder)
+            raise Usage(
+                f"--folder is for command lines and py: modules; {implementation} is built and "
+                "starts in its own folder"
+            )
         passed, backend = tuple(options.environment), options.backend
-        start, confinement = maker(program, implementation, names, timeout, passed, backend)
+        adapter = adapter_suggestion(implementation.strip(), options.course)
+        start, confinement = maker(
+            program, implementation, names, timeout, passed, backend, adapter
+        )
         return ImplementationSource(start, _confinement(confinement))
     place = _python_place(implementation)
     if place is not None and not isolate:
-        return ImplementationSource(
-            partial(in_process.load, place, routines, timeout),
-            "none: it runs in this process and is trusted",
-        )
+        printed = LastLines()
+
+        def load() -> Implementation:
+            try:
+                return in_process.load(place, routines, timeout, printed)
+            except ImplementationError as error:
+                raise ImplementationError(f"{error}{module_suggestion(place)}") from error
+
+        return ImplementationSource(load, "none: it runs in this process and is trusted", printed)
     if not implementation.strip():
         raise Usage("--impl is empty; write py:package.module:Class or a command line")
     if place is None and isolate:

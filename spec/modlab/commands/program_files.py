@@ -5,11 +5,14 @@ They are recognised as ``grade`` recognises what is handed in, built as there, a
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
 import tempfile
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +22,7 @@ from modcheck.grading.programs import (
     BuildError,
     Programs,
     Recipe,
+    is_importable,
     program_folder,
     recognise,
     recognise_file,
@@ -27,6 +31,7 @@ from modcheck.grading.schedule import Aborted
 from modcheck.near import near_match
 from modcheck.system.implementation import Implementation, ImplementationError
 from modlab.commands.errors import Infrastructure, Usage
+from modlab.course import Course
 
 _PYTHON_FILE: Final = re.compile(r"(?:py:)?(?P<file>.+\.py)(?::(?P<member>\w+))?")
 
@@ -51,6 +56,11 @@ def program_file(named: str, names: Sequence[str], routines: Collection[str]) ->
         return None
     if path.is_dir():
         return _in_folder(path, names, routines)
+    if path.suffix and path.suffix not in ENDINGS and path.is_file() and not _is_program(path):
+        raise Usage(
+            f"{path} is no program; name a source file, whose name ends in "
+            f"{', '.join(sorted(ENDINGS))}, or make it executable"
+        )
     if path.suffix not in ENDINGS or (" " in named and not path.exists()):
         return None
     if not path.is_file():
@@ -58,8 +68,11 @@ def program_file(named: str, names: Sequence[str], routines: Collection[str]) ->
     recipe = recognise_file(path, names, routines)
     if match and match["member"]:
         recipe = Recipe(f"{PYTHON}{path.stem}:{match['member']}")
-    if recipe.run.startswith(PYTHON) and not path.stem.isidentifier():
-        raise Usage(f"{path.name} is no name that Python can import; rename it, to othello.py say")
+    if path.suffix == ".py" and not is_importable(path):
+        raise Usage(
+            f"Python cannot import {path.name}: no point may stand before .py; rename it, to "
+            f"{path.stem.replace('.', '_')}.py say"
+        )
     return ProgramFile(path.resolve().parent, recipe)
 
 
@@ -75,10 +88,17 @@ def _in_folder(folder: Path, names: Sequence[str], routines: Collection[str]) ->
     return ProgramFile(inner.resolve(), recipe)
 
 
+def _is_program(path: Path) -> bool:
+    """Whether a file can be run, or looks as if it were meant to."""
+    with path.open("rb") as stream:
+        return os.access(path, os.X_OK) or stream.read(2) == b"#!"
+
+
 def _near(path: Path) -> str:
     """Return what to say of a file that is not there."""
     folder = path.parent
-    there = sorted(each.name for each in folder.glob("*") if each.suffix in ENDINGS)
+    sources = sorted(each.name for each in folder.glob("*") if each.suffix in ENDINGS)
+    there = [name for name in sources if name.endswith(path.suffix)] or sources
     return f": {near_match(path.name, there)}" if there else ""
 
 
@@ -89,10 +109,12 @@ def maker(
     timeout: float,
     passed: Sequence[str],
     backend: str,
+    adapter: str = "",
 ) -> tuple[Callable[[], Implementation], str]:
     """Build the program; return what starts it, and what confines it.
 
-    ``passed`` are the environment variables that it sees. Raises Infrastructure where nothing
+    ``passed`` are the environment variables that it sees. ``adapter`` is the advice for a program
+    that speaks no protocol. Raises Infrastructure where nothing
     confines it, and ImplementationError if it does not build.
     """
     try:
@@ -102,21 +124,64 @@ def maker(
     except Aborted as error:
         raise Infrastructure(str(error)) from error
     except BuildError as error:
-        raise ImplementationError(f"{named} does not build: {error}") from error
+        lacks_main = re.search(
+            r"undefined (reference|symbols).*\bmain\b|`main` function not", error.output
+        )
+        advice = adapter if lacks_main else ""
+        raise ImplementationError(f"{named} does not build: {error}{advice}") from error
 
     def start(kept: object = built) -> Implementation:
         del kept
-        found = programs.start()
+        try:
+            found = programs.start()
+        except ImplementationError as error:
+            raise ImplementationError(f"{error}{adapter}") from error
         found.name = named
         return found
 
     return start, programs.sandbox.backend.name
 
 
+def adapter_suggestion(named: str, course: Course) -> str:
+    """Return where a source file gets an adapter from; empty if the course has none for it."""
+    path = Path(named)
+    language = _LANGUAGES.get(path.suffix)
+    if language is None or path.name in course.kit_files:
+        return ""
+    if not course.kits.joinpath(language).is_dir():
+        return ""
+    return f"; if it does not speak the protocol, '{course.name} init {language}' writes an adapter"
+
+
+_LANGUAGES: Final = {
+    ".py": "python",
+    ".java": "java",
+    ".c": "c",
+    ".cpp": "cpp",
+    ".js": "javascript",
+    ".mjs": "javascript",
+    ".rs": "rust",
+}
+"""The language of a starter kit, by the ending of a program's file."""
+
+
+def module_suggestion(place: str) -> str:
+    """Return what to try where Python finds no such module or class; empty if nothing is near."""
+    module, sign, _ = place.partition(":")
+    if Path(*module.split(".")).with_suffix(".py").is_file():
+        return ""
+    outer, dot, last = module.rpartition(".")
+    if dot and not sign and Path(*outer.split(".")).with_suffix(".py").is_file():
+        return f"; did you mean {PYTHON}{outer}:{last}?"
+    near = get_close_matches(module, [each.stem for each in Path().glob("*.py")], 1)
+    return f"; did you mean {PYTHON}{near[0]}?" if near else ""
+
+
 def suggestion(command: str) -> str:
     """Return what to try with a command line that does not answer the handshake; empty if nothing.
 
-    Some programs play on a terminal unless they are given ``--pipe``.
+    Some programs play on a terminal unless they are given ``--pipe``. The name of one that is not
+    there may lack its ending.
     """
     try:
         words = shlex.split(command)
@@ -124,4 +189,9 @@ def suggestion(command: str) -> str:
         return ""
     if not words or "--pipe" in words:
         return ""
+    if shutil.which(words[0]) is None:
+        path = Path(words[0])
+        near = sorted(each.name for each in path.parent.glob(f"{path.name}.*"))
+        near = [name for name in near if Path(name).suffix in ENDINGS]
+        return f"; did you mean {' or '.join(near)}?" if near and not path.exists() else ""
     return f"; if it speaks the protocol when it is asked to, try --impl '{command} --pipe'"

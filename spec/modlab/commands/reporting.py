@@ -17,19 +17,26 @@ import click
 
 from modcheck.near import near_match
 from modcheck.report.account import Account, account, account_of_failure, entry_rules
+from modcheck.report.github import github
 from modcheck.report.gradescope import gradescope
 from modcheck.report.html import page
 from modcheck.report.junit import junit
+from modcheck.report.pasted_test import LANGUAGES, MARK, pasted_tests
 from modcheck.report.points import score
 from modcheck.report.text import failure, report
+from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.verdict import Verdict
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions, option
+from modlab.commands.program_source import program_source
 from modlab.settings import REVEALED
 
-FORMATS: Final = ("text", "json", "junit", "gradescope", "html")
+FORMATS: Final = ("text", "json", "junit", "gradescope", "html", "github", "test")
 """What a verdict can be written as."""
+
+STANDARD_OUTPUT: Final = Path("-")
+"""What stands for the standard output of the command, as in ``--report github=-``."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +52,33 @@ def _read_request(value: str | RequestedReport) -> RequestedReport:
     if isinstance(value, RequestedReport):
         return value
     form, _, path = value.partition("=")
+    if "=" not in value and value not in FORMATS:
+        near = _format_of(value)
+        raise click.BadParameter(f"{value!r} names no format; write {near}={value}, FORMAT=FILE")
     if form not in FORMATS:
         raise click.BadParameter(f"no format {form!r}; {near_match(form, FORMATS)}")
     if not path or "\0" in path:
         raise click.BadParameter(f"{value!r} names no file; write {form}=FILE")
+    if form == "test" and Path(path).suffix not in LANGUAGES:
+        endings = ", ".join(LANGUAGES)
+        raise click.BadParameter(f"{value!r}: a test is written in a file with one of {endings}")
     return RequestedReport(form, Path(path))
+
+
+def _format_of(file: str) -> str:
+    """Return the format that the ending of a file suggests."""
+    return {".html": "html", ".htm": "html", ".json": "json", ".xml": "junit"}.get(
+        Path(file).suffix, "text"
+    )
 
 
 def report_option() -> click.Option:
     """Return the option ``--report``; its value is a tuple of :class:`RequestedReport`."""
     formats = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
-    text = f"Write the verdict to a file, as {formats}. May be given several times."
+    text = (
+        f"Write the verdict to a file, as {formats}; - is the standard output. May be given "
+        "several times."
+    )
     shape = "FORMAT=FILE"
     return option("--report reports", text, multiple=True, type=_read_request, metavar=shape)
 
@@ -70,9 +93,12 @@ class Reporter:
         self._requests, self._options, self._model = requests, options, model
         self._settings = options.settings
         self._presentation = options.course.presentation(options.parameters)
+        self._mismatches: list[Mismatch] = []
         paths = [request.path.absolute() for request in requests]
         for number, request in enumerate(requests):
             _demand_place(request.path)
+            if request.format == "test":
+                _demand_own_test(request.path)
             if paths[number] in paths[:number]:
                 wrong = f"--report {request.format}={paths[number]}"
                 raise Usage(f"{wrong}: there is a report there already")
@@ -87,6 +113,7 @@ class Reporter:
             rulebook, presentation = model.rulebook, self._presentation
             found = account(verdict, rulebook, presentation, self._settings.hidden)
             data = json.dumps(found.verdict, indent=2) + "\n"
+            self._mismatches = [fault.mismatch for fault in verdict.faults]
             self._write(found, report(verdict, rulebook, presentation), data)
 
     def write_failure(self, implementation: str, why: str) -> None:
@@ -101,17 +128,38 @@ class Reporter:
             "junit": lambda: junit(found),
             "gradescope": lambda: self._gradescope(found),
             "html": lambda: self._page(found),
+            "github": lambda: github(found, _source_file(found.verdict["implementation"])),
         }
         for request in self._requests:
             try:
-                content = contents[request.format]()
+                content = (
+                    self._test(request.path)
+                    if request.format == "test"
+                    else contents[request.format]()
+                )
             except ValueError as error:  # the weights make no sense for the rules of this verdict
                 raise Infrastructure(f"{request.format} cannot be written: {error}") from error
-            if content is None:
+            if request.path == STANDARD_OUTPUT:
+                click.echo(content or "", nl=False)
+            elif content is None:
                 with suppress(OSError):
                     request.path.unlink(missing_ok=True)
             else:
                 _write_whole(request.path, content)
+
+    def _test(self, path: Path) -> str | None:
+        """Return tests of the faults, with the names in the source files in the test's folder."""
+        if not self._mismatches:
+            return None
+        programs = self._model.module.access_programs
+        source = program_source(
+            path,
+            [program.name for program in programs],
+            self._options.course.aliases,
+            self._options.course.kit_files,
+        )
+        transitions = {program.name for program in programs if program.is_transition}
+        return pasted_tests(self._mismatches, source, path.name, transitions)
 
     def _gradescope(self, found: Account) -> str:
         settings = self._settings
@@ -129,8 +177,15 @@ class Reporter:
 # -- files -----------------------------------------------------------------------------------------
 
 
+def _source_file(implementation: str) -> str:
+    """Return the file of a program that is named by its file; else an empty text."""
+    return implementation if Path(implementation).is_file() else ""
+
+
 def _demand_place(path: Path) -> None:
     """Raise Usage if there can be no file there."""
+    if path == STANDARD_OUTPUT:
+        return
     try:
         if path.is_dir():
             raise Usage(f"--report: {_escape(path)} is a folder; name a file in it")
@@ -138,6 +193,12 @@ def _demand_place(path: Path) -> None:
             raise Usage(f"--report: there is no folder {_escape(path.parent)} to write into")
     except OSError as error:
         raise Usage(f"--report: {_escape(path)}: {error.strerror}") from error
+
+
+def _demand_own_test(path: Path) -> None:
+    """Raise Usage if there is a file that is no such test: it may be the program itself."""
+    if path.is_file() and MARK not in path.read_text(encoding="utf-8", errors="replace"):
+        raise Usage(f"--report test={_escape(path)}: there is another file; name a new one")
 
 
 def _write_whole(path: Path, content: str) -> None:

@@ -1,0 +1,84 @@
+"""The names that a program has for the routines and the elements of a specification."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_CLASS: Final = re.compile(r"^(?:[\w ]*\b)?(?:class|impl|struct)\s+(\w+)[^;\n]*$", re.MULTILINE)
+_CONTEXT: Final = re.compile(r"\b(?:def|fn|function)\s+$|[\w>\])*&]\s+[*&]*$|^\s*$")
+"""What stands before a name, in its line, where the name is defined."""
+
+_ENUMERATION: Final = re.compile(r"\benum\s*(?:class|struct)?\s*(\w*)[^{};]*\{([^}]*)\}")
+_PYTHON_ENUMERATION: Final = re.compile(r"^class (\w+)\(.*Enum\w*\):\n((?:[ \t].*\n|\n)+)", re.M)
+
+
+def fold(name: str) -> str:
+    """Return a name without underscores, in small letters: equal for ``is_valid``, ``isValid``."""
+    return name.replace("_", "").lower()
+
+
+@dataclass(frozen=True)
+class OwnNames:
+    """The names in one source text of a program."""
+
+    text: str
+    aliases: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What programs also call a routine, by its name in the specification."""
+
+    def routine(self, name: str) -> str | None:
+        """Return what the program calls a routine; None if the text does not define it.
+
+        A prefix, as in ``othello_move``, or one underscore at the end may be added.
+        """
+        for wanted in (name, *self.aliases.get(name, ())):
+            same = [word for word in self._definitions if fold(word) == fold(wanted)]
+            prefixed = [word for word in self._definitions if fold(word).endswith(fold(wanted))]
+            if same or prefixed:
+                return min(same or prefixed, key=len)
+        return None
+
+    @cached_property
+    def _definitions(self) -> list[str]:
+        found = []
+        for line in self.text.splitlines():
+            for match in re.finditer(r"([A-Za-z_]\w*)\s*\(", line):
+                if _CONTEXT.search(line[: match.start()]) and match[1] not in _KEYWORDS:
+                    found.append(match[1])
+        return found
+
+    def result(self, routine: str) -> str:
+        """Return what stands around the parameters of the program's routine: its result type."""
+        match = re.search(rf"([^\n;{{}}]*)\b{routine}\s*\([^)]*\)([^\n;{{]*)", self.text)
+        return f"{match[1]} {match[2]}" if match else ""
+
+    def class_of(self, routine: str) -> str | None:
+        """Return the class in which the program defines its routine; None if it is in none."""
+        place = re.search(rf"^(.*)\b{routine}\s*\(", self.text, re.MULTILINE)
+        if place is None or not place[1][:1].isspace():
+            return None
+        before = _CLASS.findall(self.text[: place.start()])
+        return before[-1] if before else None
+
+    def element(self, word: str) -> tuple[str, str] | None:
+        """Return the enumeration and the member for an element; the former may be without name.
+
+        None if no enumeration has it.
+        """
+        for found in (_ENUMERATION, _PYTHON_ENUMERATION):
+            for name, body in found.findall(self.text):
+                for member in _WORD.findall(body):
+                    if fold(member) == fold(word):
+                        return name, member
+        return None
+
+    def has_text(self, word: str) -> bool:
+        """Whether the program writes a word in quotation marks."""
+        return re.search(rf"""(["']){re.escape(word)}\1""", self.text) is not None
+
+
+_KEYWORDS: Final = frozenset({"if", "for", "while", "return", "switch", "match", "catch", "else"})

@@ -1,0 +1,312 @@
+"""A test to paste: a fault of a verdict as a test in the program's language, against its own names.
+
+The test is made of the calls and the due reply that the verdict has; no rule is written again. It
+needs no test framework besides that of the language, and fails as long as the fault is there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Final
+
+from modcheck.report.own_names import OwnNames
+from modcheck.system.implementation import encode
+from modcheck.testing.mismatch import Mismatch
+from modspec.run.machine import Call
+
+MARK: Final = "Each test fails as long as your program has the fault."
+"""What the first line of a test file says. A file without it is not overwritten."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """How a language writes a test. ``{...}`` are filled in."""
+
+    comment: str
+    head: str
+    """The lines before the tests: ``module``, ``file``, ``names`` (to import), ``package``."""
+
+    test: str
+    """A test: ``number``, ``make`` (the game, if there is a class), ``body``."""
+
+    foot: str
+    """The lines after the tests; ``calls`` calls each."""
+
+    make: str
+    """How a game of a class is made."""
+
+    due: str
+    """The assertion that ``call`` gives ``value``."""
+
+    raises: str
+    """The assertion that ``call`` fails."""
+
+    ignored: str
+    """A call that fails, and is to."""
+
+    member: str = "{name}.{member}"
+    """A member of an enumeration that has a name."""
+
+    nothing: str = "null"
+    """The value for an element for which the program has no name."""
+
+    camel: bool = False
+    true: str = "true"
+    false: str = "false"
+
+
+_C_LIKE: Final = "void test_fault_{number}(void) {{\n{make}{body}\n}}\n"
+
+LANGUAGES: Final = {
+    ".py": Language(
+        "#",
+        "from {module} import {names}\n",
+        "def test_fault_{number}():\n{make}{body}\n",
+        'if __name__ == "__main__":\n{calls}\n',
+        "    game = {name}()\n",
+        "assert {call} == {value}",
+        "try:\n    {call}\nexcept Exception:\n    pass\nelse:\n"
+        '    raise AssertionError("{exception} is due")',
+        "try:\n    {call}\nexcept Exception:\n    pass",
+        nothing="None",
+        true="True",
+        false="False",
+    ),
+    ".java": Language(
+        "//",
+        "{package}public class {file} {{",
+        "    static void testFault{number}() throws Exception {{\n{make}{body}\n    }}\n",
+        "    public static void main(String[] arguments) throws Exception {{\n"
+        "{calls}\n    }}\n}}\n",
+        "        {name} game = new {name}();\n",
+        "if (!java.util.Objects.equals({call}, {value}))\n"
+        '    throw new AssertionError({literal} + " is due, not " + {call});',
+        "boolean raised = false;\ntry {{\n    {call};\n}} catch (Exception e) {{\n"
+        '    raised = true;\n}}\nif (!raised) throw new AssertionError("{exception} is due");',
+        "try {{\n    {call};\n}} catch (Exception e) {{\n}}",
+        camel=True,
+    ),
+    ".js": Language(
+        "//",
+        'import assert from "node:assert";\nimport {{ {names} }} from "./{source}";\n',
+        "function testFault{number}() {{\n{make}{body}\n}}\n",
+        "{calls}\n",
+        "  const game = new {name}();\n",
+        "assert.strictEqual({call} ?? null, {value});",
+        'assert.throws(() => {call}, undefined, "{exception} is due");',
+        "try {{\n  {call};\n}} catch {{}}",
+        camel=True,
+    ),
+    ".ts": Language(
+        "//",
+        'import {{ {names} }} from "./{module}";\n',
+        "function testFault{number}() {{\n{make}{body}\n}}\n",
+        "{calls}\n",
+        "  const game = new {name}();\n",
+        "if (({call} ?? null) !== {value}) "
+        "throw new Error({literal} + ` is due, not ${{{call}}}`);",
+        "let raised = false;\ntry {{\n  {call};\n}} catch {{\n  raised = true;\n}}\n"
+        'if (!raised) throw new Error("{exception} is due");',
+        "try {{\n  {call};\n}} catch {{}}",
+        camel=True,
+    ),
+    ".c": Language(
+        "//",
+        '#undef NDEBUG\n#include <assert.h>\n#include "{source}"\n',
+        _C_LIKE,
+        "int main(void) {{\n{calls}\n    return 0;\n}}\n",
+        "",
+        "assert({call} == {value});",
+        "assert({call} {wrong}); // {exception} is due",
+        "{call};",
+        nothing="0",
+    ),
+    ".cpp": Language(
+        "//",
+        "#undef NDEBUG\n#include <cassert>\n#include <optional>\n" + '#include "{source}"\n',
+        _C_LIKE,
+        "int main() {{\n{calls}\n}}\n",
+        "    {name} game;\n",
+        "assert({call} == {value});",
+        "bool raised = false;\ntry {{\n    {call};\n}} catch (...) {{\n    raised = true;\n}}\n"
+        'assert(raised && "{exception} is due");',
+        "try {{\n    {call};\n}} catch (...) {{\n}}",
+        "{name}::{member}",
+        "std::nullopt",
+    ),
+    ".rs": Language(
+        "//",
+        "#![allow(unused)]\nmod {module};\nuse {module}::*;\n",
+        "#[test]\nfn fault_{number}() {{\n{make}{body}\n}}\n",
+        "",
+        "    let mut game = {name}::new();\n",
+        "assert!({call} == {value});",
+        'assert!({call}.is_err(), "{exception} is due");',
+        "let _ = {call};",
+        "{name}::{member}",
+        "None",
+    ),
+}
+"""The languages of tests, by the ending of their files."""
+LANGUAGES[".mjs"] = LANGUAGES[".js"]
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """The file of a program that defines its routines."""
+
+    name: str
+    names: OwnNames
+    header: str = ""
+    """The file that declares them in C or C++, if there is one."""
+
+
+def pasted_tests(
+    mismatches: Sequence[Mismatch], source: SourceFile, file: str, transitions: Collection[str]
+) -> str:
+    """Return a test file with a test for each mismatch; the ending of ``file`` says the language.
+
+    A routine that the source does not define has its name from the specification. ``transitions``
+    are the routines that change the state.
+    """
+    path = PurePath(file)
+    writer = _Writer(LANGUAGES[path.suffix], source, path, transitions)
+    return "\n".join(writer.lines(mismatches))
+
+
+class _Writer:
+    def __init__(
+        self, language: Language, source: SourceFile, path: PurePath, transitions: Collection[str]
+    ) -> None:
+        self._language, self._source, self._path = language, source, path
+        self._transitions = transitions
+        self._names = source.names
+        self._imported: dict[str, None] = {}
+        self._unknown: dict[str, None] = {}
+
+    def lines(self, mismatches: Sequence[Mismatch]) -> Iterator[str]:
+        language = self._language
+        tests = [self._test(number, each) for number, each in enumerate(mismatches, 1)]
+        package = re.search(r"^package .*;", self._names.text, re.MULTILINE)
+        yield f"{language.comment} {MARK}"
+        if self._unknown:
+            names = ", ".join(self._unknown)
+            yield f"{language.comment} {self._source.name} does not define {names}; so the names"
+            yield f"{language.comment} of the specification stand here. Write yours."
+        yield language.head.format(
+            module=PurePath(self._source.name).stem,
+            source=self._source.header or self._source.name,
+            file=self._path.stem,
+            names=", ".join(self._imported),
+            package=f"{package[0]}\n\n" if package else "",
+        )
+        yield from tests
+        test = "testFault{}();" if language.camel else "test_fault_{}();"
+        margin = {".java": 8, ".js": 0, ".mjs": 0, ".ts": 0}.get(self._path.suffix, 4)
+        calls = "\n".join(" " * margin + test.format(n) for n in range(1, len(tests) + 1))
+        yield language.foot.format(
+            calls=calls.replace(";", "") if language.nothing == "None" else calls
+        )
+
+    def _test(self, number: int, mismatch: Mismatch) -> str:
+        step, body = mismatch.step, []
+        for place, call in enumerate(mismatch.history):
+            rejected = place in mismatch.rejected_numbers
+            body.append(self._refused_call(call) if rejected else self._statement(call))
+        if step is not mismatch.culprit:
+            culprit = mismatch.culprit
+            expected = culprit.expected.exception
+            body.append(
+                self._refused_call(culprit.call) if expected else self._statement(culprit.call)
+            )
+            body += [self._statement(call) for call in mismatch.between]
+        body.append(self._assertion(mismatch))
+        name = self._class(step.call.routine)
+        make = self._language.make.format(name=name) if name else ""
+        margin = {".java": " " * 8, ".js": "  ", ".mjs": "  ", ".ts": "  "}
+        start = margin.get(self._path.suffix, "    ")
+        lines = [start + line for part in body for line in part.split("\n")]
+        return self._language.test.format(number=number, make=make, body="\n".join(lines))
+
+    def _assertion(self, mismatch: Mismatch) -> str:
+        language, step = self._language, mismatch.step
+        call, expected = self._call(step.call), step.expected
+        if expected.exception is not None:
+            # in C a routine that changes the state returns a code; another a negative number
+            wrong = "!= 0" if step.call.routine in self._transitions else "< 0"
+            return language.raises.format(call=call, exception=expected.exception, wrong=wrong)
+        if expected.output is None:
+            return self._statement(step.call)
+        value = self._value(expected.output)
+        result = self._names.result(self._routine(step.call.routine))
+        if self._path.suffix == ".rs" and "Result<" in result:
+            call = f"{call}.unwrap()"
+        if self._path.suffix == ".rs" and "Option<" in result and value != "None":
+            value = f"Some({value})"
+        return language.due.format(
+            call=call, value=value, literal=json.dumps(str(encode(expected.output)))
+        )
+
+    def _statement(self, call: Call) -> str:
+        text = self._call(call)
+        if self._path.suffix == ".rs":
+            result = self._names.result(self._routine(call.routine))
+            text += ".unwrap()" if "Result<" in result else ""
+        if self._path.suffix == ".c" and " int " in f" {self._result(call)} ":
+            return f"assert({text} == 0);"  # a routine of this kind returns the code of an error
+        return text if self._path.suffix == ".py" else f"{text};"
+
+    def _result(self, call: Call) -> str:
+        return self._names.result(self._routine(call.routine))
+
+    def _refused_call(self, call: Call) -> str:
+        return self._language.ignored.format(call=self._call(call))
+
+    def _call(self, call: Call) -> str:
+        routine, name = self._routine(call.routine), self._class(call.routine)
+        arguments = ", ".join(map(self._value, call.arguments))
+        if not name:
+            self._imported[routine] = None
+        return f"{'game.' if name else ''}{routine}({arguments})"
+
+    def _class(self, routine: str) -> str | None:
+        if self._path.suffix == ".c":
+            return None
+        found = self._names.class_of(self._routine(routine))
+        if found:
+            self._imported[found] = None
+        return found
+
+    def _routine(self, name: str) -> str:
+        found = self._names.routine(name)
+        if found is None:
+            self._unknown[name] = None
+            first, *rest = name.split("_")
+            found = "".join([first, *map(str.capitalize, rest)]) if self._language.camel else name
+        return found
+
+    def _value(self, value: Any) -> str:
+        """Return a value as the program writes it."""
+        word, language = encode(value), self._language
+        if isinstance(word, bool):
+            return language.true if word else language.false
+        if isinstance(word, int):
+            return str(word)
+        if not isinstance(word, str):
+            return language.nothing
+        if found := self._names.element(word):
+            name, member = found
+            if not name:
+                return member
+            self._imported[name] = None
+            return language.member.format(name=name, member=member)
+        return json.dumps(word) if self._names.has_text(word) else language.nothing
+
+
+def defines(names: OwnNames, routines: Sequence[str]) -> int:
+    """Return how many of some routines a source text defines."""
+    return sum(names.routine(name) is not None for name in routines)

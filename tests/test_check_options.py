@@ -1,0 +1,245 @@
+"""What a person meets around a check: widths, chosen rules, watching, completion, mistakes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from modcheck.report.account import Account
+from modcheck.report.github import github
+from modcheck.report.text import _fit
+from modcheck.system.last_lines import LastLines
+from modlab.commands.interruption import Interruption, stopping_gently
+from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
+from modlab.streams import spell_in_ascii, width_of
+from reported import CRASH
+from test_cli import (
+    CONFORMS,
+    DEVIATES,
+    INFRASTRUCTURE,
+    USAGE,
+    assert_one_line,
+    launch,
+    run,
+    undisturbed,
+)
+from test_reports_cli import FAULTY
+
+__all__ = ["undisturbed"]
+
+
+@pytest.mark.parametrize(("columns", "width"), [("40", 60), ("60", 60), ("84", 84), ("200", 100)])
+def test_a_report_is_as_wide_as_the_terminal_within_limits(
+    columns: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    stream = io.StringIO()
+    assert 80 == width_of(stream)
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert width == width_of(stream)
+
+
+def test_pictures_move_together_and_then_below_one_another() -> None:
+    lines = ["  aaaa    bbbb    cccc", "  a  a    b  b    c  c"]
+    assert lines == [*_fit(lines, 22)]
+    assert ["  aaaa  bbbb  cccc", "  a  a  b  b  c  c"] == [*_fit(lines, 18)]
+    expected = ["  aaaa  bbbb", "  a  a  b  b", "", "  cccc", "  c  c"]
+    assert expected == [*_fit(lines, 17)]
+
+
+def test_with_ascii_nothing_else_is_printed() -> None:
+    data = io.BytesIO()
+    with contextlib.redirect_stdout(io.TextIOWrapper(data, "utf-8", write_through=True)):
+        code = run_in_stream("check", *FAULTY, "--ascii", "--why")
+    assert DEVIATES == code
+    text = data.getvalue().decode("ascii")
+    assert text.startswith("x py:")
+    assert "=> AlreadyGranted" in text
+    assert "e ?" == spell_in_ascii("é ♞")
+
+
+def run_in_stream(*arguments: str) -> int:
+    """Run a command that prints to the present standard output."""
+    import sys
+
+    from othello_mis.commands.main import main
+
+    before, sys.argv = sys.argv, ["othello-mis", *arguments]
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main()
+    finally:
+        sys.argv = before
+    return int(ended.value.code or 0)
+
+
+TWO_FAULTS = """
+from wrong_implementations.handicap import granted_twice
+
+class Handicap(granted_twice.Handicap):
+    def corners(self):
+        return 1 // 0
+"""
+
+
+def test_only_the_first_fault_is_shown_and_the_number_of_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "two_faults.py").write_text(TWO_FAULTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    program = ("--module", "handicap", "py:two_faults:Handicap", "--brief")
+    every = run("check", *program).out.splitlines()[1:]
+    assert len(every) > 1
+    _, first, more = run("check", *program, "-x").out.splitlines()
+    assert every[0] == first
+    assert re.fullmatch(r"  \d more faults? (is|are) found; --first leaves (it|them) out", more)
+
+
+def test_chosen_rules_decide_what_is_shown_and_the_exit_code() -> None:
+    failing = run("check", *FAULTY, "--brief", "--only", "granted-once")
+    assert DEVIATES == failing.code
+    assert ": 1 rule fails, none passes, of the rules asked for\n" in failing.out
+    unjudged = run("check", *FAULTY, "--brief", "--only", "failed-call")
+    assert INFRASTRUCTURE == unjudged.code
+    assert unjudged.out.startswith("? ")
+    assert CONFORMS == run("check", *FAULTY, "--only", "answers").code
+    wrong = run("check", *FAULTY, "--only", "granted-onc")
+    assert_one_line(wrong, USAGE, "no such rule; did you mean granted-once[?]")
+
+
+def test_a_changed_file_is_noticed_and_a_report_is_not(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text("one")
+    before = snapshot(tmp_path, {tmp_path / "report.html"})
+    (tmp_path / "report.html").write_text("x")
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "game.pyc").write_text("x")
+    assert before == snapshot(tmp_path, {tmp_path / "report.html"})
+    (tmp_path / "game.py").write_text("another")
+    assert before != snapshot(tmp_path, {tmp_path / "report.html"})
+
+
+def test_a_check_is_made_again_in_a_new_process_when_a_file_changes() -> None:
+    reader, writer = os.pipe()
+    this = os.getpid()
+    file = Path("othello.py")
+    looks: list[Snapshot] = [{}, {}, {file: (1, 2)}, {file: (1, 2)}]
+
+    def look() -> Snapshot:
+        if not looks:
+            raise KeyboardInterrupt
+        return looks.pop(0)
+
+    try:
+        with pytest.raises(SystemExit) as ended:
+            repeat_on_change(look)
+    finally:
+        if os.getpid() != this:  # it returns in the processes that check
+            os.write(writer, b"checked ")
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as checks:
+        assert b"checked checked " == checks.read()
+    assert 130 == ended.value.code
+
+
+def test_the_first_interruption_is_noted_and_the_second_ends() -> None:
+    found = Interruption()
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), stopping_gently("a name", found):  # noqa: PT012  # the second signal raises, not the first
+            signal.raise_signal(signal.SIGINT)
+            assert found.happened
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_an_annotation_is_one_line_whatever_a_program_says() -> None:
+    fault = {**CRASH, "got": "a\n::error::b%, (othello.py, line 74)", "hints": []}
+    verdict = {"implementation": "x,y:z", "faults": [fault]}
+    (line,) = github(Account(verdict), "src/othello.py").splitlines()
+    assert re.match("::error file=src/othello.py,line=74,title=[^:,]* fails::", line)
+    assert line.endswith("a%0A::error::b%25, (othello.py, line 74)")
+    failed = github(Account(verdict, (), "no such\nfile"))
+    assert "::error title=x%2Cy%3Az could not be judged::no such%0Afile\n" == failed
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_the_command_by_its_name(shell: str) -> None:
+    script = launch(_OTHELLO_MIS_COMPLETE=f"{shell}_source").out
+    assert "_OTHELLO_MIS_COMPLETE" in script
+    assert re.search(r"complete .*othello-mis|compdef .* othello-mis", script)
+
+
+def test_what_a_program_prints_is_kept_by_its_last_lines() -> None:
+    stream = LastLines()
+    for number in range(10_000):
+        print("board", number, file=stream)
+    assert (10_000, ["board 9997", "board 9998", "board 9999"]) == (
+        stream.count,
+        [*stream.lines],
+    )
+
+
+ASKS = """
+class Handicap:
+    def init(self):
+        input("Your name? ")
+"""
+
+
+def test_who_asks_for_input_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "asks.py").write_text(ASKS)
+    monkeypatch.syspath_prepend(tmp_path)
+    shown = run("check", "--module", "handicap", "py:asks:Handicap", "--brief").out
+    assert "EOFError: your program asks for input: Your name?" in shown
+
+
+MISTAKES = [
+    (["check", "otelo.py"], "there is no file otelo.py: did you mean othello.py[?]"),
+    (["check", "empty"], "nothing to run was recognised in empty; name the file, or call it"),
+    (["check", "notes.txt"], "notes.txt is no program; name a source file, whose name ends in"),
+    (["check", "py:othello:Othelo"], "othello has no class 'Othelo'; did you mean Othello[?]"),
+    (["check", "py:otello"], "no module 'otello'; .*; did you mean py:othello[?]"),
+    (["check", "py:othello.Othello"], "did you mean py:othello:Othello[?]"),
+    (["check", "othello", "--unsafe"], "there is no program othello; .* did you mean othello.py"),
+    (["check", "./nosuch", "--unsafe"], "no program ./nosuch; give the path of one, .* PATH$"),
+    (["check", "./locked", "--unsafe"], "./locked is not executable; try chmod [+]x ./locked$"),
+    (["check", "./greets", "--unsafe"], 'not JSON: "hi"; it should answer .*"hello":1'),
+    (["check", "othello.py", "b.py"], "2 programs are given, othello.py and b.py; give one"),
+    (["check", "othello.py", "--folder", "."], "--folder is for command lines and py: modules"),
+    (["check", "othello.py", "--modul", "x"], "No such option '--modul'. .Did you mean"),
+    (["chek", "othello.py"], "no command 'chek'; did you mean check[?]"),
+    (["check", "othello.py", "--report", "htlm=x"], "no format 'htlm'; did you mean html[?]"),
+    (["check", "othello.py", "--report", "x.html"], "'x.html' names no format; write html=x.html"),
+    (["check", "othello.py", "--report", "html=empty"], "empty is a folder; name a file in it"),
+    (["check", "othello.py", "--convention", "frist=white"], "'frist'; did you mean first[?]"),
+    (["check", "othello.py", "--size", "7"], "no board of 7x7; sizes are even, from 4 to 16"),
+    (["check", "othello.py", "--soak", "10"], "'10' is no time; write 90s, 10m or 2h"),
+    (["check", "othello.py", "--only", "forfiet"], "no such rule; did you mean forfeit[?]"),
+    (["check", "othello.py", "--config", "no.toml"], "no.toml cannot be read: .*; name a TOML"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "why"), MISTAKES)
+def test_a_typical_mistake_gets_one_helpful_line(
+    arguments: list[str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("empty").mkdir()
+    Path("othello.py").write_text("class Othello:\n    pass\n")
+    Path("notes.txt").write_text("hello\n")
+    for name, mode in (("locked", 0o644), ("greets", 0o755)):
+        Path(name).write_text("#!/bin/sh\necho hi\n")
+        Path(name).chmod(mode)
+    result = run(*arguments)
+    assert_one_line(result, result.code, why)
+    assert result.code in (USAGE, INFRASTRUCTURE)
