@@ -1,0 +1,1 @@
+"""Reversi in a package of two modules."""
