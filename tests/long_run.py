@@ -1,23 +1,26 @@
-"""The long run: tests that take minutes and seldom fail run only with ``OTHELLO_MIS_LONG=1``.
+"""The long run: with ``OTHELLO_MIS_LONG=1`` all tests run, by default those that take little time.
 
-``.ci/run long`` sets the variable. By default the tests in :data:`LONG` are left out, and some
-members are run of each family in :data:`SAMPLED`. The mutation runs (`python tests/mutants`,
-`python tests/checked_mutants.py`) decide what may be here: a test that alone kills a mutant belongs
-into the default run.
+A test function, with all its cases, has a budget of :data:`BUDGET`. If it takes longer, only so
+many of its cases run by default as ``default_run.toml`` says, evenly spread; none if each takes
+longer. :data:`KEPT` are the tests that run by default whatever they take. Write the file anew with
+
+    OTHELLO_MIS_LONG=1 pytest -n 2 --durations=0 --durations-min=0.01 | python tests/long_run.py
 """
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import Final, TypeVar
+import re
+import sys
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
 
-import pytest
-
-from othello_spec import GAME
-from wrong_implementations import Specimen, specimens
+if TYPE_CHECKING:
+    import pytest
 
 T = TypeVar("T")
 
@@ -26,172 +29,62 @@ VARIABLE: Final = "OTHELLO_MIS_LONG"
 
 IS_LONG: Final = bool(os.environ.get(VARIABLE))
 
-LONG: Final[dict[str, str]] = {
-    "test_covering.py::test_the_recording_is_what_the_specification_gives_now": (
-        "records all games again; a recording of other sources is refused anyway"
-    ),
-    "test_discriminate.py"
-    "::test_an_answer_that_is_right_is_no_second_fault_and_takes_the_explanation_back": (
-        "a check that looks for rare games"
-    ),
-    "test_grade_cluster.py::test_workers_that_die_on_the_way_cost_nothing": "waits for dask",
-    "test_what_is_seen.py::test_a_second_fault_that_only_shows_in_rare_games_is_looked_for": (
-        "a check that looks for rare games"
-    ),
-    "test_covering_search.py::test_the_same_seed_finds_the_same_games": "two whole searches",
-    "test_covering_search.py::test_what_is_known_is_only_replaced_by_what_is_less": "a search",
-    "test_crosshair.py::test_what_the_quick_run_asks_of_the_board_is_confirmed": (
-        "verify --quick asks it too"
-    ),
-    "test_grade.py::test_killed_twenty_times_while_a_result_is_kept_none_is_lost_or_judged_again": (
-        "twenty starts; test_killed_at_random_moments_it_ends_with_the_same_files is the short one"
-    ),
-    "test_grade_class.py::test_killed_on_the_way_a_large_class_is_graded_the_same": (
-        "a class of 200"
-    ),
-    "test_grade_class.py::test_one_process_killed_on_the_way_gives_the_same_files": (
-        "grades the class twice more"
-    ),
-    "test_grade_class.py::test_two_workers_of_a_cluster_give_the_same_files": (
-        "grades the class once more, on dask"
-    ),
-    "test_kits.py::test_the_java_page_leads_from_a_class_to_a_verdict": "three compilations",
-    "test_kits.py::test_a_crash_is_a_fault_with_its_call": "a third program in each language",
-    "test_kits.py::test_what_is_left_commented_is_not_offered": "a fourth program in each language",
-    "test_obligations.py::test_what_is_taken_for_granted_is_told": "CrossHair on a whole match",
-    "test_obligations.py::test_a_move_of_a_match_in_other_words_is_confirmed": (
-        "CrossHair on a whole match"
-    ),
-    "test_theorems.py::test_what_may_stay_unnoticed_is_an_edit_and_stays_unnoticed": (
-        "the whole search for each edit that makes no difference"
-    ),
-    "test_replay.py"
-    "::test_all_games_of_the_database_take_less_than_30_seconds_and_a_gigabyte": "130,000 games",
-}
-"""The tests that only the long run runs, each with the reason."""
+BUDGET: Final = 1.5
+"""Seconds that a test function, with all its cases, may take."""
 
-SAMPLED: Final[dict[str, tuple[int, str]]] = {
-    "test_prove.py::test_what_cannot_be_proved_is_said_in_one_line": (3, "a process each"),
-    "test_prove.py::test_the_kernel_owes_nothing_on_a_small_board": (3, "proofs of one kind"),
-    "test_prove.py::test_a_kernel_that_does_not_come_to_an_end_is_given_up": (
-        3,
-        "waits for a limit",
-    ),
-    "test_prove.py::test_every_function_of_a_kernel_may_be_wrong": (2, "proofs of one kind"),
-    "test_verify.py::test_wrong_usage_is_told_in_one_line": (3, "a process each"),
-    "test_verify.py::test_what_is_skipped_is_a_failure_only_if_one_is_strict": (
-        3,
-        "a process each",
-    ),
-    "test_verify.py::test_a_claim_depends_on_all_that_is_loaded_to_try_it": (2, "a process each"),
-    "test_grade_class.py::test_programs_get_to_their_copies_and_others_only_where_it_must_be": (
-        3,
-        "a class each",
-    ),
-    "test_grade_class.py::test_what_cannot_be_done_is_told_in_one_line": (3, "a process each"),
-    "test_lift.py::test_a_lifted_function_says_what_the_plain_one_does": (
-        2,
-        "verify asks it of all",
-    ),
-    "test_lift.py::test_arithmetic_is_that_of_integers": (2, "questions of one kind"),
-    "test_obligations.py::test_games_that_are_played_show_all_that_may_come_of_a_call": (
-        3,
-        "games of one kind",
-    ),
-    "test_shrink.py::test_what_several_refused_calls_do_is_told_of_these": (
-        3,
-        "checks of one kind",
-    ),
-    "test_discriminate.py"
-    "::test_a_change_that_the_program_refutes_elsewhere_gives_the_rule_and_is_not_stated": (
-        3,
-        "checks of one kind",
-    ),
-    "test_conventions.py::test_what_is_declared_is_no_fault_and_what_is_not_is_one": (
-        3,
-        "checks of one kind",
-    ),
-    "test_kills.py::test_a_mutant_without_a_kill_is_the_same_for_all_boards": (
+FILE: Final = Path(__file__).with_name("default_run.toml")
+
+KEPT: Final[Mapping[str, tuple[int, str]]] = {
+    "test_specimens.py::test_a_specimen_is_rejected_for_the_rule_it_breaks": (
         4,
-        "proofs of one kind",
+        "what the checker is for",
     ),
-    "test_kits.py::test_a_crash_does_not_stop_the_adapter": (3, "a compilation a language"),
-    "test_cli.py::test_a_program_that_breaks_down_is_judged_by_that_and_one_line_says_where": (
+    "test_specimens.py::test_a_sound_implementation_conforms": (1, "what the checker is for"),
+    "test_game_specimens.py::test_a_specimen_is_rejected_for_the_rule_it_breaks": (
         2,
-        "test_pipe.py breaks them all down",
+        "the other modules",
     ),
-    "test_verdict.py::test_the_json_form_follows_its_schema_and_the_report_fits_the_terminal": (
-        3,
-        "a check each",
-    ),
-    "test_kits.py::test_a_sound_program_conforms": (2, "a compilation a language"),
-    "test_cli.py::test_programs_in_other_languages_are_judged_rightly": (2, "a check each"),
-    "test_cli.py::test_json_is_json_of_the_form_that_the_schema_says": (2, "a check each"),
-    "test_cli.py::test_an_implementation_may_do_what_it_likes": (3, "a check each"),
-    "test_explain.py::test_the_answer_fits_the_terminal": (3, "widths of one kind"),
-    "test_theorems.py::test_an_edit_of_a_theorem_is_noticed_unless_it_changes_nothing": (
-        2,
-        "machine-made edits",
-    ),
-    "test_game_specimens.py::test_the_model_conforms": (2, "verify tries the model in other ways"),
-    "test_cli.py::test_the_same_seed_gives_the_same_bytes": (3, "two checks each"),
-    "test_cli.py::test_a_size_that_is_left_in_the_environment_disturbs_no_command": (
-        4,
-        "a process each",
-    ),
-    "test_pytest_plugin.py::test_the_check_is_made_once_by_however_many_workers": (
-        2,
-        "a check each",
-    ),
-    "test_spec_edits.py::test_pytest_fails_on_an_edited_copy_of_the_specification": (
-        3,
-        "a run of pytest each",
-    ),
-    "test_state_machine.py::test_a_wrong_implementation_is_found": (3, "checks of one kind"),
-    "test_unobservable.py::test_without_turn_the_rule_of_the_turn_is_found": (
-        8,
-        "16 checks of one kind",
-    ),
+    "test_cli.py::test_programs_in_other_languages_are_judged_rightly": (1, "a pipe to a program"),
+    "test_cli.py::test_a_convention_is_declared_by_an_option": (1, "a convention from end to end"),
     "test_hostile.py::test_a_hostile_program_is_contained_and_gets_its_verdict": (
-        2,
-        "each program on each backend; the half that is tried has every program on one backend",
+        6,
+        "nothing gets out of the sandbox",
     ),
-    "test_kits.py::test_a_faulty_program_is_rejected_for_its_rule": (4, "a compilation a language"),
-    "test_kits.py::test_an_untouched_kit_compiles_shakes_hands_and_offers_nothing": (
+    "test_kits.py::test_a_sound_program_conforms": (2, "a kit, compiled and judged"),
+    "test_kit_pages.py::test_a_reader_of_a_section_gets_what_it_shows": (
         3,
-        "a compilation a language",
+        "the pages of the kits do what they say",
     ),
-    "test_model.py::test_object_type_and_specification_agree_along_random_games": (
-        3,
-        "whole games",
+    "test_pytest_plugin.py"
+    "::test_a_broken_rule_fails_with_what_the_terminal_shows_and_others_pass_or_are_skipped": (
+        1,
+        "the plugin in a run of pytest",
     ),
-    "test_obligations.py::test_every_access_program_is_confirmed_over_all_paths": (
-        3,
-        "verify asks all of them",
+    "test_grade_class.py::test_weights_make_points_and_hidden_rules_are_kept_from_students": (
+        1,
+        "a class from end to end",
     ),
-    "test_obligations.py::test_what_is_wrong_is_refuted_by_a_call_on_which_python_agrees": (
+    "test_readme.py::test_every_excerpt_and_output_of_the_readme_is_current": (
+        1,
+        "the first page that anybody reads",
+    ),
+    "test_documents.py::test_an_output_on_a_page_is_what_the_command_prints": (
         2,
-        "broken models of one kind",
+        "pages show what the commands print",
     ),
-    "test_shrink.py::test_that_only_the_name_of_an_exception_differs_is_told": (
-        2,
-        "checks of one kind",
-    ),
-    "test_shrink.py::test_of_another_exception_it_is_not_told": (2, "checks of one kind"),
-    "test_prove.py::test_a_wrong_kernel_is_drawn_on_a_board_with_few_discs": (
-        3,
-        "kernels of one kind",
-    ),
-    "test_proving.py::test_the_theorems_are_proved_on_some_squares": (
-        4,
-        "verify proves all of them",
-    ),
-    "test_spec_edits.py::test_an_edit_is_noticed_unless_it_is_known_to_change_nothing": (
-        2,
-        "machine-made edits",
+    "test_pages.py::test_a_site_with_every_directive_and_role_builds_without_a_warning": (
+        1,
+        "Sphinx from end to end",
     ),
 }
-"""Families of tests, one in so many of which run by default, each with the reason."""
+"""Tests that run by default though they take longer: how many of their cases, and why."""
+
+
+def default_cases() -> dict[str, int]:
+    """Return how many cases of a test run by default, for those of which not all do."""
+    with FILE.open("rb") as stream:
+        found: dict[str, int] = tomllib.load(stream)["cases"]
+    return {**found, **{name: cases for name, (cases, _) in KEPT.items()}}
 
 
 def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
@@ -199,44 +92,51 @@ def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
     return every if IS_LONG else every[::one_in]
 
 
-@cache
-def typical_specimens() -> frozenset[tuple[str, str]]:
-    """Return module and name of the specimens that are judged by default.
-
-    They are the first specimen of every other rule of each module, and all with several faults.
-    The fault matrix and the record of what the judge was tried on have all of them.
-    """
-    every = [each for module in GAME for each in specimens(module)]
-    first = {(each.module, each.breaks): each.name for each in reversed(every)}
-    chosen = {
-        (module, name)
-        for module in GAME
-        for name in [name for (of, _), name in first.items() if of == module][::2]
-    }
-    return frozenset(chosen | {(each.module, each.name) for each in every if each.also})
+def family(item: pytest.Item) -> str:
+    """Return the file and the function of a test, without its case."""
+    return f"{item.path.name}::{getattr(item, 'originalname', item.name)}"
 
 
-def is_left_out(item: pytest.Item, seen: Counter[str]) -> bool:
-    """Whether the default run omits a test; ``seen`` counts each family so far."""
-    family = f"{item.path.name}::{getattr(item, 'originalname', item.name)}"
-    if family in LONG:
-        return True
-    if family in SAMPLED:
-        seen[family] += 1
-        return (seen[family] - 1) % SAMPLED[family][0] != 0
-    if item.path.name in ("test_specimens.py", "test_game_specimens.py"):
-        callspec = getattr(item, "callspec", None)
-        for chosen in callspec.params.values() if callspec else ():
-            if isinstance(chosen, Specimen):
-                return (chosen.module, chosen.name) not in typical_specimens()
-    return False
-
-
-def split(items: Iterable[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+def split(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
     """Return the tests that run, and those that only the long run runs."""
+    if IS_LONG:
+        return [*items], []
+    most, size, seen = default_cases(), Counter(map(family, items)), Counter[str]()
     run: list[pytest.Item] = []
     left: list[pytest.Item] = []
-    seen: Counter[str] = Counter()
     for item in items:
-        (left if not IS_LONG and is_left_out(item, seen) else run).append(item)
+        name = family(item)
+        cases = most.get(name, size[name])
+        is_run = cases > 0 and seen[name] % ceil(size[name] / cases) == 0
+        seen[name] += 1
+        (run if is_run else left).append(item)
     return run, left
+
+
+_TIME: Final = re.compile(
+    r"^\s*([\d.]+)s (?:call|setup|teardown)\s+(?:[^\[]*/)?(test_\w+\.py::\w+)(.*)$"
+)
+"""What pytest says of one test: the seconds, the test, and the case in brackets."""
+
+
+def cases_by_time(lines: Iterable[str]) -> dict[str, int]:
+    """Return how many cases of each slow test run by default, from what pytest says of times."""
+    seconds: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for line in lines:
+        if found := _TIME.match(line.rstrip("\n")):
+            seconds[found[2]][found[3]] += float(found[1])
+    return {
+        name: int(BUDGET * len(times) / sum(times.values()))
+        for name, times in sorted(seconds.items())
+        if sum(times.values()) > BUDGET
+    }
+
+
+def written(cases: Mapping[str, int]) -> str:
+    """Return the text of the file."""
+    lines = [f'"{name}" = {number}' for name, number in sorted(cases.items())]
+    return "\n".join(("# Written by tests/long_run.py, as it says.", "[cases]", *lines, ""))
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(cases_by_time(sys.stdin)), encoding="utf-8")

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from long_run import LONG, SAMPLED
-
 ROOT = Path(__file__).parents[1]
 
 MAY_USE: dict[str, set[str]] = {
@@ -310,9 +308,3 @@ def test_a_missing_docstring_is_noticed() -> None:
         '"""M."""\nclass A:\n    def f(self): ...\n    def _g(self): ...\ndef h():\n    """H."""\n'
     )
     assert ["A", "A.f"] == list(undocumented(ast.parse(source)))
-
-
-def test_every_entry_of_the_long_run_names_a_test() -> None:
-    for entry in (*LONG, *SAMPLED):
-        file, _, name = entry.partition("::")
-        assert f"def {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8"), entry

@@ -147,7 +147,7 @@ CANNOT_BE_JUDGED = {
         "cannot be made without arguments",
     ),
     "no such program": ("./nowhere", r"no program \./nowhere; give the path of one"),
-    "not executable": (shlex.quote(str(TESTS / "README.md")), "is not executable; try chmod"),
+    "not executable": (shlex.quote(str(TESTS.parent / "LICENSE")), "is not executable; try chmod"),
     "a folder": (
         f"{shlex.quote(str(PROGRAMS))} --pipe",
         "is a folder; give the path of a program",
@@ -267,7 +267,7 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         (["check", "--impl", "./a", "--sandbox", "none"], "give --unsafe as well if you trust"),
         (["check", "--impl", "./a", "--sandbox", "jail"], "'jail' is not one of"),
         (["check", "--impl", "./a", "--isolate"], "--isolate is for py: implementations"),
-        (["check", "py:a", "more"], "unexpected extra argument"),
+        (["check", "py:a", "more"], "2 programs are given, py:a and more; give one; if"),
         (["chekc"], "there is no command 'chekc'; did you mean check[?] .see othello-mis --help"),
         (["othello.py"], "no command 'othello.py'; did you mean othello-mis check othello.py[?]"),
         (["py:othello"], "no command 'py:othello'; did you mean othello-mis check py:othello[?]"),

@@ -27,6 +27,7 @@ from modcheck.verdict.rule_status import Status
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.run.mutants import combine
 from othello_spec import module
+from othello_spec.board import SIZE
 from othello_suite.conventions import EXCEPTIONS, SQUARE_CALLS, conventions
 from othello_suite.covering import games
 from othello_suite.test_model import build_test_model
@@ -138,6 +139,19 @@ class CrashesOffBoard(sound.Othello):
             [*range(8)][index if index >= 0 else 8]
 
 
+class AnswersOffBoard(sound.Othello):
+    """Answers anything about a square that there is not."""
+
+    def move(self, row: int, col: int) -> None:
+        super().move(row % SIZE, col % SIZE)
+
+    def is_valid_move(self, row: int, col: int, player: str) -> bool:
+        return super().is_valid_move(row % SIZE, col % SIZE, player)
+
+    def cell(self, row: int, col: int) -> str:
+        return super().cell(row % SIZE, col % SIZE)
+
+
 class KnowsTheWinnerAtTheEnd(sound.Othello):
     """Has no winner before the game is over."""
 
@@ -166,10 +180,11 @@ DIFFERENT: dict[tuple[str, str], Callable[[], object]] = {
     ("start", "mirrored"): mirrored_start.Othello,
     ("forfeits", "pass"): Passing,
     ("forfeits", "two-passes"): EndsByTwoPasses,
+    ("off-board", "crash"): CrashesOffBoard,
+    ("off-board", "trusted"): AnswersOffBoard,
     ("squares", "1-based"): CountedFromOne,
     ("squares", "named"): Named,
     ("illegal", "trusted"): move_trusts_its_caller.Othello,
-    ("off-board", "crash"): CrashesOffBoard,
     ("winner", "at-end"): KnowsTheWinnerAtTheEnd,
 }
 """For each value that is not usual an implementation that has it."""
@@ -322,7 +337,8 @@ def test_what_is_declared_is_no_fault_and_what_is_not_is_one(declaration: tuple[
 
 
 def test_a_value_that_switches_a_test_off_is_never_suggested() -> None:
-    never = {("illegal", "trusted"), ("off-board", "crash"), ("winner", "at-end")}
+    never = {("illegal", "trusted"), ("winner", "at-end")}
+    never |= {("off-board", "crash"), ("off-board", "trusted")}
     for name, value in never:
         [chosen] = Dialect(KNOWN, {name: value}).values
         assert frozenset() == chosen.suggested_for
@@ -337,7 +353,11 @@ def test_a_value_that_switches_a_test_off_is_never_suggested() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "rule"),
-    [("off-board", "crash", "on-board"), ("winner", "at-end", "who-is-winning")],
+    [
+        ("off-board", "crash", "on-board"),
+        ("off-board", "trusted", "on-board"),
+        ("winner", "at-end", "who-is-winning"),
+    ],
 )
 def test_a_rule_that_a_convention_leaves_out_does_not_pass(
     name: str, value: str, rule: str
@@ -405,6 +425,23 @@ def test_exceptions_may_have_other_names_if_it_is_said_which() -> None:
     assert (True, declared) == (verdict.conforms, dict(verdict.conventions))
     undeclared = checked(RaisesIllegalMove)
     assert ("must-capture", None) == (undeclared.faults[0].rule, undeclared.suggestion)
+
+
+def test_the_ending_of_the_name_of_an_exception_does_not_matter() -> None:
+    for own in ("Illegal", "IllegalError", "IllegalException"):
+        [renamed] = Dialect(KNOWN, {"exceptions": f"{own}:InvalidMove"}).values
+        for raised in ("Illegal", "IllegalError", "IllegalException"):
+            reply = renamed.read_reply(Call("move", (0, 0)), Reply(exception=raised))
+            assert "InvalidMove" == reply.exception
+        assert Reply(exception="Error") == renamed.read_reply(
+            Call("init"), Reply(exception="Error")
+        )
+
+
+def test_squares_that_nobody_may_ask_about_can_be_counted_from_one() -> None:
+    dialect = Dialect(KNOWN, {"off-board": "trusted", "squares": "1-based"})
+    assert Call("cell", (8, 8)) == dialect.translate(Call("cell", (7, 7)))
+    assert dialect.translate(Call("cell", (8, 8))) is None
 
 
 def test_an_exception_that_is_raised_for_the_wrong_reason_is_still_a_fault() -> None:

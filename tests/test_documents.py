@@ -69,6 +69,8 @@ EXAMPLES = {
     " | sandbox      none: it runs in this process and is trusted",
     "explanation.txt": "othello-mis explain 'f5 d6 c3 d3 c4' e3",
     "replay.txt": "othello-mis replay data/club.txt",
+    "formats.txt": "othello-mis replay data/evening.pgn",
+    "fault.txt": "othello-mis explain data/verdict.json",
     "position.txt": "othello-mis show --moves 'f5 d6 c3'",
 }
 """What each file of docs/examples is the output of, when it is run in the folder of the tests."""

@@ -12,6 +12,7 @@ from modcheck.judging.oracle import Oracle
 from modcheck.judging.reader import Reader
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
+from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.syntax.values import State
@@ -33,7 +34,7 @@ def reader(*without: str, candidate: int = -1) -> Reader:
     """What reads the state of a program without some routines, or through a candidate."""
     assert START is not None
     offered = set(MODEL.routines) - set(without)
-    return Reader(ORACLE, MODEL.domains, offered, START, candidate)
+    return Reader(ORACLE, OutputTypes(ORACLE.machine), MODEL.domains, offered, START, candidate)
 
 
 OBSERVATION = reader().calls
@@ -71,7 +72,7 @@ def facts(
     """The facts of a program, and whether it stays in the states of the specification."""
     steps, run = trace(calls), LocalRun("test")
     run.add(steps, InProcess(make(), MODEL.routines).answer([step.call for step in steps]))
-    reading = Reading(ORACLE, lambda call, reply: type(reply.output) is str)
+    reading = Reading(ORACLE, OutputTypes(ORACLE.machine))
     reading.reader = through
     found, end = reading.facts(run, run.judge(ORACLE))
     return found, end == len(run.calls)

@@ -11,6 +11,7 @@ from modcheck.judging.oracle import Oracle
 from modcheck.judging.table import Cause, Table
 from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FOLLOWUP
+from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.recorded import RecordedTrace, differences, record
 from modcheck.testing.trace import TraceGenerator
 from modspec.run.machine import Call
@@ -36,7 +37,7 @@ def traces() -> list[RecordedTrace]:
 def table(make: type, with_kills: bool = False) -> tuple[Table, Evidence]:
     """The table of a program, and what it showed."""
     evidence = Evidence()
-    reading = Reading(ORACLE, lambda call, reply: type(reply.output) is str)
+    reading = Reading(ORACLE, OutputTypes(ORACLE.machine))
     program = InProcess(make(), MODEL.routines)
     for trace, found in zip(traces(), differences(program, traces()), strict=True):
         if found is None:

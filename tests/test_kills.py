@@ -39,6 +39,7 @@ CANDIDATES = candidates(OTHELLO, IDIOMS)
 LINES = "othello_spec.lines"
 MIRRORED = "the directions are mirrored, and all of them are tried"
 SWAPPED = "the board is a square, so both squares are on it or neither is"
+OVER = "the game is over as soon as nobody can move"
 
 EQUIVALENT = {
     "along: square.row + steps * direction.drow -> square.row - steps * direction.drow": MIRRORED,
@@ -53,6 +54,9 @@ EQUIVALENT = {
     "move: Square(row, col) -> Square(col, row)": SWAPPED,
     "is_valid_move: Square(row, col) -> Square(col, row)": SWAPPED,
     "cell: Square(row, col) -> Square(col, row)": SWAPPED,
+    "has_valid_moves: can_move(game.board, player) -> always False while game_over": OVER,
+    "is_valid_move: Square(row, col) in SQUARES and captures(game.board, player, Square(row, col))"
+    " -> always False while game_over": OVER,
 }
 """The mutants without a kill, each with the reason why no call tells it from the specification."""
 
@@ -155,3 +159,22 @@ def test_where_the_square_is_empty_a_bracket_may_begin_at_it() -> None:
         solver.add(symbols.constraint, term(equal(board[square], EMPTY)))
         solver.add(z3.Not(z3.And([term(each) for each in same])))
         assert solver.check() == z3.unsat
+
+
+WHEN_OVER = [change for change, why in EQUIVALENT.items() if why is OVER]
+
+
+@pytest.mark.parametrize("change", sampled(WHEN_OVER, 1))
+def test_when_the_game_is_over_there_is_no_valid_move(change: str) -> None:
+    mutant = the_mutant(change)
+    symbols = Symbols(scope(sorted(SQUARES)))
+    game = symbols.of(OTHELLO, "Game", "game")
+    player = symbols.of(OTHELLO, "Player", "player")
+    square = (2, 3) if mutant.function == "is_valid_move" else ()
+    before, after = (
+        lift.call_in(mutant.module, mutant.function, (game, *square, player)).value
+        for lift in (Lift(OTHELLO), Lift(OTHELLO, edits=mutant.edits))
+    )
+    solver = z3.Solver()
+    solver.add(symbols.constraint, z3.Not(term(equal(before, after))))
+    assert solver.check() == z3.unsat

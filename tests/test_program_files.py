@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from modcheck.grading.programs import Recipe, recognise_file
-from modlab.commands.program_files import program_file, suggestion
+from modlab.commands.program_files import adapter_suggestion, program_file, suggestion
+from othello_mis.course import COURSE
 from test_cli import CONFORMS, INFRASTRUCTURE, TESTS, USAGE, assert_one_line, run
 
 NAMES = ("Othello", "othello")
@@ -67,7 +68,9 @@ def test_a_file_a_folder_and_a_module_without_its_class_are_judged(
     shutil.copy(TESTS / "wrong_implementations" / "sound.py", tmp_path / "my_game.py")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    for named in ("my_game.py", ".", "py:my_game"):
+    Path("downloads").mkdir()
+    shutil.copy("my_game.py", "downloads/game (1).py")
+    for named in ("my_game.py", "downloads/game (1).py", ".", "downloads", "py:my_game"):
         result = run("check", named, "--games", "0", "--unsafe")
         assert (CONFORMS, "") == (result.code, result.err)
         shown = "py:my_game:Othello" if named == "py:my_game" else named
@@ -82,10 +85,9 @@ def test_what_is_not_there_or_is_nothing_to_run_is_told(
     Path("othello.py").write_text("print('hello')\n")
     near = "there is no file otelo.py: did you mean othello.py[?]"
     assert_one_line(run("check", "otelo.py"), USAGE, near)
-    shutil.copy("othello.py", "my-game.py")
-    Path("my-game.py").write_text("class Othello:\n    pass\n")
+    Path("othello.v2.py").write_text("class Othello:\n    pass\n")
     assert_one_line(
-        run("check", "my-game.py:Othello"), USAGE, "my-game.py is no name that Python can import"
+        run("check", "othello.v2.py:Othello"), USAGE, "Python cannot import othello.v2.py: no point"
     )
     Path("empty").mkdir()
     assert_one_line(run("check", "empty"), USAGE, "nothing to run was recognised in empty; name ")
@@ -99,6 +101,32 @@ def test_what_does_not_build_is_told(tmp_path: Path) -> None:
     assert_one_line(
         result, INFRASTRUCTURE, "game.c does not build: cc .* failed: game.c:1:.* error"
     )
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "language"),
+    [
+        ("game.c", "int move(int row) { return row; }\n", "c"),
+        ("main.py", "print('Your move?')\n", "python"),
+    ],
+)
+def test_a_program_that_speaks_no_protocol_gets_an_adapter(
+    file: str, text: str, language: str, tmp_path: Path
+) -> None:
+    if language == "c" and shutil.which("cc") is None:
+        pytest.skip("there is no C compiler called cc")  # .ci/run installs one, and allows no skip
+    (tmp_path / file).write_text(text)
+    result = run("check", str(tmp_path / file), "--unsafe")
+    advice = f"'othello-mis init {language}' writes an adapter"
+    assert_one_line(result, INFRASTRUCTURE, f".*{advice}")
+    (tmp_path / file).write_text("int main( {" if language == "c" else "class Othello:\n    pass\n")
+    assert "adapter" not in run("check", str(tmp_path / file), "--unsafe").err
+
+
+def test_a_starter_kit_needs_no_adapter() -> None:
+    assert "" == adapter_suggestion("folder/othello_kit.py", COURSE)
+    assert "" == adapter_suggestion("othello", COURSE)
+    assert adapter_suggestion("folder/othello.py", COURSE)
 
 
 def test_a_program_that_wants_to_be_asked_is_found_out(tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict, no_op_calls_text
 from modcheck.verdict.verdict_json import to_json
 from modspec.run.machine import Call
+from othello_mis.drawings import OthelloDrawings
 from othello_spec.rules import RULES
-from othello_suite.drawings import OthelloDrawings
 from othello_suite.presentation import PRESENTATION
 from othello_suite.test_model import build_test_model
 from wrong_implementations import sound

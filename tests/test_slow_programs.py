@@ -40,7 +40,7 @@ def suite() -> CoveringSuite:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all programs seem slow."""
-    monkeypatch.setattr(Runner, "pace", lambda runner, calls: PACE)
+    monkeypatch.setattr(Runner, "pace", lambda runner, calls, bearable: PACE)
 
 
 # -- the brief suite -------------------------------------------------------------------------------
@@ -150,14 +150,33 @@ class Sleeper:
         """Hold nothing."""
 
 
-def pace_of(make: Callable[[], Implementation]) -> float:
+def pace_of(make: Callable[[], Implementation], bearable: float = 1.0) -> float:
     runner = Runner(None, make)  # type: ignore[arg-type]  # it generates nothing
-    return runner.pace([Call("turn")] * 80)
+    return runner.pace([Call("turn")] * 80, bearable)
 
 
 def test_the_pace_is_that_of_most_calls() -> None:
     assert pace_of(lambda: Sleeper(0.01, 0.01)) >= 0.01
-    assert pace_of(lambda: Sleeper(0.3, 0.0)) < 0.01
+    assert pace_of(lambda: Sleeper(0.3, 0.0), bearable=0.01) < 0.01
+
+
+class OnABusyMachine(Sleeper):
+    """Answers calls at once, but other programs have the processor at first."""
+
+    def __init__(self, batches: int) -> None:
+        super().__init__(0, 0)
+        self._batches = batches
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        if self._batches:
+            self._batches -= 1
+            time.sleep(0.1)
+        return super().answer(calls)
+
+
+def test_a_program_is_not_slow_because_the_machine_was_busy_for_a_time() -> None:
+    assert pace_of(lambda: OnABusyMachine(100), bearable=0.001) > 0.001
+    assert pace_of(lambda: OnABusyMachine(8), bearable=0.001) < 0.001
 
 
 def test_a_program_that_breaks_down_has_no_pace() -> None:

@@ -71,6 +71,32 @@ class ForTheMover(sound.Othello):
         return super().is_valid_move(row, col, self.mover)
 
 
+class NegativeIndex(sound.Othello):
+    """Walks along a line until a list has no such index."""
+
+    def outflanked(
+        self, row: int, col: int, direction: sound.Square, player: str
+    ) -> list[sound.Square]:
+        run: list[sound.Square] = []
+        for _ in range(sound.SIZE):
+            row, col = row + direction[0], col + direction[1]
+            if not self.is_seen(row, col):
+                return []
+            disc = self.board[row][col]
+            if disc != sound.opponent(player):
+                return run if disc == player else []
+            run.append((row % sound.SIZE, col % sound.SIZE))
+        return []
+
+    def is_seen(self, row: int, col: int) -> bool:
+        return -sound.SIZE <= row < sound.SIZE and -sound.SIZE <= col < sound.SIZE
+
+
+class OnlyTheRowIsAsked(NegativeIndex):
+    def is_seen(self, row: int, col: int) -> bool:
+        return 0 <= row < sound.SIZE and -sound.SIZE <= col < sound.SIZE
+
+
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [
@@ -82,7 +108,7 @@ class ForTheMover(sound.Othello):
         ),
         (
             OverForOne,
-            "The game is over for it as soon as one player cannot move. Is `or` written where "
+            "Your program ends the game as soon as one player cannot move. Is `or` written where "
             "`and` is meant?",
         ),
         (
@@ -92,6 +118,17 @@ class ForTheMover(sound.Othello):
         (
             ForTheMover,
             "is_valid_move answers for the player whose turn it is. Does it use its argument?",
+        ),
+        (
+            NegativeIndex,
+            "A line that leaves the board at the top or at the left goes on from the far end: in "
+            "Python an index of -1 is the last one. Does your program check that row and column "
+            "are at least 0?",
+        ),
+        (
+            OnlyTheRowIsAsked,
+            "A line that leaves the board at the left goes on from the last column: in Python an "
+            "index of -1 is the last one. Does your program check that the column is at least 0?",
         ),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from modlab.course import Course, CourseParameter, Parameters
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from modcheck.testing.test_model import TestModel
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
-    from othello_suite.drawings import OthelloDrawings
+    from othello_mis.drawings import OthelloDrawings
     from othello_suite.presentation import OthelloPresentation
 
 
@@ -42,6 +43,7 @@ class _Othello(Course):
             f"Programs read it from the environment variable {SIZE_VARIABLE}.",
         ),
     )
+    aliases = MappingProxyType({"move": ("play", "place"), "init": ("reset", "new_game")})
     programs = ("OthelloMis", "othello_mis", "othello_kit", "Othello", "othello", "Main", "main")
     conventions = (
         "first=white, start=mirrored, forfeits=pass, squares=1-based or named, illegal=trusted"
@@ -61,10 +63,11 @@ class _Othello(Course):
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
         from othello_mis.where_to_look import where_to_look
+        from othello_mis.why_due import why_due
         from othello_suite.test_model import build_test_model
 
         model = build_test_model(module, parameters["size"], conventions)
-        return replace(model, where_to_look=where_to_look)
+        return replace(model, where_to_look=where_to_look, why_due=why_due)
 
     def presentation(self, parameters: Parameters) -> OthelloPresentation:
         from othello_suite.presentation import OthelloPresentation
@@ -72,7 +75,7 @@ class _Othello(Course):
         return OthelloPresentation(parameters["size"])
 
     def drawings(self, model: TestModel) -> OthelloDrawings:
-        from othello_suite.drawings import OthelloDrawings
+        from othello_mis.drawings import OthelloDrawings
 
         return OthelloDrawings(model)
 

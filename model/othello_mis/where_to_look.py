@@ -148,8 +148,8 @@ _SENTENCES: Final = (
     _Sentence(
         "brackets",
         _REPLACE,
-        "The edge of the board closes a line of discs for it. What does the walk along a line "
-        "return when it leaves the board?",
+        "Your program lets the edge of the board close a line of discs. What does the walk along a "
+        "line return when it leaves the board?",
         after="the edge of the board closes",
     ),
     _Sentence(
@@ -176,23 +176,45 @@ _SENTENCES: Final = (
     _Sentence(
         "along",
         _REPLACE,
-        "A line goes on at the opposite edge for it. Does an index of -1, or a remainder (%), lead "
-        "to the other side of the board?",
+        "Your program lets a line go on at the opposite edge. Does an index of -1, or a remainder "
+        "(%), lead to the other side of the board?",
         after="at the opposite edge",
     ),
     _Sentence(
         "along",
         _REPLACE,
-        "A line goes on in the next row for it. Does it add to the number of a square, such as "
-        "8 * row + col, without asking for the edge?",
+        "Your program lets a line go on in the next row. Does it add to the number of a square, "
+        "such as 8 * row + col, without checking for the edge?",
         after="in the next row",
     ),
     _Sentence(
         "along",
         _REPLACE,
-        "A line goes on from the top row to the bottom row for it. Is an index of -1 the last row "
-        "of your board?",
-        after="from the top row",
+        "A line that leaves the board at the top or at the left goes on from the far end: in "
+        "Python an index of -1 is the last one. Does your program check that row and column are "
+        "at least 0?",
+        after="row or column is counted from the end",
+    ),
+    _Sentence(
+        "along",
+        _REPLACE,
+        "A line that leaves the board at the top goes on from the last row: in Python an index of "
+        "-1 is the last one. Does your program check that the row is at least 0?",
+        after="negative row is counted from the end",
+    ),
+    _Sentence(
+        "along",
+        _REPLACE,
+        "A line that leaves the board at the left goes on from the last column: in Python an index "
+        "of -1 is the last one. Does your program check that the column is at least 0?",
+        after="negative column is counted from the end",
+    ),
+    _Sentence(
+        "brackets",
+        _REPLACE,
+        "Your program accepts a line of discs that no disc closes, or an empty square as its end. "
+        "Does it check that the disc at the end is the player's own?",
+        after="needs no disc that closes it",
     ),
     # -- what a move changes
     _Sentence(
@@ -244,22 +266,22 @@ _SENTENCES: Final = (
     _Sentence(
         "game_over",
         _DELETE,
-        "The game is over for it as soon as White cannot move. Does game_over ask "
+        "Your program ends the game as soon as White cannot move. Does game_over ask "
         "for both players?",
         before="BLACK",
     ),
     _Sentence(
         "game_over",
         _DELETE,
-        "The game is over for it as soon as Black cannot move. Does game_over ask "
+        "Your program ends the game as soon as Black cannot move. Does game_over ask "
         "for both players?",
         before="WHITE",
     ),
     _Sentence(
         "game_over",
         _NEGATE,
-        "The game is over for it as soon as one player cannot move. Is `or` written where `and` is "
-        "meant?",
+        "Your program ends the game as soon as one player cannot move. Is `or` written where "
+        "`and` is meant?",
         after=" or ",
     ),
     _Sentence(

@@ -8,6 +8,7 @@ names; exceptions have other names. Some programs leave it to the caller of ``mo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -63,14 +64,20 @@ def _renamed_exceptions(text: str) -> ConventionValue | None:
     names = {own.strip(): due.strip() for own, _, due in pairs}
     if not all(own and due in EXCEPTIONS for own, due in names.items()):
         return None
+    due_names = {_without_ending(own): due for own, due in names.items()}
     meant = " and ".join(f"{own} for {due}" for own, due in names.items())
 
     def read_reply(call: Call, reply: Reply) -> Reply:
         del call
-        due = names.get(reply.exception or "")
+        due = due_names.get(_without_ending(reply.exception or ""))
         return reply if due is None else replace(reply, exception=due)
 
     return ConventionValue(f"by names of its own: {meant}", read_reply=read_reply)
+
+
+def _without_ending(name: str) -> str:
+    """Return the name of an exception as the starter kits report it."""
+    return re.sub(r"(?<=.)(Exception|Error)$", "", name)
 
 
 def conventions(size: int = SIZE) -> tuple[Convention, ...]:
@@ -143,6 +150,28 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
             },
         ),
         Convention(
+            "off-board",
+            "what happens to a call about a square off the board",
+            {
+                "refused": ConventionValue("it raises OutOfBounds, or says that no move is valid"),
+                "crash": ConventionValue(
+                    "the program may raise any exception, an IndexError for example",
+                    read_reply=read_crash,
+                    mistaken_for=frozenset({"on-board"}),
+                    untested=frozenset({"on-board"}),
+                ),
+                "trusted": ConventionValue(
+                    "undefined: the program trusts its caller, and the checker asks about no such "
+                    "square",
+                    translate=_translate_squares(
+                        lambda row, col: (row, col) if on_board(Square(row, col), size) else None
+                    ),
+                    mistaken_for=frozenset({"on-board"}),
+                    untested=frozenset({"on-board"}),
+                ),
+            },
+        ),
+        Convention(
             "squares",
             "how a call names a square",
             {
@@ -167,19 +196,6 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                     "undefined: move trusts its caller, and the checker makes no such move",
                     trusted=frozenset({"move"}),
                     mistaken_for=frozenset({"must-capture", "place-on-empty"}),
-                ),
-            },
-        ),
-        Convention(
-            "off-board",
-            "what happens to a call about a square off the board",
-            {
-                "refused": ConventionValue("it raises OutOfBounds, or says that no move is valid"),
-                "crash": ConventionValue(
-                    "the program may raise any exception, an IndexError for example",
-                    read_reply=read_crash,
-                    mistaken_for=frozenset({"on-board"}),
-                    untested=frozenset({"on-board"}),
                 ),
             },
         ),

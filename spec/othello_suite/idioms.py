@@ -13,12 +13,17 @@ from modcheck.testing.test_model import Idiom
 LINES: Final = "othello_spec.lines"
 GAME: Final = "othello_spec.othello"
 
+_ROW: Final = "(square.row + steps * direction.drow)"
+_COLUMN: Final = "(square.col + steps * direction.dcol)"
+"""The row and the column of a square on a line."""
+_FROM_THE_END: Final = "({0} % SIZE if {0} < 0 else {0})"
+"""An index as Python takes it, where nobody asks whether it is negative."""
+
 IDIOMS: Final = (
     Idiom(
         LINES,
         "along",
-        "Square((square.row + steps * direction.drow) % SIZE,"
-        " (square.col + steps * direction.dcol) % SIZE)",
+        f"Square({_ROW} % SIZE, {_COLUMN} % SIZE)",
         ("direct-line",),
         "a line goes on at the opposite edge",
     ),
@@ -34,9 +39,23 @@ IDIOMS: Final = (
     Idiom(
         LINES,
         "along",
-        "Square((square.row + steps * direction.drow) % SIZE, square.col + steps * direction.dcol)",
+        f"Square({_FROM_THE_END.format(_ROW)}, {_FROM_THE_END.format(_COLUMN)})",
         ("direct-line",),
-        "a line goes on from the top row to the bottom row",
+        "a negative row or column is counted from the end",
+    ),
+    Idiom(
+        LINES,
+        "along",
+        f"Square({_FROM_THE_END.format(_ROW)}, {_COLUMN})",
+        ("direct-line",),
+        "a negative row is counted from the end",
+    ),
+    Idiom(
+        LINES,
+        "along",
+        f"Square({_ROW}, {_FROM_THE_END.format(_COLUMN)})",
+        ("direct-line",),
+        "a negative column is counted from the end",
     ),
     Idiom(
         LINES,

@@ -86,14 +86,14 @@ def lines_of(answer: MoveExplanation) -> Iterator[str]:
     yield "direction by direction"
     for direction, part in answer.directions:
         if part.value:
-            yield f"  ✓ {direction:<10} flips {move_list(_flips(answer, part), answer.size)}"
+            yield f"  ✓ {direction:<10} flips {move_list(flips_in(answer, part), answer.size)}"
         else:
             text, binding, rules = reason(part, answer.show_value)
             at = ", ".join(f"{d} = {answer.show_value(v)}" for d, v in binding if d != "d")
             yield from _row(f"  ✗ {direction:<10} fails: {text}  ({at})", rules)
 
 
-def _flips(answer: MoveExplanation, part: Explanation) -> list[Square]:
+def flips_in(answer: MoveExplanation, part: Explanation) -> list[Square]:
     """Return the discs that flip in one direction, the nearest first."""
     assert part.scope is not None
     row, col = answer.square

@@ -37,7 +37,7 @@ class Command:
     """``settings.toml``."""
 
     answers: bytes
-    """``answers``: what a program says."""
+    """``answers``: what a program says; standard input, too."""
 
 
 COMMANDS: Final = tuple(cli.list_commands(click.Context(cli)))
@@ -64,6 +64,12 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
     ),
     "grade": (("grade", "nowhere"), ("grade", "nowhere", "--limit", "5", "--timeout", "2")),
     "init": (("init", "python"), ("init", "java", "kit", "--force")),
+    "play": (
+        ("play",),
+        ("play", "--random", "white", "--seed", "3"),
+        ("play", "--from", "games.txt", "--game", "1", "--after", "2"),
+        ("play", "--size", "6"),
+    ),
     "prove": (("prove", "py:broken"), ("prove", "py:broken:kernel", "--width", "64")),
     "replay": (
         ("replay", "games.txt"),
@@ -78,8 +84,8 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
 """The first arguments of each command. ``verify`` and ``grade`` get only arguments that they
 refuse: with others they take minutes and use all cores."""
 
-_LONG: Final = ("--soak", "--hypothesis", "--jobs", "--scheduler", "--isolate")
-"""Options that make a run long or start processes: tried only with values that are refused."""
+_LONG: Final = ("--soak", "--hypothesis", "--jobs", "--scheduler", "--isolate", "--watch")
+"""Options that make a run long or endless, or start processes: never drawn."""
 
 _VALUES: Final = (
     *(
@@ -177,7 +183,7 @@ class CommandLine:
     def tried(self, given: Command) -> str:
         arguments = given.arguments
         with _somewhere_else(given):
-            code, out, errors = self._ran(arguments)
+            code, out, errors = self._ran(arguments, given.answers)
         if code not in CODES:
             raise Broken(f"exit code {code}; {errors}")
         lines = errors.splitlines()
@@ -190,11 +196,12 @@ class CommandLine:
             raise Broken(errors or out)
         return f"exit {code}"
 
-    def _ran(self, arguments: Arguments) -> tuple[object, str, str]:
+    def _ran(self, arguments: Arguments, typed: bytes) -> tuple[object, str, str]:
         """The exit code, and what was printed to standard output and to standard error."""
         out, errors = _Stream(), _Stream()
-        argv = sys.argv
+        argv, stdin = sys.argv, sys.stdin
         sys.argv = ["othello-mis", *arguments]
+        sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8", errors="surrogateescape")
         code: object = None
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
@@ -202,7 +209,7 @@ class CommandLine:
         except SystemExit as end:
             code = end.code if end.code is not None else 0
         finally:
-            sys.argv = argv
+            sys.argv, sys.stdin = argv, stdin
         return int(code) if isinstance(code, int) else code, out.text, errors.text
 
 

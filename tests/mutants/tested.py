@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import long_run
 from mutants.mutant import Mutant
 
 TESTS: Final = Path(__file__).parents[1]
@@ -24,7 +25,7 @@ FILES: Final = {
 }
 """The tests that give the tools something wrong, by what is changed."""
 
-PATIENCE: Final = 300.0
+PATIENCE: Final = 900.0
 """Seconds after which the tests count as hanging, which is a way to notice."""
 
 
@@ -45,6 +46,7 @@ def failing(mutant: Mutant, folder: Path) -> str:
         "PYTHONPATH": str(folder),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
+        long_run.VARIABLE: "1",
     }
     try:
         done = subprocess.run(

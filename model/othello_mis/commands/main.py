@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 from modlab.command_line import CourseCommands, run
 from othello_mis.course import COURSE
 
-OWN: Final = ("explain", "prove", "replay", "show", "verify", "worlds")
+OWN: Final = ("explain", "play", "prove", "replay", "show", "verify", "worlds")
 """The commands that only Othello has; the file of each has its name."""
 
 cli: Final = CourseCommands(

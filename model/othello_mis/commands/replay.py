@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import click
 from modcheck.testing.runner import Progress
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.progress import showing_progress
+from othello_mis.play.screen import screen_of
 from othello_spec.board import SIZE
 from othello_spec.records import wthor
 from othello_spec.records.squares import SIZES
@@ -50,26 +52,24 @@ def replay(
 ) -> int:
     """Replay the games of each FILE, and list what is against the rules in them.
 
-    A FILE is a WTHOR file (.wtb), or text with a move list such as f5d6c3 on each line; a # begins
-    a comment. For each game, the first illegal move is listed with its rule. A record that stops
-    before the end of its game is listed too, but is not against the rules.
+    A FILE has move lists such as f5d6c3, a game on each line; a game with tags, as chess has them;
+    positions on a line (OBF); or it is a WTHOR file. Its content decides which. For each game, the
+    first illegal move is listed with its rule. A record that stops before the end of its game is
+    listed too, but is not against the rules.
 
     Exit code 0: all games are legal; 1: a move is illegal, or a score is wrong; 2: wrong usage; 3:
     something could not be read; the other games are judged all the same.
     """
-    try:
-        from othello_mis.replay import report
-        from othello_mis.replay.findings import ReplaySummary, examine_file
-    except ModuleNotFoundError as error:
-        raise Infrastructure(
-            f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
-        ) from error
+    from othello_mis.replay import report
+    from othello_mis.replay.findings import ReplaySummary, examine_file
+
     if size not in SIZES:
         raise Usage(f"no board of {size}x{size}; sizes are even, from {SIZES[0]} to {SIZES[-1]}")
     if generate is not None:
         if size != SIZE:
             raise Usage(f"--generate plays on {SIZE}x{SIZE}; leave --size out")
         return _generate(files, generate, seed)
+    screen = screen_of(sys.stdout, os.environ)
     limit = None if list_all else _LISTED
     with _showing_progress() as progress:
         found = [examine_file(Path(file), limit, progress, size) for file in files]
@@ -79,11 +79,11 @@ def replay(
             for why in one.malformed.items:
                 click.echo(" ".join(f"othello-mis: {why}".split()), err=True)
         elif not as_json:
-            click.echo("\n".join(report.of_file(one)))
+            click.echo(screen.text(report.of_file(one, min(screen.width, report.WIDTH))))
     if as_json:
         click.echo(json.dumps(report.as_data(found, total), indent=2))
     elif any(one.read for one in found):
-        click.echo("\n".join(("", *report.summary(total))))
+        click.echo(screen.text(("", *report.summary(total))))
     if any(one.malformed.count for one in found):
         return Exit.INFRASTRUCTURE
     return Exit.DEVIATES if any(one.deviates for one in found) else Exit.CONFORMS
@@ -109,8 +109,12 @@ def _showing_progress() -> Iterator[Progress]:
 
 def _generate(files: tuple[str, ...], games: int, seed: int) -> int:
     """Write random games to a new file."""
-    from othello_mis.replay.files import generate_games
-
+    try:
+        from othello_mis.replay.generated_games import generate_games
+    except ModuleNotFoundError as error:
+        raise Infrastructure(
+            f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
+        ) from error
     if len(files) != 1:
         raise Usage(f"--generate writes one file; given: {len(files)}")
     try:

@@ -20,6 +20,9 @@ _DIGITS: Final = 16
 _INVARIANT: Final = "invariant"
 """The state invariant, on which all that a specification says of its states depends."""
 
+_NOT_DATA: Final = (".py", ".bin")
+"""Endings of files that are texts of their own, or recorded from the specification."""
+
 
 class SourcePart(NamedTuple):
     """A whole module or, in a specification, one top-level definition of it."""
@@ -208,9 +211,14 @@ class _Text:
 
     @cached_property
     def _data(self) -> bytes:
-        """The files beside the module that its text names, with their names."""
+        """The files beside the module that its text names, with their names.
+
+        What the specification itself has recorded does not count: it follows from the rest.
+        """
         texts = {node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant)}
-        beside = (file for file in sorted(self._file.parent.iterdir()) if file.suffix != ".py")
+        beside = (
+            file for file in sorted(self._file.parent.iterdir()) if file.suffix not in _NOT_DATA
+        )
         named = (file for file in beside if file.name in texts and file.is_file())
         return b"".join(
             file.name.encode() + file.read_bytes().replace(b"\r\n", b"\n") for file in named

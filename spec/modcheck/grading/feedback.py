@@ -23,6 +23,7 @@ from modcheck.grading.submissions import Submission, printable_name
 from modcheck.report import html
 from modcheck.report.account import ANSWERS_TEXT, visible
 from modcheck.report.presentation import Drawings
+from modcheck.verdict.rule_status import Status
 from modspec.syntax.rulebook import Rulebook
 
 # -- the table -------------------------------------------------------------------------------------
@@ -72,26 +73,48 @@ def table(results: Mapping[Submission, Result]) -> str:
 
 # -- the page --------------------------------------------------------------------------------------
 
-_KIND: Final = {SubmissionStatus.CONFORMS: "conforms", SubmissionStatus.DEVIATES: "deviates"}
+_KIND: Final = {
+    SubmissionStatus.CONFORMS: Status.PASS,
+    SubmissionStatus.DEVIATES: Status.FAIL,
+}
+"""How a submission's status looks; any other looks inconclusive."""
+
+_SIGNS: Final = {Status.PASS: "✓", Status.FAIL: "✗", Status.INCONCLUSIVE: "?"}
+_NUMERIC: Final = ("rules pass", "rules fail", "rules inconclusive", "score")
+"""The columns of numbers."""
 
 
 def page(title: str, results: Mapping[Submission, Result], rulebook: Rulebook) -> str:
-    """Return the table as HTML, below the rules that the class broke. It links the feedback."""
-    lines = []
+    """Return the table as HTML, below the rules that fail most often. It links the feedback.
+
+    A script sorts and filters the table.
+    """
+    lines, statuses = [], []
     for submission, of in results.items():
         report = b"/report.html" if of["verdict"] else b"/report.txt"
-        link = quote(b"feedback/" + os.fsencode(submission.name) + report)
-        lines.append((_KIND.get(row(of).status, "other"), link, cells(submission, of)))
-    broken = [
-        (rule, number, rulebook[rule].text if rule in rulebook else ANSWERS_TEXT)
-        for rule, number in most_broken(results)
-    ]
+        status = row(of).status
+        statuses.append(status)
+        lines.append(
+            {
+                "kind": _KIND.get(status, Status.INCONCLUSIVE),
+                "link": quote(b"feedback/" + os.fsencode(submission.name) + report),
+                "rules": sorted(failed_rules(of["verdict"])) if of["verdict"] else [],
+                "cells": cells(submission, of),
+            }
+        )
     return html.render(
-        "class.html",
+        "class",
         title=title,
         summary=summary(results),
-        broken=broken,
+        failures=[
+            (rule, number, rulebook[rule].text if rule in rulebook else ANSWERS_TEXT)
+            for rule, number in most_broken(results)
+        ],
+        judged=sum(of["verdict"] is not None for of in results.values()),
         columns=COLUMNS,
+        numeric=_NUMERIC,
+        signs=_SIGNS,
+        statuses=[status for status in SubmissionStatus if status in statuses],
         lines=lines,
     )
 

@@ -127,7 +127,7 @@ def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Reci
     classes = dict(_CLASS.findall(text))
     functions = re.findall(r"^def\s+(\w+)", text, re.MULTILINE)
     offering = [name for name, body in classes.items() if _offers(body, routines)]
-    if not path.stem.isidentifier():
+    if not is_importable(path):
         return Recipe(f"python3 {shlex.quote(path.name)}")
     for name in names:
         if name in classes:
@@ -137,6 +137,11 @@ def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Reci
     if len(offering) == 1:
         return Recipe(f"{PYTHON}{path.stem}:{offering[0]}")
     return Recipe(f"python3 {shlex.quote(path.name)}")
+
+
+def is_importable(path: Path) -> bool:
+    """Whether the name of a Python file can be that of a module: ``othello (1)`` can."""
+    return not {".", ":"} & set(path.stem)
 
 
 def _offers(body: str, routines: Collection[str]) -> bool:
@@ -210,7 +215,7 @@ def _printable(output: bytes) -> str:
 
 def _most_telling(output: str, status: int) -> str:
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if re.search(r"\berror: |\bError \d", line)]
+    errors = [line for line in lines if re.search(r"\berror(\[\w+\])?: |\bError \d", line)]
     return (errors or lines[-1:] or [f"exit status {status}"])[0]
 
 

@@ -27,7 +27,7 @@ from modcheck.grading.row import (
 from modcheck.grading.schedule import FULL
 from modcheck.grading.submissions import Unreadable, copy, digest, entries
 from modcheck.report.account import entries as entries_of
-from modcheck.report.account import without_hidden
+from modcheck.report.account import presented_json, without_hidden
 from modcheck.report.fields import fault_line, judged_rules
 from modcheck.report.points import score, total
 from modcheck.report.presentation import Presentation
@@ -40,7 +40,6 @@ from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
-from modcheck.verdict.verdict_json import to_json
 from modspec.syntax.rulebook import Rulebook
 
 LONGEST_MESSAGE: Final = 300
@@ -163,7 +162,7 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
     programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.backend)
     programs.build(target, how.names)
     verdict = _check(programs, how)
-    data = to_json(verdict, model.rulebook, presentation.as_json)
+    data = presented_json(verdict, model.rulebook, presentation)
     text = _report(verdict, model.rulebook, presentation, how.hidden)
     return result(_row(verdict, data, how), text, data)
 

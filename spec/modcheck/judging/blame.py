@@ -6,8 +6,9 @@ what in the clause is not known to be right.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Collection, Sequence
+from itertools import product
+from typing import Any, Final
 
 from modcheck.judging.candidates import is_constant
 from modcheck.judging.diagnosis import Diagnosis
@@ -33,10 +34,12 @@ from modcheck.testing import budget
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceStep
+from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Operator
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable_from, variables_read
+from modspec.syntax.values import State
 
 NOTATION: Final = (FAILED_CALL, QUERIES_PURE)
 """The rules of the notation: what changes nothing."""
@@ -94,15 +97,32 @@ class Blame:
         """
         if cause.candidate is None:
             function = self._oracle.machine.routine(cause.facts[0].call.routine)
-            shown = frozenset() if self._gatherer.plan.pace else self._gatherer.reader.shown
-            is_own = function.state is None or variables_read(function) <= shown
-            return (
-                is_own or cause.facts[0].is_crash(self._oracle) or cause.facts[0].aspect in NOTATION
-            )
+            shown = frozenset() if self._gatherer.plan.pace else self._gatherer.visible_variables
+            hidden = variables_read(function) - shown if function.state else frozenset()
+            fact = cause.facts[0]
+            is_own = not hidden or self._gatherer.reading.is_unreadable(fact)
+            if is_own or fact.is_crash(self._oracle) or fact.aspect in NOTATION:
+                return True
+            return not self._gatherer.plan.pace and self._is_wrong_whatever_is(hidden, fact)
         if not self._gatherer.plan.pace:
             return True
         mutants = [self._oracle.candidates[n] for n in (cause.candidate, *cause.rivals)]
         return bool(set(mutants[0].rules).intersection(*(mutant.rules for mutant in mutants)))
+
+    def _is_wrong_whatever_is(self, hidden: Collection[str], fact: Fact) -> bool:
+        """Whether the reply of a fact is wrong for all values of the variables that are hidden."""
+        module, before = self._oracle.machine.module, fact.step.before
+        if before is None or module.state is None:
+            return False
+        types = {v.name: getattr(v.type, "name", "") for v in module.state.variables}
+        values = [elements(vars(module.python).get(types[name])) for name in hidden]
+        if not all(values):
+            return False
+        states = (
+            type(before)(**{**_variables(before), **dict(zip(hidden, chosen, strict=True))})
+            for chosen in product(*(each or () for each in values))
+        )
+        return not any(fact.is_due_in(state, self._oracle) for state in states)
 
     def _is_one_reason(self, cause: Cause, causes: Sequence[Cause]) -> bool:
         """Whether one condition on the arguments and the state decides in all unexplained cases."""
@@ -225,3 +245,7 @@ class Blame:
                 if is_yes and run.is_known(number) and run.step(number).expected.output is True:
                     found.append(run.step(number))
         return found
+
+
+def _variables(state: State) -> dict[str, Any]:
+    return {name: getattr(state, name) for name in state.variables}

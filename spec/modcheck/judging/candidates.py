@@ -1,7 +1,8 @@
 """Candidates: mutants of the specification that may explain what a program does.
 
-Besides the mutants that the notation makes by one edit, a query may always yield the same value,
-and a test model adds the idioms of real programs, such as a line that goes on round the edge.
+Besides the mutants that the notation makes by one edit, a query may always yield the same value, or
+yield it until or while another query says yes; and a test model adds the idioms of real programs,
+such as a line that goes on round the edge.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 from modcheck.judging.localise import heaviest
 from modcheck.testing.test_model import Idiom
 from modspec.run.domains import elements
+from modspec.run.machine import observed_variable
 from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function, Module
@@ -31,28 +33,60 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
 
 ALWAYS: Final = "always "
 """With these letters begins what a query with a constant output yields."""
+_OWN: Final = "__own__"
+"""In the result of a mutant: what the function itself returns."""
 
 
 def is_constant(mutant: Mutant) -> bool:
-    """Whether a query of the mutant yields the same whatever it is asked."""
+    """Whether a query of the mutant yields the same whatever it is asked, at least for a time."""
     return mutant.after.startswith(ALWAYS)
 
 
 def _constant_outputs(module: Module) -> Iterator[Mutant]:
-    """Yield, for each query with finitely many outputs, the mutants that always yield the same."""
+    """Yield, for each query with finitely many outputs, the mutants that yield the same.
+
+    They do so always, or until or while a query about the whole state says yes.
+    """
     names = vars(module.python)
     for function in module.access_programs:
-        kind = getattr(function.result, "name", "")
-        values = elements(bool if kind in ("bool", "boolean") else names.get(kind)) or ()
+        values = _values(function, names)
         if function.output is None or function.is_transition or len(values) < 2:
             continue
         rules = function.output.rules or heaviest(function.output.value).rules
         for value in values if rules else ():
             name = _name_of(value, names)
-            if name is not None:
-                yield _with_result(
-                    function, name, rules, f"{ALWAYS}{getattr(value, 'name', value)}"
-                )
+            if name is None:
+                continue
+            said = f"{ALWAYS}{getattr(value, 'name', value)}"
+            yield _with_result(function, name, rules, said)
+            for other in _conditions(module, function):
+                condition = f"{other.name}({function.state})"
+                result = f"{name} if not {condition} else {_OWN}"
+                yield _with_result(function, result, rules, f"{said} until {other.name}")
+                result = f"{name} if {condition} else {_OWN}"
+                yield _with_result(function, result, rules, f"{said} while {other.name}")
+
+
+def _values(function: Function, names: dict[str, object]) -> Sequence[object]:
+    """Return the outputs that a query may have, if they are few."""
+    kind = getattr(function.result, "name", "")
+    return elements(bool if kind in ("bool", "boolean") else names.get(kind)) or ()
+
+
+def _conditions(module: Module, query: Function) -> Iterator[Function]:
+    """Yield the queries that say yes or no about the whole state, without applying a query.
+
+    None for a query that shows the state: what it hides would be missing from all that is judged.
+    """
+    if query.state is None or observed_variable(query) is not None:
+        return
+    for function in module.access_programs:
+        is_boolean = getattr(function.result, "name", "") in ("bool", "boolean")
+        has_only_state = function.state is not None and not function.parameters
+        is_total = not function.exceptions and not function.assumptions
+        is_apart = (query.module, query.name) not in reachable([function])
+        if is_boolean and has_only_state and is_total and is_apart:
+            yield function
 
 
 def _name_of(value: object, names: dict[str, object]) -> str | None:
@@ -63,7 +97,7 @@ def _name_of(value: object, names: dict[str, object]) -> str | None:
 
 
 def _with_result(function: Function, result: str, rules: Sequence[str], text: str) -> Mutant:
-    """Return the mutant in which a function returns another expression."""
+    """Return the mutant in which a function returns another expression, as ``result`` has it."""
     tree = ast.parse(declare(function.module).source)
     node = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == function.name)
     last = node.body[-1]
@@ -78,7 +112,7 @@ def _with_result(function: Function, result: str, rules: Sequence[str], text: st
         ast.unparse(last.value),
         text,
         ("body", len(node.body) - 1, "value"),
-        ast.parse(result, mode="eval").body,
+        ast.parse(result.replace(_OWN, f"({ast.unparse(last.value)})"), mode="eval").body,
     )
 
 

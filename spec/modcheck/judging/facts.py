@@ -13,12 +13,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from modcheck.judging.oracle import UNDEFINED, Oracle
 from modcheck.judging.reader import Reader
 from modcheck.system.implementation import Json, Reply, encode
 from modcheck.testing.mismatch import agrees
+from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, Outcome, observed_variable
@@ -298,6 +299,16 @@ class Fact:
                 return number if (reply.exception or reply.output) == self.due else None
         return None
 
+    def is_due_in(self, state: State, oracle: Oracle) -> bool:
+        """Whether the reply is what the specification demands in a state."""
+        outcome = oracle.due(state, self.call)
+        if outcome is None or self.aspect in (OUT, RAISES):
+            return outcome is not None and agrees(outcome, self.run.replies[self.number], False)
+        return outcome.exception is None and all(
+            encode(oracle.value(outcome.state, self.run.calls[n])) == self.run.replies[n].output
+            for n in self.observed
+        )
+
     def is_crash(self, oracle: Oracle) -> bool:
         """Whether the program broke down, or raised an exception that no module declares.
 
@@ -400,8 +411,8 @@ class _Right(NamedTuple):
 class Reading:
     """Finds the facts in a run whose expected replies are known."""
 
-    def __init__(self, oracle: Oracle, is_a_value: Any) -> None:
-        self._oracle, self._is_a_value = oracle, is_a_value
+    def __init__(self, oracle: Oracle, types: OutputTypes) -> None:
+        self._oracle, self._types = oracle, types
         self.reader: Reader | None = None
         """How to read the state through a wrong observer; None if observers are right."""
         self._misread: tuple[Run | None, range, bool] = None, range(0), False
@@ -422,19 +433,25 @@ class Reading:
     def _facts(self, run: Run, wrong: Sequence[int]) -> tuple[list[Fact], int]:
         found: list[Fact] = []
         pending: list[Fact] = []  # since the state was last seen to be as it should
-        is_wrong, tainted = set(wrong), False
+        is_wrong, tainted, is_hidden = set(wrong), False, False
         checked = 0  # the state is as it should up to here
         for number in wrong:
             purpose, reply = run.purposes[number], run.replies[number]
             if self._seen_right(run, checked, number, is_wrong):
                 found, pending, tainted = found + pending, [], False
             checked = number
+            if is_hidden and pending and _has_moved(run, pending[0].number, number):
+                return [*found, *pending], number  # the state may have been another for long
             if reply.fault is not None and not reply.goes_on:
                 found += pending
                 found.append(Fact(run, number, number, _own_aspect(purpose)))
                 return found, number
             if purpose is Purpose.COMMAND:
-                own = [] if tainted else [Fact(run, number, number, RAISES)]
+                own = (
+                    []
+                    if tainted or (is_hidden and pending)
+                    else [Fact(run, number, number, RAISES)]
+                )
                 return [*found, *pending, *own], number
             if purpose is not Purpose.OBSERVE:
                 if not tainted:
@@ -444,6 +461,7 @@ class Reading:
                 continue
             if not self._is_value(run, number):
                 found.append(Fact(run, number, number, OUT))
+                is_hidden = True
                 continue
             if self._is_misread(run, number):
                 found += pending
@@ -476,11 +494,16 @@ class Reading:
             self._misread = run, range(begin, end), is_right
         return self._misread[2]
 
+    def is_unreadable(self, fact: Fact) -> bool:
+        """Whether a fact is that an observer yields no value that the state could have."""
+        is_observation = fact.step.purpose is Purpose.OBSERVE
+        return is_observation and not self._is_value(fact.run, fact.number)
+
     def _is_value(self, run: Run, number: int) -> bool:
         reply = run.replies[number]
         if reply.exception is not None or reply.fault is not None:
             return False
-        return bool(self._is_a_value(run.calls[number], reply))
+        return self._types.allow(run.calls[number].routine, reply.output)
 
     def _of_observation(
         self, run: Run, number: int, wrong: set[int], pending: list[Fact], tainted: bool
@@ -521,6 +544,11 @@ def _block(run: Run, number: int) -> tuple[int, int]:
     while end < len(run.calls) and run.purposes[end] is Purpose.OBSERVE:
         end += 1
     return begin, end
+
+
+def _has_moved(run: Run, begin: int, end: int) -> bool:
+    """Whether a call after one, up to another, may have changed the state."""
+    return Purpose.COMMAND in run.purposes[begin + 1 : end + 1]
 
 
 def _begins(run: Run, place: int) -> bool:

@@ -16,13 +16,14 @@ from modcheck.judging.oracle import Oracle
 from modcheck.judging.player import LocalBudget, Player
 from modcheck.judging.reader import Reader
 from modcheck.judging.table import Table
-from modcheck.system.implementation import Implementation, Reply
+from modcheck.system.implementation import Implementation
+from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.plan import TestPlan
 from modcheck.testing.recorded import RecordedTrace, select_calls
 from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import QUERIES_PURE, Call
+from modspec.run.machine import QUERIES_PURE, Call, observed_variable
 
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
@@ -47,8 +48,9 @@ class Gatherer:
         start = runner.generator.start().expected.state
         assert start is not None
         self._domains, self.routines, self._start = model.domains, plan.callable_routines, start
-        self.reading = Reading(oracle, self._is_a_value)
-        self._use(Reader(oracle, model.domains, self.routines, start))
+        self._types = OutputTypes(oracle.machine)
+        self.reading = Reading(oracle, self._types)
+        self._use(Reader(oracle, self._types, model.domains, self.routines, start))
         oracle.observations = self.reader.calls
         oracle.is_state_shown = self.reader.is_whole and not plan.pace
         self.evidence = Evidence()
@@ -65,9 +67,14 @@ class Gatherer:
         """The table of mutants, filled with the evidence."""
         return Table(self.oracle, self.evidence, self.plan.recorded_traces, self.plan.kills)
 
-    def _is_a_value(self, call: Call, reply: Reply) -> bool:
-        outputs = self.runner.meaningful_outputs(call.routine)
-        return outputs is None or (type(reply.output) is str and reply.output in outputs)
+    @property
+    def visible_variables(self) -> frozenset[str]:
+        """The state variables that the program shows: its observers of them yield values."""
+        if self.reading.reader is not None:
+            return self.reader.shown
+        unread = {f.call.routine for f in self.evidence.facts if self.reading.is_unreadable(f)}
+        observers = (f for f in self.oracle.machine.observers if f.name in unread)
+        return self.reader.shown - {observed_variable(function) for function in observers}
 
     def gather(self, stages: Iterable[Stage]) -> None:
         """Play all stages, then games from where the program left them."""
@@ -192,7 +199,9 @@ class Gatherer:
                 continue
             if self.oracle.machine_of(number) is None or self.table.is_equivalent(number):
                 continue
-            reader = Reader(self.oracle, self._domains, self.routines, self._start, number)
+            reader = Reader(
+                self.oracle, self._types, self._domains, self.routines, self._start, number
+            )
             misread = {
                 part.variable
                 for call, part in reader.parts.items()
@@ -223,6 +232,8 @@ class Gatherer:
         guides = [game for game in self.plan.scenarios if game in left][: LOCAL_GAMES - 1]
         guides += [()] * (LOCAL_GAMES - len(guides))
         for number, guide in enumerate(guides):
+            if self.runner.is_stopped():
+                return
             chance = random.Random(f"{self.plan.seed} {number}")
             budget = LocalBudget(
                 queries=0 if Purpose.QUERY in self.without else LocalBudget.queries,

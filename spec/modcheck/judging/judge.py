@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 
 from modcheck.judging.blame import NOTATION, Blame
 from modcheck.judging.diagnosis import Diagnosis
+from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.oracle import Place
 from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.table import Cause
-from modcheck.system.implementation import Reply
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Stage
@@ -54,6 +53,8 @@ class Judge:
         self._blame = Blame(gatherer, self.places)
         self.found: list[Finding] = []
         self._causes: list[Cause] = []
+        self._before: Sequence[Cause] = ()
+        """The causes that showed before calls were left out."""
         self.unexplained: list[Cause] = []
         """Causes that are shown by no finding: they may come of what was found."""
         self.told: set[int] = set()
@@ -64,6 +65,10 @@ class Judge:
         """The kinds of the facts that a finding stands for."""
         self.unheard: list[Cause] = []
         """Facts of calls that were left out afterwards, unless a finding stands for them."""
+        self._is_state_changed_by_observers = False
+        """Whether to look at the state changes it, so that no state is known for certain."""
+        self.effects_of_no_ops: dict[str, str] = {}
+        """Rules of the notation, each with a routine that is right if no such call is made."""
 
     def findings(self, stages: Iterable[Stage]) -> list[Finding]:
         """Play all stages; return the faults, those first that a mutant explains."""
@@ -85,8 +90,14 @@ class Judge:
         for rule in (QUERIES_PURE, FAILED_CALL):
             facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
             finding = self._add_finding(found, Cause(facts)) if facts else None
-            if finding and finding.mismatch.culprit.purpose not in self.gatherer.without:
-                self._leave_out(finding.mismatch.culprit.purpose)
+            if finding is None:
+                continue
+            culprit, purpose = finding.mismatch.culprit.call, finding.mismatch.culprit.purpose
+            observers = {function.name for function in self._oracle.machine.observers}
+            is_refused = purpose is Purpose.REJECTED
+            self._is_state_changed_by_observers |= culprit.routine in observers and not is_refused
+            if purpose not in self.gatherer.without:
+                self._leave_out(purpose)
                 return True
         return False
 
@@ -94,57 +105,30 @@ class Judge:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
         table = self.gatherer.table
         every = self._in_order(table.causes(self.evidence.facts, self._found_candidates))
+        self.places.causes = [*self._before, *every]
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
-        open_: dict[Place, float] = {}  # the weight of what no candidate explains
-        for cause in causes:
-            if cause.candidate is None and not self._is_crash(cause):
-                for place in self.places.inner(cause):
-                    open_[place] = max(open_.get(place, 0.0), cause.weight)
-        unexplained: set[Place] = set()
-        explained: dict[Place, float] = {}
         lingers = self.evidence.has_unjudged and len(causes) == len(every)
         if lingers:  # the others show better without these calls
-            causes = [
-                each
-                for each in causes
-                if each.facts[0].step.purpose is Purpose.REJECTED and not self._is_crash(each)
-            ]
-        failures: set[str] = set()  # the exceptions that programs raise when they break down
+            causes = [each for each in causes if self._shows_in_rejected_calls(each)]
         derived = self._plan.derived_routines
         if any(cause.facts[0].call.routine not in derived for cause in causes):
-            effects = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
-            self.unexplained += effects  # what these are derived from is wrong
-            causes = [cause for cause in causes if cause not in effects]
+            behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
+            self.unexplained += behind  # what these are derived from is wrong
+            causes = [cause for cause in causes if cause not in behind]
+        effects = Effects(causes, self.places, self._oracle, self._found_candidates)
         self._causes = [each for each in causes if each.candidate not in self._found_candidates]
         for cause in self._causes:
-            if len(found) >= budget.MOST_FAULTS:
-                self.unexplained.append(cause)
-                continue
-            places, is_explained = self.places.of(cause), cause.candidate is not None
-            if is_explained:
-                is_effect = cause.weight < max(open_.get(place, 0.0) for place in places)
-                is_effect |= cause.weight < budget.CHANCE * self._weight_above(cause)
-            else:
-                more = max((explained.get(place, 0.0) for place in places), default=0.0)
-                behind = self.places.behind(cause)
-                is_effect = not unexplained.isdisjoint(behind) or cause.weight < more / 2
-            failure = _failure(cause.facts[0].reply) if self._is_crash(cause) else ""
-            is_over = cause.facts[0].reply.fault is not None  # the program itself, not a call
-            is_effect |= failure in failures and (is_over or not is_explained)
-            is_effect |= not is_explained and self._is_outweighed(cause)
-            if is_effect or not (is_explained or self._is_clean(cause)):
+            is_effect = len(found) >= budget.MOST_FAULTS or effects.is_effect(cause)
+            is_known = cause.candidate is not None and not self._is_state_changed_by_observers
+            if is_effect or not (is_known or self._is_clean(cause)):
                 self.unexplained.append(cause)  # it may come of what is found already
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
                 continue
             finding = self._add_finding(found, cause)
             if finding is not None:
-                failures |= {failure} - {""}
+                effects.tell(cause)
                 if cause.candidate is not None:
                     self._found_candidates.add(cause.candidate)
-                    mutant = self._oracle.candidates[cause.candidate]
-                    explained[mutant.module, mutant.function] = cause.weight
-                elif not failure:
-                    unexplained |= {self.places.own(cause), *places}
                 purpose = finding.mismatch.culprit.purpose
                 has_no_effect = {*NOTATION} & {*finding.diagnosis.rules[:1]}
                 if has_no_effect and purpose not in self.gatherer.without:
@@ -155,16 +139,16 @@ class Judge:
             return True
         return False
 
-    def _weight_above(self, cause: Cause) -> float:
-        """Return the weight of the heaviest unexplained cause that a candidate's function concerns.
-
-        A candidate that explains few of many facts agrees with them by chance.
-        """
-        assert cause.candidate is not None
-        mutant = self._oracle.candidates[cause.candidate]
-        place = mutant.module, mutant.function
-        open_ = (each for each in self._causes if each.candidate is None)
-        return max((e.weight for e in open_ if place in self.places.within(e)), default=0.0)
+    def _shows_in_rejected_calls(self, cause: Cause) -> bool:
+        """Whether a cause shows in calls that should raise; a breakdown, only in these."""
+        if not any(fact.step.purpose is Purpose.REJECTED for fact in cause.facts):
+            return False
+        failure = failure_of(cause.facts[0].reply)
+        return not cause.facts[0].is_crash(self._oracle) or all(
+            fact.step.purpose is Purpose.REJECTED
+            for fact in self.evidence.facts
+            if failure_of(fact.reply) == failure
+        )
 
     def _may_come_of_accepted_calls(self, cause: Cause) -> bool:
         """Whether calls that should have raised, and did not, come before in recorded games."""
@@ -181,14 +165,26 @@ class Judge:
         )
 
     def _leave_out(self, purpose: Purpose) -> None:
-        """Leave out calls that should change nothing; keep the facts about their own replies."""
-        kinds: dict[tuple[str, ...], list[Fact]] = {}
+        """Leave out calls that should change nothing; keep the facts about their own replies.
+
+        Other facts that are gone without these calls, though all were refused, come of them.
+        """
+        own: dict[tuple[str, ...], list[Fact]] = {}
+        others: dict[tuple[str, ...], Fact] = {}
         for fact in self.evidence.facts:
-            is_own = fact.aspect in (OUT, RAISES) and fact.step.purpose is purpose
-            if is_own and fact.kind not in self._told_kinds:
-                kinds.setdefault(fact.kind, []).append(fact)
-        self.unheard += map(Cause, kinds.values())
+            if fact.step.purpose is not purpose:
+                if fact.kind not in others and self._is_clean(Cause([fact])):
+                    others[fact.kind] = fact
+            elif fact.aspect in (OUT, RAISES) and fact.kind not in self._told_kinds:
+                own.setdefault(fact.kind, []).append(fact)
+        self.unheard += map(Cause, own.values())
+        self._before = self.places.causes
         self.gatherer.leave_out(purpose)
+        for kind in {fact.kind for fact in self.evidence.facts}:
+            others.pop(kind, None)
+        for fact in others.values():
+            rule = FAILED_CALL if purpose is Purpose.REJECTED else QUERIES_PURE
+            self.effects_of_no_ops[rule] = fact.call.routine
 
     def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
         """Add what a cause shows; None if it is no call without effect, as the fact has it."""
@@ -198,9 +194,7 @@ class Judge:
             if not (finding.mismatch.reproduced and is_so):
                 self.unheard.append(cause)
                 return None
-        reply = finding.mismatch.reply
-        key = finding.diagnosis.rules[0] if finding.diagnosis.rules else _failure(reply)
-        return found.setdefault(key, finding)
+        return found.setdefault(_key(finding), finding)
 
     def _in_order(self, causes: Sequence[Cause]) -> list[Cause]:
         """Return the causes, those first that depend on least."""
@@ -211,20 +205,6 @@ class Judge:
                 cause.candidate is None,
                 min(fact.moves for fact in cause.facts),
             ),
-        )
-
-    def _is_crash(self, cause: Cause) -> bool:
-        return cause.facts[0].is_crash(self._oracle)
-
-    def _is_outweighed(self, cause: Cause) -> bool:
-        """Whether another unexplained cause that concerns the same functions is much heavier."""
-        places = self.places.behind(cause) | {self.places.own(cause)}
-        return any(
-            other.candidate is None
-            and not self._is_crash(other)
-            and other.weight > 2 * cause.weight
-            and not places.isdisjoint(self.places.behind(other) | {self.places.own(other)})
-            for other in self._causes
         )
 
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
@@ -286,6 +266,10 @@ def _may_linger(fact: Fact) -> bool:
     return is_accepted or isinstance(fact.run, LocalRun)
 
 
-def _failure(reply: Reply) -> str:
-    """Return how a program broke down."""
-    return f"({reply.fault or reply.exception})"
+def _key(finding: Finding) -> str:
+    """Return what findings of one fault have in common: the rule, or else how it shows."""
+    if finding.diagnosis.rules:
+        return finding.diagnosis.rules[0]
+    reply = finding.mismatch.reply
+    is_answered = reply.fault is None and reply.exception is None
+    return f"({finding.mismatch.culprit.call.routine})" if is_answered else failure_of(reply)

@@ -46,8 +46,8 @@ def kills(
 ) -> dict[str, list[tuple[int, int]]]:
     """Return the kills of each candidate; a candidate without any is left out.
 
-    Some are looked for by calls of each routine alone, some by all; every call is tried where
-    these find none.
+    Some are looked for by calls of each routine alone, some by the last of these in each trace, and
+    some by all; every call is tried where these find none.
     """
     chance = random.Random(seed)
     order = list(range(len(traces)))
@@ -59,6 +59,7 @@ def kills(
         concerned = [name for name in oracle.reach if oracle.concerns(number, name)]
         for name in concerned:
             search.look([name], order[:TRACES_OF_ONE], SAMPLE, PER_TRACE, ENOUGH_OF_ONE)
+            search.look([name], order[:TRACES_OF_ONE], 1, 1, ENOUGH_OF_ONE, at_end=True)
         search.look(concerned, order, SAMPLE, PER_TRACE, ENOUGH)
         if not search.found:
             search.look(concerned, order, EXHAUSTIVE, ENOUGH, ENOUGH)
@@ -84,17 +85,24 @@ class _KillSearch:
         self._tried: set[tuple[State | None, Call]] = set()
 
     def look(
-        self, routines: Sequence[str], among: Iterable[int], calls: int, most: int, total: int
+        self,
+        routines: Sequence[str],
+        among: Iterable[int],
+        calls: int,
+        most: int,
+        total: int,
+        at_end: bool = False,
     ) -> None:
         """Add kills by calls of some routines: so many in all, and at most so many of a trace.
 
         Half of the calls that are tried in a trace are its first ones: a program with a fault
-        leaves most traces early.
+        leaves most traces early. ``at_end`` takes the last ones: what a program replies at the end
+        of a game may be right only there.
         """
         enough = len(self.found) + total
         for trace in among:
             own = 0
-            for each in self._sample(trace, routines, calls):
+            for each in self._sample(trace, routines, calls, at_end):
                 self._tried.add((each.state, each.call))
                 shown = _killed_at(self._oracle, self._candidate, self._traces[trace], each)
                 if shown is not None:
@@ -105,7 +113,9 @@ class _KillSearch:
                     if own >= most:
                         break
 
-    def _sample(self, trace: int, routines: Sequence[str], most: int) -> list[_Decision]:
+    def _sample(
+        self, trace: int, routines: Sequence[str], most: int, at_end: bool
+    ) -> list[_Decision]:
         new = [
             each
             for each in self._decisions[trace]
@@ -113,6 +123,8 @@ class _KillSearch:
         ]
         if len(new) <= most:
             return new
+        if at_end:
+            return new[-most:]
         first, rest = new[: most // 2], new[most // 2 :]
         return first + self._chance.sample(rest, most - len(first))
 

@@ -14,6 +14,7 @@ from modcheck.judging.examiner import mismatch_of
 from modcheck.judging.judge import Judge
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Place
+from modcheck.judging.table import spread
 from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL
@@ -23,8 +24,8 @@ from modspec.syntax.expressions import walk
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import variables_read, with_definitions
 
-DOUBTS: Final = 3
-"""Facts of an unexplained cause whose clauses count as doubtful."""
+DOUBTS: Final = 12
+"""Facts of an unexplained cause whose rules and clauses count as doubtful."""
 
 
 class PassConditions:
@@ -54,7 +55,7 @@ class PassConditions:
 
     def doubtful_rules(self) -> dict[str, str]:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""
-        found: dict[str, str] = {}
+        found = dict(self._judge.effects_of_no_ops)
         machine = self._oracle.machine
         derived = self._gatherer.plan.derived_routines
         for cause in self._judge.unexplained:  # a call that should change nothing may be behind it
@@ -71,9 +72,10 @@ class PassConditions:
         locations += [
             (attribute(mismatch_of(fact), machine), fact.call.routine)
             for cause in (*self._judge.unexplained, *self._judge.unheard)
-            for fact in [*cause.facts[:DOUBTS], *cause.others[:DOUBTS]]
+            for fact in [*spread(cause.facts, DOUBTS), *spread(cause.others, DOUBTS)]
         ]
         for location, routine in locations:
+            found |= dict.fromkeys(location.rules, routine)
             for function, clause in self._clauses_in_doubt(location, machine.routine(routine)):
                 found |= dict.fromkeys(self._rules_behind(clause, function), routine)
         return found
@@ -88,7 +90,7 @@ class PassConditions:
         """
         own = [location.clause] if location.clause else [*location.function.clauses()]
         yield from ((location.function, clause) for clause in own)
-        shown = self._gatherer.reader.shown
+        shown = self._gatherer.visible_variables
         hidden = variables_read(called) - shown if called.state else frozenset()
         for function in self._oracle.machine.module.access_programs:
             for assignment in function.transition:

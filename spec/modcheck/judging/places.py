@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import Location
@@ -19,7 +19,7 @@ from modspec.syntax.expressions import (
     SetOf,
     children,
 )
-from modspec.syntax.module import Clause
+from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import reachable, reachable_from, with_definitions
 
 
@@ -28,6 +28,8 @@ class Places:
 
     def __init__(self, gatherer: Gatherer) -> None:
         self._gatherer, self._oracle = gatherer, gatherer.oracle
+        self.causes: Sequence[Cause] = ()
+        """The causes of all facts, and of those of calls that were left out."""
 
     def of(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which a cause may lie, or whose faults may bring it about."""
@@ -46,8 +48,10 @@ class Places:
 
     def within(self, cause: Cause) -> frozenset[Place]:
         """Return all functions that the clause of an unexplained cause applies."""
-        clause = cause.location(self._oracle.machine).clause
-        return reachable_from([clause]) if clause else frozenset()
+        location = cause.location(self._oracle.machine)
+        if location.clause is None:
+            return frozenset()
+        return reachable_from(with_definitions(location.clause, location.function))
 
     def inner(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which an unexplained cause may lie, without the one called."""
@@ -56,14 +60,18 @@ class Places:
 
     def own(self, cause: Cause) -> Place:
         """Return the function in which an unexplained cause lies: others may apply it."""
+        return self._on_the_way(cause)[-1]
+
+    def _on_the_way(self, cause: Cause) -> list[Place]:
+        """Return the routine called, and the functions on the way to what decides its reply."""
         location = cause.location(self._oracle.machine)
-        place = location.function.module, location.function.name
+        found = [(location.function.module, location.function.name)]
         for part in location.explanation.path() if location.explanation else ():
             if isinstance(part.formula, Apply):
-                place = part.formula.module, part.formula.function
+                found.append((part.formula.module, part.formula.function))
             if len(part.because) != 1:
                 break
-        return place
+        return found
 
     def suspects(self, clauses: Iterable[Clause]) -> set[Place]:
         """Return the functions on which clauses depend, but not through right ones."""
@@ -71,17 +79,34 @@ class Places:
 
     @property
     def _right_functions(self) -> set[Place]:
-        """The functions that are right, since a routine applies them that was never wrong.
+        """The functions that are right, since a routine applies them that was never wrong there.
 
         What a routine applies to each element of a set may be wrong for some without showing.
         """
-        wrong = {fact.call.routine for fact in self._gatherer.evidence.facts}
         found = set[Place]()
         for function in self._oracle.machine.module.access_programs:
             often = self._gatherer.runner.coverage.routines[function.name] >= budget.ENOUGH_ANSWERS
-            if often and function.name not in wrong:
-                found |= _functions_applied(function.clauses(), directly=True)
+            if often:
+                applied = _functions_applied(function.clauses(), directly=True)
+                found |= {place for place in applied if not self._is_doubtful(place, function)}
         return found
+
+    def _is_doubtful(self, place: Place, routine: Function) -> bool:
+        """Whether a function that a routine applies may be behind its wrong replies.
+
+        What a candidate explains is not behind others.
+        """
+        for cause in self.causes:
+            if cause.candidate is None and routine.name in {f.call.routine for f in cause.facts}:
+                is_known = cause.location(self._oracle.machine).clause is not None
+                if not is_known or place in {*self._on_the_way(cause), *self.of(cause)}:
+                    return True
+        return False
+
+    def function_of(self, candidate: int) -> Place:
+        """Return the function that a candidate changes."""
+        mutant = self._oracle.candidates[candidate]
+        return mutant.module, mutant.function
 
 
 def _functions_applied(

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Json, Reply, encode
+from modcheck.testing.output_types import OutputTypes
 from modspec.run.domains import Domains, elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call, Outcome
@@ -46,6 +47,7 @@ class Reader:
     def __init__(
         self,
         oracle: Oracle,
+        types: OutputTypes,
         domains: Domains,
         routines: Collection[str],
         example: State,
@@ -57,7 +59,7 @@ class Reader:
         """
         machine = oracle.machine if candidate < 0 else oracle.machine_of(candidate)
         assert machine is not None
-        self._oracle, module = oracle, machine.module
+        self._oracle, self._types, module = oracle, types, machine.module
         self._is_misread = candidate >= 0
         self._instance: Instance = machine.instance
         self._parts: dict[Call, _Part] = {}
@@ -146,8 +148,7 @@ class Reader:
         """Whether a reply is a value of the type that the observer yields."""
         if reply.exception is not None or reply.fault is not None:
             return False
-        known = self._values[call.routine]
-        return not known or (type(reply.output) is str and reply.output in known)
+        return self._types.allow(call.routine, reply.output)
 
     def _put(self, parts: dict[str, Any], call: Call, part: _Part, reply: Reply) -> None:
         if not self.is_usable(call, reply):

@@ -17,6 +17,7 @@ from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.trace import Purpose
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.values import State
 
@@ -108,7 +109,7 @@ class Table:
         groups: dict[tuple[str, ...], list[Fact]] = {}
         for fact in facts:
             groups.setdefault(fact.kind, []).append(fact)
-        sample = [fact for group in groups.values() for fact in _spread(group, SAMPLE)]
+        sample = [fact for group in groups.values() for fact in spread(group, SAMPLE)]
         weight = {
             id(fact): len(group) / min(len(group), SAMPLE)
             for group in groups.values()
@@ -212,7 +213,8 @@ def locate(fact: Fact, machine: Machine) -> Location:
 class _Sample:
     """Right replies of local games, some of each routine; of all games where no kills are known.
 
-    Unless it has only right ones, it has some of all calls of these games.
+    Unless it has only right ones, it has some of all calls of these games. What an observer replies
+    in a local game is not among them: it is right there whatever it says, since it shows the state.
     """
 
     def __init__(
@@ -234,11 +236,11 @@ class _Sample:
         found: dict[str, list[tuple[Run, int]]] = {}
         for run, end, wrong in self._runs():
             for number in range(end):
-                if number not in wrong:
+                if number not in wrong and not _shows_the_state(run, number):
                     found.setdefault(run.calls[number].routine, []).append((run, number))
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
         steps = {
-            routine: [run.step(number) for run, number in _spread(places, most)]
+            routine: [run.step(number) for run, number in spread(places, most)]
             for routine, places in found.items()
         }
         return {
@@ -255,6 +257,11 @@ class _Sample:
             yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
 
 
+def _shows_the_state(run: Run, number: int) -> bool:
+    """Whether a call of a local game says by its reply what the state is."""
+    return isinstance(run, LocalRun) and run.purposes[number] is Purpose.OBSERVE
+
+
 def _differs(oracle: Oracle, candidate: int, state: State | None, call: Call, due: Outcome) -> bool:
     """Whether a candidate says otherwise than the specification, and observers show it."""
     said = oracle.outcome(candidate, state, call)
@@ -269,7 +276,7 @@ def _differs(oracle: Oracle, candidate: int, state: State | None, call: Call, du
     )
 
 
-def _spread(items: list[Any], most: int) -> list[Any]:
+def spread(items: list[Any], most: int) -> list[Any]:
     """Return at most so many: the first ones, and others from all parts."""
     if len(items) <= most:
         return items

@@ -63,7 +63,10 @@ GENERATED_CALLS: Final = 40_000
 PACE_ROUNDS: Final = (20, 20, 40, 40)
 """Calls of the rounds by which the pace of a program is measured."""
 PACE_SECONDS: Final = 0.1
-"""Seconds after which, from the second round on, no other round follows."""
+"""Seconds after which no other round follows, unless the program seems slow."""
+PACE_PATIENCE: Final = 3.0
+"""Seconds that are spent at most before a program is believed to be slow. Java takes some tenths of
+a second until its pace is the usual one, and the machine may be busy."""
 PACE_OBSERVATIONS: Final = 16
 """Calls of observers in each state of the game by which the pace is measured."""
 PACE_MOVES: Final = 6
@@ -123,8 +126,8 @@ then as often as it was made, divided by each number below this: some calls may 
 # -- diagnosis -------------------------------------------------------------------------------------
 
 CHANCE: Final = 0.1
-"""Of the facts that a candidate may bring about, one that explains less than this share agrees with
-them by chance."""
+"""A cause that explains less than this share of the facts of another one, and may come of it, is no
+fault of its own."""
 ENOUGH_ANSWERS: Final = 20
 """Answers that a mutant has to agree with: with fewer, too many mutants agree by chance."""
 HINT_CASES: Final = 60

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -46,6 +46,8 @@ class CheckOptions:
     """The number of calls that the search for a shorter game may make."""
     limit: float = budget.LIMIT
     """The seconds that all stages may take; a program that takes longer gets the brief suite."""
+    is_stopped: Callable[[], bool] = lambda: False
+    """Whether somebody wants the verdict now, on what was found so far."""
     declared: Mapping[str, str] = field(default_factory=dict)
     """Conventions, by name."""
     extra_stages: Sequence[Stage] = ()
@@ -71,10 +73,11 @@ class TestPlan:
 
     def measure(self, runner: Runner) -> None:
         """Measure whether the program is too slow for all stages."""
-        pace = runner.pace(self._calls_in_short(runner.generator))
+        bearable = self._options.limit / self.whole
+        pace = runner.pace(self._calls_in_short(runner.generator), bearable)
         runner.limit = budget.LATE * self._options.limit
-        is_slow = pace * self.whole > self._options.limit
-        self.pace = _round_pace(pace) if is_slow else 0.0
+        runner.is_stopped = self._options.is_stopped
+        self.pace = _round_pace(pace) if pace > bearable else 0.0
 
     @property
     def whole(self) -> int:

@@ -10,13 +10,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, chain, repeat
 from typing import TypeAlias
 
-from modcheck.system.implementation import Implementation, Json, Reply, encode
+from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing import budget
 from modcheck.testing.recorded import Difference, RecordedTrace, differences, record
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
-from modspec.run.domains import elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call
 
@@ -98,6 +98,8 @@ class Runner:
         """The seconds after which the stages of a check are not gone on with."""
         self.is_late = False
         """Whether this time was over before all calls were made."""
+        self.is_stopped: Callable[[], bool] = lambda: False
+        """Whether the stages of a check are not to be gone on with, whatever the time."""
         self._begin = time.monotonic()
         self._make = make
         self._implementation: Implementation | None = None
@@ -105,7 +107,6 @@ class Runner:
         self._progress: Progress = progress or (lambda stage, done, total: None)
         self._earlier_games: list[Call] = []
         self._breakdowns = 0
-        self._meaningful_outputs: dict[str, frozenset[Json] | None] = {}
 
     @property
     def implementation(self) -> Implementation:
@@ -121,28 +122,30 @@ class Runner:
             self._implementation = None
         self._earlier_games = []
 
-    def pace(self, calls: Sequence[Call]) -> float:
+    def pace(self, calls: Sequence[Call], bearable: float) -> float:
         """Return the seconds that a fresh implementation takes for a call; 0 if it breaks down.
 
-        The calls are made in rounds, each longer than the one before, and the fastest round counts:
-        a program may prepare something at first, and the machine may be busy.
+        The calls, a game from its start on, are made in rounds, and the fastest round counts: a
+        program may prepare something at first, and the machine may be busy. If this seems more than
+        is bearable, all calls are made again and again before it is believed.
         """
         self.fresh()
         try:
-            found: list[float] = []
-            spent, done = 0.0, 0
-            for number in budget.PACE_ROUNDS:
-                some = calls[done : done + number]
-                if not some or (len(found) > 1 and spent > budget.PACE_SECONDS):
+            best, spent = math.inf, 0.0
+            ends = [*accumulate(budget.PACE_ROUNDS)]
+            rounds = (calls[begin:end] for begin, end in zip([0, *ends], ends, strict=False))
+            for some in chain(filter(None, rounds), repeat(calls)):
+                if best <= bearable and (spent > budget.PACE_SECONDS or some is calls):
+                    break
+                if best < math.inf and spent + best * len(some) > budget.PACE_PATIENCE:
                     break
                 begin = time.perf_counter()
                 replies = self.implementation.answer(some)
-                spent += time.perf_counter() - begin
+                seconds = time.perf_counter() - begin
                 if any(reply.fault for reply in replies):
                     return 0.0
-                found.append((time.perf_counter() - begin) / len(some))
-                done += number
-            return min(found, default=0.0)
+                spent, best = spent + seconds, min(best, seconds / len(some))
+            return best
         finally:
             self.fresh()
 
@@ -157,6 +160,8 @@ class Runner:
         try:
             for traces in stage.recorded() if stage.recorded else self._recorded_traces(stage):
                 for number, (trace, found) in enumerate(self._differences(traces)):
+                    if self.is_stopped():
+                        return
                     if not stage.is_extra and time.monotonic() > self._begin + self.limit:
                         self.is_late = True
                         return
@@ -224,16 +229,6 @@ class Runner:
         if self.restarts_each_trace:
             self.fresh()
         return self.implementation.answer(calls)
-
-    def meaningful_outputs(self, routine: str) -> frozenset[Json] | None:
-        """Return the values that an access program may yield, as JSON; None if not enumerated."""
-        if routine not in self._meaningful_outputs:
-            machine = self.generator.machine
-            named = getattr(machine.routine(routine).result, "name", "")
-            values = elements(vars(machine.module.python).get(named))
-            outputs = frozenset(map(encode, values)) if values else None
-            self._meaningful_outputs[routine] = outputs
-        return self._meaningful_outputs[routine]
 
     def _differences(
         self, traces: Sequence[RecordedTrace]

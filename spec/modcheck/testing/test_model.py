@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from modcheck.testing.conventions import Convention
+from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
 from modspec.run.domains import Domains
@@ -54,6 +55,11 @@ Advice: TypeAlias = Callable[[Habit], str]
 """Describes a habit to the person who wrote the program."""
 
 
+WhyDue: TypeAlias = Callable[[Mismatch, Machine], str]
+"""Says why a reply is due that did not come, in a sentence about this case; empty if there is
+nothing to say. The machine is the specification under the conventions in use."""
+
+
 WhereToLook: TypeAlias = Callable[[Mutant], str]
 """Says what a program does that behaves as a mutant, and where its author may look; empty if no
 sentence fits this mutant alone."""
@@ -62,6 +68,12 @@ sentence fits this mutant alone."""
 def no_place(mutant: Mutant) -> str:
     """Return nothing: a plain module has no sentences for its mutants."""
     del mutant
+    return ""
+
+
+def no_reason(mismatch: Mismatch, machine: Machine) -> str:
+    """Return nothing: a plain module has no words for its states."""
+    del mismatch, machine
     return ""
 
 
@@ -122,6 +134,7 @@ class TestModel:
     """How implementations may differ."""
     with_conventions: Callable[[Mapping[str, str]], TestModel] | None = None
     """Returns the test model under conventions, by name; None if there are none."""
+    why_due: WhyDue = no_reason
     advice: Advice = general_advice
     where_to_look: WhereToLook = no_place
     theorems: Module | None = None

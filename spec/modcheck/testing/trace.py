@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 
 from modcheck.testing import budget
-from modcheck.testing.budget import Thoroughness
+from modcheck.testing.budget import FEW, Thoroughness
 from modspec.run.domains import Domains
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.module import Function
@@ -345,8 +345,12 @@ class TraceGenerator:
         return True
 
     def position(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Trace:
-        """Return a game that is observed after each call and examined in its last state."""
-        trace = self.observed_game(calls)
+        """Return a game that is examined in its last state.
+
+        On the way the state is observed, and some queries are asked: what a program counts from the
+        first game on may be wrong at any number.
+        """
+        trace = self._game_trace(calls, FEW.queries or 0)
         last = trace[-1]
         # a state without observers leaves the transition itself as the last step
         state = last.expected.state if last.purpose is Purpose.COMMAND else last.before
@@ -355,13 +359,23 @@ class TraceGenerator:
 
     def observed_game(self, calls: Sequence[Call]) -> Trace:
         """Return a game that is observed after each call."""
+        return self._game_trace(calls, 0)
+
+    def _game_trace(self, calls: Sequence[Call], queries: int) -> Trace:
+        """Return a game that is observed after each call.
+
+        But for the last state, up to so many queries of each routine are asked in between.
+        """
         trace: Trace = []
         state: State | None = None
-        for call in calls:
+        for number, call in enumerate(calls, 1):
             step = self.step(state, call, Purpose.COMMAND)
             state = step.expected.state
             assert state is not None
-            trace += [step, *self.observation(state)]
+            observation = self.observation(state)
+            trace += [step, *observation]
+            if queries and number < len(calls):
+                trace += [*self.queries(state, Thoroughness(queries)), *observation]
         return trace
 
     def random_game(self, most: int = budget.RANDOM_LENGTH) -> list[Call]:

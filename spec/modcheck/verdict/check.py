@@ -142,13 +142,15 @@ class _Check:
             faults=tuple(faults),
             conventions=self.dialect.unusual,
             confinement=self.options.confinement,
-            suggestion=None if self.plan.pace else self._suggestion(faults),
+            suggestion=None if self._why_not_all() else self._suggestion(faults),
             is_whole=not self._why_not_all(),
         )
 
     def _why_not_all(self) -> str:
         """Return why not all stages were played; empty if they were."""
         done, whole = self.runner.coverage.calls, self.plan.whole
+        if self.options.is_stopped():
+            return f"the check was interrupted after {done:,} calls"
         if self.runner.is_late:
             return f"{done:,} calls took more than {duration(self.runner.limit)}; no more were made"
         if not self.plan.pace:
@@ -167,6 +169,7 @@ class _Check:
             witness,
             finding.stage,
             finding.calls,
+            self.model.why_due(finding.mismatch, self.oracle.machine),
             hints(finding.diagnosis, finding.habit, self.model),
             finding.given,
         )

@@ -42,6 +42,8 @@ class Fault:
     """The stage of the check that found it."""
     calls: int
     """The number of calls up to the first mismatch, inclusive."""
+    why: str = ""
+    """Why the reply is due, in a sentence about this case; empty if there is none."""
     hints: tuple[str, ...] = ()
     """What the author may want to look at, computed from how the implementation behaves."""
     given: tuple[str, ...] = ()

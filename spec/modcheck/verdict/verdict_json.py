@@ -110,6 +110,7 @@ def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "shown_by": _call_json(mismatch.step.call),
         "expected": expected,
         "got": got,
+        "why": fault.why,
         "clause": terminal.inline(clause_formula(clause)) if clause else None,
         "formula": terminal.inline(fault.formula) if fault.formula else None,
         "witness": {name: str(getattr(value, "name", value)) for name, value in fault.witness},

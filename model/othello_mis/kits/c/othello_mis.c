@@ -26,20 +26,21 @@ static sigjmp_buf before_the_call;
 #define TRUTH(value) REPLY("{\"out\":%s}", (value) ? "true" : "false")
 /* ---- your part ------------------------------------------------------------------------------- */
 // #include "othello.h"
+// #define MY(name) othello_##name /* without a prefix: #define MY(name) name */
 static int answer(void) {
     // const int player = strcmp(who, "black") ? WHITE : BLACK;
     // const char *const name[] = {"empty", "black", "white"};
-    // ROUTINE("init") return othello_init(), NOTHING;
-    // ROUTINE("move") { int e = othello_move(row, col);
+    // ROUTINE("init") return MY(init)(), NOTHING;
+    // ROUTINE("move") { int e = MY(move)(row, col);
     //     return !e ? NOTHING : EXCEPTION(e == INVALID_MOVE ? "InvalidMove" : "OutOfBounds"); }
-    // ROUTINE("is_valid_move") return TRUTH(othello_is_valid_move(row, col, player));
-    // ROUTINE("cell") return othello_cell(row, col) < 0 ? EXCEPTION("OutOfBounds")
-    //                                                   : NAME(name[othello_cell(row, col)]);
-    // ROUTINE("turn") return NAME(name[othello_turn()]);
-    // ROUTINE("count") return NUMBER(othello_count(player));
-    // ROUTINE("winner") return NAME(othello_winner() ? name[othello_winner()] : "draw");
-    // ROUTINE("game_over") return TRUTH(othello_game_over());
-    // ROUTINE("has_valid_moves") return TRUTH(othello_has_valid_moves(player));
+    // ROUTINE("is_valid_move") return TRUTH(MY(is_valid_move)(row, col, player));
+    // ROUTINE("cell") return MY(cell)(row, col) < 0 ? EXCEPTION("OutOfBounds")
+    //                                               : NAME(name[MY(cell)(row, col)]);
+    // ROUTINE("turn") return NAME(name[MY(turn)()]);
+    // ROUTINE("count") return NUMBER(MY(count)(player));
+    // ROUTINE("winner") return NAME(MY(winner)() ? name[MY(winner)()] : "draw");
+    // ROUTINE("game_over") return TRUTH(MY(game_over)());
+    // ROUTINE("has_valid_moves") return TRUTH(MY(has_valid_moves)(player));
 /* ---- nothing to change below this line ------------------------------------------------------- */
     return *routine ? REPLY("{\"error\":\"no such routine\"}") : 0;
 }

@@ -6,11 +6,9 @@ import java.io.*;
 import java.util.*;
 import java.util.regex.*;
 
-public class OthelloMis {
-    static PrintStream answers = System.out;
-    static { System.setOut(System.err); } // so that what your code prints does no harm
-
-    // ---- your part ------------------------------------------------------------------------------
+// ---- your part ----------------------------------------------------------------------------------
+/* If your classes are in packages, import them here. */
+public class OthelloMis extends CheckerCalls {
     // static Othello game = new Othello();
     // static Disc player(String who) { return who.equals("black") ? Disc.BLACK : Disc.WHITE; }
     // static String name(Disc disc) { return disc.name().toLowerCase(); } // to "black", "empty"
@@ -25,7 +23,11 @@ public class OthelloMis {
         // offer("game_over", (row, col, who) -> game.gameOver());
         // offer("has_valid_moves", (row, col, who) -> game.hasValidMoves(player(who)));
     }
-    // ---- nothing to change below this line ------------------------------------------------------
+}
+// ---- nothing to change below this line ----------------------------------------------------------
+class CheckerCalls {
+    static PrintStream answers = System.out;
+    static { System.setOut(new PrintStream(new BufferedOutputStream(System.err))); } // no harm
     static Map<String, Routine> routines = new TreeMap<>();
     static Pattern call = Pattern.compile("\\[(\"\\w+\"),?(-?\\d+)?,?(-?\\d+)?,?\"?(\\w*)\"?]");
     interface Routine { Object call(int row, int col, String who) throws Throwable; }
@@ -43,17 +45,18 @@ public class OthelloMis {
             int row = number(call.group(2)), col = number(call.group(3));
             return "{\"out\":" + json(asked.call(row, col, call.group(4))) + "}";
         } catch (Throwable e) {
-            String name = e.getClass().getSimpleName().replaceFirst("(Exception|Error)$", "");
-            if (name.matches("InvalidMove|OutOfBounds")) return "{\"exc\":" + json(name) + "}";
-            return "{\"error\":" + json(e + " " + Arrays.toString(e.getStackTrace())) + "}";
+            String exc = e.getClass().getSimpleName().replaceFirst("(?<=.)(Exception|Error)$", "");
+            StackTraceElement[] places = e.getStackTrace();
+            String detail = json(places.length == 0 ? e : e + " (" + places[0] + ")");
+            return "{\"exc\":" + json(exc) + ",\"detail\":" + detail + "}";
         }
     }
 
     public static void main(String[] arguments) {
-        offer();
+        OthelloMis.offer();
         new BufferedReader(new InputStreamReader(System.in)).lines().map(line ->
             line.contains("hello") ? line.replace("}", ",\"routines\":" + routines.keySet() + "}")
-                : call.matcher(line.replace("calls", "replies")).replaceAll(OthelloMis::reply)
-        ).forEach(answers::println);
+                : call.matcher(line.replace("calls", "replies")).replaceAll(CheckerCalls::reply)
+        ).forEach(reply -> { answers.println(reply); System.out.flush(); });
     }
 }

@@ -2,13 +2,16 @@
 // and call your code there. The rest is not checked. Conventions: othello-mis check --help. Then:
 // othello-mis check --impl 'node othello_mis.mjs'
 
+import { readFileSync } from "node:fs";
+import vm from "node:vm";
+
 const answer = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr); // your code's prints do no harm
 const routines = {};
 
 // ---- your part ----------------------------------------------------------------------------------
 // const { Othello } = await import("./othello.mjs");
-// const game = new Othello();
+// const game = new Othello(); // without exports: const game = page("board.js", "othello.js");
 // const player = (who) => who; // "black" or "white" as your code has it
 // const name = (disc) => disc; // and the other way: "empty", "black" or "white"
 // routines.init = () => game.init();
@@ -25,14 +28,26 @@ const routines = {};
 function reply([routine, ...args]) {
   try {
     const out = routines[routine](...args);
-    const none = routine === "init" || routine === "move" || out === undefined;
-    return JSON.stringify({ out: none ? null : out });
+    const none = ["init", "move", "pass_turn"].includes(routine);
+    return JSON.stringify({ out: none ? null : out ?? null });
   } catch (thrown) {
-    const exc = `${thrown?.constructor?.name}`.replace(/(Exception|Error)$/, "");
-    if (exc === "InvalidMove" || exc === "OutOfBounds") return JSON.stringify({ exc });
-    const error = `${thrown?.stack ?? thrown}`.replace(/\s+/g, " ").replace(/[^ (]*\//g, "");
-    return JSON.stringify({ error: error.slice(0, 200) });
+    const name = `${thrown?.constructor?.name}`, exc = name.replace(/(?<=.)(Exception|Error)$/, "");
+    const [, place] = /([^\s/(]+:\d+):\d+/.exec(thrown?.stack) ?? [, "thrown"];
+    return JSON.stringify({ exc, detail: `${name}: ${thrown?.message ?? thrown} (${place})` });
   }
+}
+
+// The functions and variables of the scripts of a web page. What they do to the page does nothing.
+function page(...scripts) {
+  const apply = () => nothing;
+  const get = (_, key) => (key === Symbol.toPrimitive ? () => "" : nothing);
+  const nothing = new Proxy(class {}, { get, set: () => true, apply, construct: apply });
+  globalThis.window = globalThis;
+  const known = "document location localStorage sessionStorage alert confirm prompt Audio Image $ "
+    + "addEventListener requestAnimationFrame";
+  for (const name of known.split(" ")) globalThis[name] = nothing;
+  for (const file of scripts) vm.runInThisContext(readFileSync(file, "utf8"), file);
+  return new Proxy({}, { get: (_, name) => vm.runInThisContext(name) });
 }
 
 let rest = "";

@@ -21,7 +21,7 @@ ROUTINES: dict[str, Callable[..., object]] = {}
 # from othello import Othello, Player
 # game = Othello()
 # def player(who): return Player.BLACK if who == "black" else Player.WHITE
-# def name(disc, nobody="empty"): return disc.name.lower() if disc else nobody
+# def name(disc, otherwise="empty"): return disc.name.lower() if disc else otherwise
 # ROUTINES["init"] = lambda: game.init()
 # ROUTINES["move"] = lambda row, col: game.move(row, col)
 # ROUTINES["is_valid_move"] = lambda row, col, who: game.is_valid_move(row, col, player(who))
@@ -35,17 +35,15 @@ ROUTINES: dict[str, Callable[..., object]] = {}
 
 
 def reply(routine: str, *arguments: int | str) -> str:
-    """The reply to one call: what came out, the exception that was raised, or what went wrong."""
+    """Return the reply to one call: its output, or the exception that it raised."""
     try:
         out = ROUTINES[routine](*arguments)
-        return json.dumps({"out": None if routine in ("init", "move") else out})
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever your code raises is told
-        name = re.sub("(Exception|Error)$", "", type(error).__name__)
-        if name in ("InvalidMove", "OutOfBounds"):
-            return json.dumps({"exc": name})
+        return json.dumps({"out": None if routine in ("init", "move", "pass_turn") else out})
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # the checker judges each of them
+        name = re.sub("(?<=.)(Exception|Error)$", "", type(error).__name__)
         file, number, *_ = traceback.extract_tb(error.__traceback__)[-1]
         why = f"{type(error).__name__}: {error} ({Path(file).name}, line {number})"
-        return json.dumps({"error": why[:200]})
+        return json.dumps({"exc": name, "detail": why[:200]})
 
 
 for line in sys.stdin:

@@ -1,6 +1,6 @@
 // Lets othello-mis call your Othello. In your part, uncomment each routine that your code has,
 // and call your code there. The rest is not checked. Conventions: othello-mis check --help. Then:
-// rustc --edition 2021 -O othello_mis.rs && othello-mis check --impl ./othello_mis
+// rustc --edition 2024 -O othello_mis.rs && othello-mis check --impl ./othello_mis
 
 #![allow(unused)] // what you do not offer
 use std::{fmt::Debug, fs::File, io::Write, os::unix::io::FromRawFd, panic, sync::Mutex};
@@ -29,13 +29,13 @@ fn main() {
 // ---- nothing to change below this line ----------------------------------------------------------
 struct Call<'a> { row: Index, col: Index, who: &'a str }
 static PANIC: Mutex<String> = Mutex::new(String::new());
-extern "C" { fn dup(file: i32) -> i32; fn dup2(from: i32, to: i32) -> i32; }
+unsafe extern "C" { fn dup(file: i32) -> i32; fn dup2(from: i32, to: i32) -> i32; }
 fn done<T>(_: T) -> String { r#"{"out":null}"#.into() }
 fn out(value: impl Debug) -> String { format!(r#"{{"out":{value:?}}}"#) }
 fn exception(why: impl Debug) -> String {
     let text = format!("{why:?}").trim_matches('"').replace(|c| !(' '..='~').contains(&c), " ");
-    let kind = if ["InvalidMove", "OutOfBounds"].contains(&&*text) { "exc" } else { "error" };
-    format!("{{{kind:?}:{text:?}}}")
+    let name = text.split(['(', ' ']).next().filter(|name| *name != "").unwrap_or("Err");
+    format!(r#"{{"exc":{name:?},"detail":{text:?}}}"#)
 }
 
 fn serve<G>(mut game: G, routines: &[(&str, fn(&mut G, &Call) -> String)]) {
@@ -46,7 +46,8 @@ fn serve<G>(mut game: G, routines: &[(&str, fn(&mut G, &Call) -> String)]) {
     for line in std::io::stdin().lines().map(Result::unwrap) {
         let replies: Vec<_> = line.split("[\"").skip(1).map(|text| {
             let words: Vec<_> = text.split(['"', ',', ']', '}']).filter(|w| *w != "").collect();
-            let index = |i: usize| words.get(i).map_or(0, |w| w.parse().unwrap_or(0i64)) as Index;
+            let number = |i: usize| words.get(i).map_or(0, |w| w.parse().unwrap_or(0i64));
+            let index = |i: usize| Index::try_from(number(i)).unwrap_or(Index::MAX);
             let call = Call { row: index(1), col: index(2), who: words[words.len() - 1] };
             panic::catch_unwind(panic::AssertUnwindSafe(|| {
                 routines.iter().find(|routine| routine.0 == words[0]).unwrap().1(&mut game, &call)

@@ -29,18 +29,18 @@ interface Routines {
   cell(row: number, col: number): string; turn(): string;
   count(who: Player): number; winner(): string;
   game_over(): boolean; has_valid_moves(who: Player): boolean;
+  pass_turn(): void; is_valid_pass(): boolean;
 }
 
 function reply([routine, ...args]: [keyof Routines, ...unknown[]]): string {
   try {
     const out = (routines[routine] as (...args: unknown[]) => unknown)(...args);
-    const none = routine === "init" || routine === "move" || out === undefined;
-    return JSON.stringify({ out: none ? null : out });
+    const none = ["init", "move", "pass_turn"].includes(routine);
+    return JSON.stringify({ out: none ? null : out ?? null });
   } catch (thrown: any) {
-    const exc = `${thrown?.constructor?.name}`.replace(/(Exception|Error)$/, "");
-    if (exc === "InvalidMove" || exc === "OutOfBounds") return JSON.stringify({ exc });
-    const error = `${thrown?.stack ?? thrown}`.replace(/\s+/g, " ").replace(/[^ (]*\//g, "");
-    return JSON.stringify({ error: error.slice(0, 200) });
+    const name = `${thrown?.constructor?.name}`, exc = name.replace(/(?<=.)(Exception|Error)$/, "");
+    const [, place] = /([^\s/(]+:\d+):\d+/.exec(thrown?.stack) ?? [, "thrown"];
+    return JSON.stringify({ exc, detail: `${name}: ${thrown?.message ?? thrown} (${place})` });
   }
 }
 

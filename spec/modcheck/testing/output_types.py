@@ -1,0 +1,32 @@
+"""Output types: which values an access program may yield, by its declared type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from modcheck.system.implementation import Json, encode
+from modspec.run.domains import elements
+from modspec.run.machine import Machine
+
+_PLAIN: Final[Mapping[str, type]] = {"integer": int, "boolean": bool}
+"""The types of JSON in which values of the notation's own types travel."""
+
+
+class OutputTypes:
+    """Tells whether a reply is a value that an access program may yield."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._enumerated: dict[str, frozenset[Json]] = {}
+
+    def allow(self, routine: str, output: Json) -> bool:
+        """Whether a value has the type of a routine's output; true if the type is not known."""
+        named = getattr(self._machine.routine(routine).result, "name", "")
+        if named in _PLAIN:
+            return type(output) is _PLAIN[named]  # in Python True is an integer as well
+        if routine not in self._enumerated:
+            values = elements(vars(self._machine.module.python).get(named)) or ()
+            self._enumerated[routine] = frozenset(map(encode, values))
+        known = self._enumerated[routine]
+        return not known or (type(output) is str and output in known)

@@ -1,0 +1,80 @@
+"""The long run: what the default run leaves out is chosen by time, and each entry names a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import long_run
+from long_run import BUDGET, KEPT, cases_by_time, default_cases, split, written
+
+TESTS = Path(__file__).parent
+
+TIMES = """
+12.00s call     tests/test_slow.py::test_whole
+1.00s setup    tests/test_some.py::test_each[a b]
+2.00s call     tests/test_some.py::test_each[a b]
+0.00s teardown tests/test_some.py::test_each[a b]
+1.00s call     tests/test_some.py::test_each[::x]
+0.20s call     tests/test_some.py::test_each[c]
+0.20s call     tests/test_some.py::test_each[d]
+1.40s call     tests/test_quick.py::test_quick
+(7 durations < 0.01s hidden.)
+"""
+
+
+def items(name: str, cases: int) -> list[Any]:
+    file, _, function = name.partition("::")
+    return [
+        SimpleNamespace(path=TESTS / file, originalname=function, name=f"{function}[{number}]")
+        for number in range(cases)
+    ]
+
+
+def names(chosen: list[Any]) -> list[str]:
+    return [each.name for each in chosen]
+
+
+def test_every_entry_names_a_test() -> None:
+    for entry in default_cases():
+        file, _, name = entry.partition("::")
+        assert f"def {name}(" in (TESTS / file).read_text(encoding="utf-8"), entry
+
+
+def test_as_many_cases_run_as_the_budget_allows() -> None:
+    assert 1.5 == BUDGET
+    assert {"test_slow.py::test_whole": 0, "test_some.py::test_each": 1} == cases_by_time(
+        TIMES.splitlines(keepends=True)
+    )
+
+
+def test_the_file_is_read_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "default_run.toml"
+    file.write_text(written({"test_b.py::test_y": 2, "test_a.py::test_x": 0}), encoding="utf-8")
+    monkeypatch.setattr(long_run, "FILE", file)
+    found = default_cases()
+    assert (0, 2) == (found.pop("test_a.py::test_x"), found.pop("test_b.py::test_y"))
+    assert {name: cases for name, (cases, _) in KEPT.items()} == found
+
+
+def test_the_cases_that_run_are_spread_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = {"test_a.py::test_x": 2, "test_b.py::test_y": 0}
+    monkeypatch.setattr(long_run, "default_cases", lambda: cases)
+    monkeypatch.setattr(long_run, "IS_LONG", False)
+    every = [
+        *items("test_a.py::test_x", 5),
+        *items("test_b.py::test_y", 2),
+        *items("test_c.py::test_z", 2),
+    ]
+    run, left = split(every)
+    assert ["test_x[0]", "test_x[3]", "test_z[0]", "test_z[1]"] == names(run)
+    assert ["test_x[1]", "test_x[2]", "test_x[4]", "test_y[0]", "test_y[1]"] == names(left)
+
+
+def test_the_long_run_leaves_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_run, "IS_LONG", True)
+    every = items(next(iter(KEPT)), 9)
+    assert (every, []) == split(every)
