@@ -1,8 +1,10 @@
 """The long run: with ``OTHELLO_MIS_LONG=1`` all tests run, by default those that take little time.
 
 A test function, with all its cases, has a budget of :data:`BUDGET`. If it takes longer, only so
-many of its cases run by default as ``default_run.toml`` says, evenly spread; none if each takes
-longer. :data:`KEPT` are the tests that run by default whatever they take. Write the file anew with
+many of its cases run by default as ``default_run.toml`` says; none if each takes longer. The cases
+are drawn by lot, and the lot of a case is the same in all tests, so that what one case sets up for
+several tests is set up once. :data:`KEPT` are the tests and files that run by default whatever
+they take. Write the file anew with
 
     OTHELLO_MIS_LONG=1 pytest -n 2 --durations=0 --durations-min=0.01 | python tests/long_run.py
 """
@@ -13,9 +15,9 @@ import os
 import re
 import sys
 import tomllib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -35,15 +37,9 @@ BUDGET: Final = 1.5
 FILE: Final = Path(__file__).with_name("default_run.toml")
 
 KEPT: Final[Mapping[str, tuple[int, str]]] = {
-    "test_specimens.py::test_a_specimen_is_rejected_for_the_rule_it_breaks": (
-        4,
-        "what the checker is for",
-    ),
+    "test_specimens.py": (5, "what the checker is for"),
     "test_specimens.py::test_a_sound_implementation_conforms": (1, "what the checker is for"),
-    "test_game_specimens.py::test_a_specimen_is_rejected_for_the_rule_it_breaks": (
-        2,
-        "the other modules",
-    ),
+    "test_game_specimens.py": (2, "the other modules"),
     "test_cli.py::test_programs_in_other_languages_are_judged_rightly": (1, "a pipe to a program"),
     "test_cli.py::test_a_convention_is_declared_by_an_option": (1, "a convention from end to end"),
     "test_hostile.py::test_a_hostile_program_is_contained_and_gets_its_verdict": (
@@ -77,14 +73,18 @@ KEPT: Final[Mapping[str, tuple[int, str]]] = {
         "Sphinx from end to end",
     ),
 }
-"""Tests that run by default though they take longer: how many of their cases, and why."""
+"""Tests that run by default though they take longer: how many of their cases, and why.
+
+The name of a file stands for all tests in it that have more cases and no entry of their own.
+"""
 
 
 def default_cases() -> dict[str, int]:
-    """Return how many cases of a test run by default, for those of which not all do."""
+    """Return how many cases of a test, or of each test in a file, run by default, if not all do."""
     with FILE.open("rb") as stream:
         found: dict[str, int] = tomllib.load(stream)["cases"]
-    return {**found, **{name: cases for name, (cases, _) in KEPT.items()}}
+    by_time = {name: cases for name, cases in found.items() if name.split("::")[0] not in KEPT}
+    return {**by_time, **{name: cases for name, (cases, _) in KEPT.items()}}
 
 
 def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
@@ -97,34 +97,47 @@ def family(item: pytest.Item) -> str:
     return f"{item.path.name}::{getattr(item, 'originalname', item.name)}"
 
 
+def lot(item: pytest.Item) -> str:
+    """Return what decides whether a case is drawn: the same in all tests that have the case."""
+    case = item.name.partition("[")[2]
+    return sha256(case.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def split(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
     """Return the tests that run, and those that only the long run runs."""
     if IS_LONG:
         return [*items], []
-    most, size, seen = default_cases(), Counter(map(family, items)), Counter[str]()
-    run: list[pytest.Item] = []
-    left: list[pytest.Item] = []
+    most = default_cases()
+    families: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        name = family(item)
-        cases = most.get(name, size[name])
-        is_run = cases > 0 and seen[name] % ceil(size[name] / cases) == 0
-        seen[name] += 1
-        (run if is_run else left).append(item)
-    return run, left
+        families[family(item)].append(item)
+    drawn: set[pytest.Item] = set()
+    for name, cases in families.items():
+        number = most.get(name, most.get(name.partition("::")[0], len(cases)))
+        drawn.update(sorted(cases, key=lot)[:number])
+    return [item for item in items if item in drawn], [item for item in items if item not in drawn]
 
 
 _TIME: Final = re.compile(
-    r"^\s*([\d.]+)s (?:call|setup|teardown)\s+(?:[^\[]*/)?(test_\w+\.py::\w+)(.*)$"
+    r"^\s*([\d.]+)s (call|setup|teardown)\s+(?:[^\[]*/)?(test_\w+\.py)::(\w+)(.*)$"
 )
-"""What pytest says of one test: the seconds, the test, and the case in brackets."""
+"""What pytest says of one test: the seconds, the phase, the file, the test, the case."""
 
 
 def cases_by_time(lines: Iterable[str]) -> dict[str, int]:
-    """Return how many cases of each slow test run by default, from what pytest says of times."""
+    """Return how many cases of each slow test run by default, from what pytest says of times.
+
+    What sets a case up is shared by all tests of the file that have the case: each takes its part.
+    """
+    found = [match.groups() for match in map(_TIME.match, map(str.rstrip, lines)) if match]
+    sharing: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for _, _, file, name, case in found:
+        sharing[file, case].add(name)
     seconds: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for line in lines:
-        if found := _TIME.match(line.rstrip("\n")):
-            seconds[found[2]][found[3]] += float(found[1])
+    for time, phase, file, name, case in found:
+        names = {name} if phase == "call" or not case else sharing[file, case]
+        for each in names:
+            seconds[f"{file}::{each}"][case] += float(time) / len(names)
     return {
         name: int(BUDGET * len(times) / sum(times.values()))
         for name, times in sorted(seconds.items())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,12 +26,18 @@ TIMES = """
 """
 
 
+@dataclass(eq=False)
+class Item:
+    """What is asked of a test of pytest."""
+
+    path: Path
+    originalname: str
+    name: str
+
+
 def items(name: str, cases: int) -> list[Any]:
     file, _, function = name.partition("::")
-    return [
-        SimpleNamespace(path=TESTS / file, originalname=function, name=f"{function}[{number}]")
-        for number in range(cases)
-    ]
+    return [Item(TESTS / file, function, f"{function}[{number}]") for number in range(cases)]
 
 
 def names(chosen: list[Any]) -> list[str]:
@@ -41,7 +47,7 @@ def names(chosen: list[Any]) -> list[str]:
 def test_every_entry_names_a_test() -> None:
     for entry in default_cases():
         file, _, name = entry.partition("::")
-        assert f"def {name}(" in (TESTS / file).read_text(encoding="utf-8"), entry
+        assert f"def {name}" in (TESTS / file).read_text(encoding="utf-8"), entry
 
 
 def test_as_many_cases_run_as_the_budget_allows() -> None:
@@ -60,18 +66,29 @@ def test_the_file_is_read_as_it_is_written(tmp_path: Path, monkeypatch: pytest.M
     assert {name: cases for name, (cases, _) in KEPT.items()} == found
 
 
-def test_the_cases_that_run_are_spread_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
-    cases = {"test_a.py::test_x": 2, "test_b.py::test_y": 0}
+def test_what_sets_a_case_up_is_shared_by_the_tests_that_have_the_case() -> None:
+    times = """
+    4.00s setup    tests/test_some.py::test_one[a]
+    0.10s call     tests/test_some.py::test_one[a]
+    0.10s call     tests/test_some.py::test_two[a]
+    0.10s call     tests/test_some.py::test_two[b]
+    """
+    assert {"test_some.py::test_one": 0, "test_some.py::test_two": 1} == cases_by_time(
+        times.splitlines()
+    )
+
+
+def test_the_cases_that_run_are_the_same_in_all_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = {"test_a.py": 3, "test_a.py::test_x": 2, "test_b.py::test_y": 0}
     monkeypatch.setattr(long_run, "default_cases", lambda: cases)
     monkeypatch.setattr(long_run, "IS_LONG", False)
-    every = [
-        *items("test_a.py::test_x", 5),
-        *items("test_b.py::test_y", 2),
-        *items("test_c.py::test_z", 2),
-    ]
-    run, left = split(every)
-    assert ["test_x[0]", "test_x[3]", "test_z[0]", "test_z[1]"] == names(run)
-    assert ["test_x[1]", "test_x[2]", "test_x[4]", "test_y[0]", "test_y[1]"] == names(left)
+    several = [*items("test_a.py::test_x", 9), *items("test_a.py::test_w", 9)]
+    whole = [*items("test_b.py::test_y", 2), *items("test_c.py::test_z", 2)]
+    run, left = split([*several, *whole])
+    few, more, rest = names(run)[:2], names(run)[2:5], names(run)[5:]
+    assert {name.replace("x", "w", 1) for name in few} <= set(more)
+    assert ["test_z[0]", "test_z[1]"] == rest
+    assert sorted(names([*several, *whole])) == sorted(names([*run, *left]))
 
 
 def test_the_long_run_leaves_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,8 +97,8 @@ class Blame:
         """
         if cause.candidate is None:
             function = self._oracle.machine.routine(cause.facts[0].call.routine)
-            shown = frozenset() if self._gatherer.plan.pace else self._gatherer.visible_variables
-            hidden = variables_read(function) - shown if function.state else frozenset()
+            read = variables_read(function) if function.state else frozenset()
+            hidden = read if self._gatherer.plan.pace else read & self._gatherer.hidden_variables
             fact = cause.facts[0]
             is_own = not hidden or self._gatherer.reading.is_unreadable(fact)
             if is_own or fact.is_crash(self._oracle) or fact.aspect in NOTATION:

@@ -76,6 +76,12 @@ class Gatherer:
         observers = (f for f in self.oracle.machine.observers if f.name in unread)
         return self.reader.shown - {observed_variable(function) for function in observers}
 
+    @property
+    def hidden_variables(self) -> frozenset[str]:
+        """The state variables that this program hides, though the module has observers of them."""
+        observed = map(observed_variable, self.oracle.machine.observers)
+        return frozenset(filter(None, observed)) - self.visible_variables
+
     def gather(self, stages: Iterable[Stage]) -> None:
         """Play all stages, then games from where the program left them."""
         for stage in stages:
