@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 import pytest
 
 import long_run
-from long_run import BUDGET, KEPT, cases_by_time, default_cases, split, written
+from long_run import BUDGET, KEPT, SLOW_FIXTURES, cases_by_time, default_cases, split, written
 
 TESTS = Path(__file__).parent
 
@@ -33,6 +35,7 @@ class Item:
     path: Path
     originalname: str
     name: str
+    fixturenames: Sequence[str] = ()
 
 
 def items(name: str, cases: int) -> list[Any]:
@@ -48,6 +51,23 @@ def test_every_entry_names_a_test() -> None:
     for entry in default_cases():
         file, _, name = entry.partition("::")
         assert f"def {name}" in (TESTS / file).read_text(encoding="utf-8"), entry
+
+
+def test_every_slow_fixture_is_one() -> None:
+    for entry in SLOW_FIXTURES:
+        file, _, name = entry.partition("::")
+        text = (TESTS / file).read_text(encoding="utf-8")
+        assert re.search(rf"@pytest\.fixture\([^)]*\)\ndef {name}\(", text), entry
+
+
+def test_what_uses_a_slow_fixture_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_run, "SLOW_FIXTURES", {"test_a.py::built"})
+    monkeypatch.setattr(long_run, "IS_LONG", False)
+    one, other, alike = (
+        items("test_a.py::x", 1) + items("test_a.py::y", 1) + items("test_b.py::x", 1)
+    )
+    one.fixturenames = alike.fixturenames = ["tmp_path", "built"]
+    assert ([other, alike], [one]) == split([one, other, alike])
 
 
 def test_as_many_cases_run_as_the_budget_allows() -> None:

@@ -78,9 +78,10 @@ class Gatherer:
 
     @property
     def hidden_variables(self) -> frozenset[str]:
-        """The state variables that this program hides, though the module has observers of them."""
-        observed = map(observed_variable, self.oracle.machine.observers)
-        return frozenset(filter(None, observed)) - self.visible_variables
+        """The state variables of which this program lacks an observer, or one yields no values."""
+        lacking = (f for f in self.oracle.machine.observers if f.name not in self.routines)
+        absent = frozenset(filter(None, map(observed_variable, lacking)))
+        return absent | (self.reader.shown - self.visible_variables)
 
     def gather(self, stages: Iterable[Stage]) -> None:
         """Play all stages, then games from where the program left them."""

@@ -332,16 +332,25 @@ def is_decided(location: Location) -> bool:
 
 
 def outermost(location: Location) -> tuple[str, ...]:
-    """Return the rules of the outermost part of a clause that decides, not of what it applies."""
+    """Return the rules of the outermost part of a clause that decides, not of what it applies.
+
+    Of several rules those come first that also decide inside what the part applies.
+    """
     assert location.clause is not None
     if location.explanation is None:
         return location.clause.rules
     for part in _weightiest(location.explanation).path():
         if part.rules:
-            return part.rules
+            return _by_what_decides(part.rules, location.explanation)
         if isinstance(part.formula, Apply):
             break
-    return location.clause.rules
+    return _by_what_decides(location.clause.rules, location.explanation)
+
+
+def _by_what_decides(rules: tuple[str, ...], explanation: Explanation) -> tuple[str, ...]:
+    """Return rules with those first that a deciding part inside the explanation bears alone."""
+    inside = {rule for part in explanation.path() for rule in part.rules if part.rules != rules}
+    return tuple(sorted(rules, key=lambda rule: rule not in inside))
 
 
 def is_unchanged(explanation: Explanation) -> bool:
