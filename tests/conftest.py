@@ -14,7 +14,6 @@ import pytest
 from hypothesis import settings
 
 from bundles import in_bundles, is_split
-from known_open import tolerate
 from long_run import split
 from modcheck.testing.state_machine import repeatable
 from modcheck.testing.trace import collect_seldom
@@ -46,7 +45,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
     items.sort(key=lambda item: is_split(item.path.name))
-    tolerate(items)
 
 
 def pytest_collection_finish() -> None:

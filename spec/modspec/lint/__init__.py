@@ -1,0 +1,6 @@
+"""Lint: what is doubtful in a specification, found from its text and by trying it."""
+
+from modspec.lint.findings import Finding, FindingKind, Level
+from modspec.lint.lint import lint
+
+__all__ = ["Finding", "FindingKind", "Level", "lint"]

@@ -1,0 +1,431 @@
+"""Type inference: the type of every expression of a function, and what does not fit.
+
+What is known of an expression's type once a guard holds is kept in :data:`Facts`: expressions never
+change their value, so a fact about one stays true in all that the guard guards.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.value_types import (
+    INTEGERS,
+    STRINGS,
+    TRUTH_VALUES,
+    UNKNOWN,
+    ElementAtom,
+    MapAtom,
+    RecordAtom,
+    SequenceAtom,
+    SetAtom,
+    ValueType,
+    describe,
+    elements_of,
+    is_within,
+    may_meet,
+    type_hints,
+    type_of_value,
+)
+from modspec.syntax import expressions as ex
+from modspec.syntax.module import Function, Module
+
+Facts: TypeAlias = Mapping[ex.Expression, ValueType]
+"""The types of some expressions, as far as guards have narrowed them."""
+
+QUOTED: Final = 60
+"""The characters of the text that a finding quotes at most."""
+
+_OPERATIONS: Final = {
+    "Add": "+",
+    "Sub": "-",
+    "Mult": "*",
+    "FloorDiv": "//",
+    "Mod": "%",
+}
+
+
+class TypeInference:
+    """Infers the types in the functions of one module, and reports what does not fit."""
+
+    def __init__(self, module: Module, report: Report) -> None:
+        self._module, self._report = module, report
+        self._lines = module.source.splitlines()
+        self._names: dict[str, ValueType] = {}
+        self._state = vars(module.python)[module.state.name] if module.state else None
+
+    def check_constants(self) -> None:
+        """Report what does not fit in the values of constants."""
+        for constant in self._module.constants:
+            self._infer(constant.value, {})
+
+    def check(self, function: Function) -> None:
+        """Report what does not fit in the clauses of a function."""
+        given = type_hints(vars(self._module.python)[function.name])
+        self._names = {each.name: given[each.name] for each in function.parameters}
+        facts: Facts = {}
+        for assumption in function.assumptions:
+            self._require(assumption.value, TRUTH_VALUES, facts, "an assumption")
+            facts = {**facts, **self._narrow(assumption.value, True, facts)}
+        for clause in function.exceptions:
+            role = f"the condition of {clause.exception}"
+            self._require(clause.value, TRUTH_VALUES, facts, role)
+            facts = {**facts, **self._narrow(clause.value, False, facts)}
+        for definition in function.definitions:
+            self._names[definition.name] = self._infer(definition.value, facts)
+        for assignment in function.transition:
+            wanted = type_hints(self._state)[assignment.variable]
+            role = f"the state variable {assignment.variable}"
+            self._require(assignment.value, wanted, facts, role)
+        if function.output:
+            role = f"the output of {function.name}"
+            self._require(function.output.value, given["return"], facts, role)
+
+    # -- what is reported --------------------------------------------------------------------------
+
+    def _require(self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str) -> None:
+        found = self._infer(node, facts)
+        if not is_within(found, wanted):
+            self._say(
+                node,
+                f"{self._quote(node)} is {self._describe(found)}; "
+                f"{role} has to be {self._describe(wanted)}",
+                self._advice(node, found, wanted),
+            )
+
+    def _advice(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
+        """Return what is probably meant, if there is one answer."""
+        text = self._text(node)
+        if wanted == INTEGERS and elements_of(found) is not None and found:
+            return f"its size is len({text})"
+        if wanted == TRUTH_VALUES and found == INTEGERS:
+            return f"compare it: {text} > 0"
+        if wanted == TRUTH_VALUES and found and elements_of(found) is not None:
+            return f"compare its size: len({text}) > 0"
+        return ""
+
+    def _say(self, node: ex.Node, text: str, advice: str = "") -> None:
+        self._report(node.at, Level.ERROR, FindingKind.TYPES, text, advice)
+
+    def _describe(self, value_type: ValueType) -> str:
+        return describe(value_type, self._module)
+
+    def _text(self, node: ex.Node) -> str:
+        at = node.at
+        lines = self._lines[at.line - 1 : at.end_line] if at.line else []
+        if not lines:
+            return "it"
+        lines[-1] = lines[-1].encode()[: at.end_column].decode()
+        lines[0] = lines[0].encode()[at.column :].decode()
+        text = " ".join(" ".join(lines).split())
+        return text if len(text) <= QUOTED else f"{text[: QUOTED - 1]}…"
+
+    def _quote(self, node: ex.Node) -> str:
+        return f"`{self._text(node)}`"
+
+    # -- what guards say ---------------------------------------------------------------------------
+
+    def _narrow(self, node: ex.Expression, holds: bool, facts: Facts) -> Facts:
+        """Return what is known of types once a condition is known to hold, or not to hold."""
+        match node:
+            case ex.Not(operand):
+                return self._narrow(operand, not holds, facts)
+            case ex.And(operands) if holds:
+                return self._narrow_all(operands, True, facts)
+            case ex.Or(operands) if not holds:
+                return self._narrow_all(operands, False, facts)
+            case ex.Comparison(left, (("Eq" | "NotEq" as operator, right),)):
+                values = self._quietly(right, facts)
+                is_one = len(values) == 1
+            case ex.Comparison(left, (("In" | "NotIn" as operator, right),)):
+                values = elements_of(self._quietly(right, facts)) or UNKNOWN
+                is_one = isinstance(right, ex.SetLiteral | ex.Sequence | ex.Constant)
+            case _:
+                return {}
+        if not values or not all(isinstance(atom, ElementAtom) for atom in values):
+            return {}
+        before = self._quietly(left, facts)
+        if (operator in ("Eq", "In")) == holds:
+            return {left: before & values}
+        return {left: before - values} if is_one else {}
+
+    def _narrow_all(self, nodes: Sequence[ex.Expression], holds: bool, facts: Facts) -> Facts:
+        found: dict[ex.Expression, ValueType] = {}
+        for node in nodes:
+            found.update(self._narrow(node, holds, {**facts, **found}))
+        return found
+
+    def _quietly(self, node: ex.Expression, facts: Facts) -> ValueType:
+        """Return the type of an expression whose faults are reported elsewhere."""
+        report, self._report = self._report, _ignore
+        try:
+            return self._infer(node, facts)
+        finally:
+            self._report = report
+
+    # -- the type of an expression -----------------------------------------------------------------
+
+    def _infer(self, node: ex.Expression, facts: Facts) -> ValueType:
+        """Return the type of an expression; UNKNOWN where it was found fault with."""
+        if node in facts:
+            return facts[node]
+        match node:
+            case ex.Variable(name):
+                return self._names.get(name, UNKNOWN)
+            case ex.StateVariable(name):
+                return type_hints(self._state)[name]
+            case ex.TheState():
+                assert self._state is not None
+                return frozenset({RecordAtom(self._state)})
+            case ex.Literal(value):
+                return type_of_value(value)
+            case ex.Constant():
+                return self._of_constant(node)
+            case ex.Field():
+                return self._of_field(node, facts)
+            case ex.Index():
+                return self._of_index(node, facts)
+            case ex.Slice():
+                return self._of_slice(node, facts)
+            case ex.Apply():
+                return self._of_application(node, facts)
+            case ex.Record(name, arguments):
+                record = vars(self._module.python)[name]
+                for field, value in arguments:
+                    self._require(value, type_hints(record)[field], facts, f"{field} of {name}")
+                return frozenset({RecordAtom(record)})
+            case ex.Not(operand):
+                self._require(operand, TRUTH_VALUES, facts, "what `not` is said of")
+                return TRUTH_VALUES
+            case ex.And(operands):
+                return self._of_connective(operands, True, facts)
+            case ex.Or(operands):
+                return self._of_connective(operands, False, facts)
+            case ex.Comparison():
+                return self._of_comparison(node, facts)
+            case ex.Arithmetic(operator, left, right):
+                role = f"an operand of {_OPERATIONS.get(operator, operator)}"
+                self._require(left, INTEGERS, facts, role)
+                self._require(right, INTEGERS, facts, role)
+                return INTEGERS
+            case ex.Negative(operand):
+                self._require(operand, INTEGERS, facts, "what has a negative")
+                return INTEGERS
+            case ex.Conditional():
+                return self._of_conditional(node, facts)
+            case ex.Interval(low, high):
+                self._require(low, INTEGERS, facts, "a bound of a range")
+                self._require(high, INTEGERS, facts, "a bound of a range")
+                return frozenset({SetAtom(INTEGERS)})
+            case ex.Quantified(quantifier, generators, body):
+                is_sum = quantifier is ex.Quantifier.SUM
+                wanted = INTEGERS if is_sum else TRUTH_VALUES
+                role = "what is summed" if is_sum else f"what `{quantifier.value}` is said of"
+                with_dummies = self._generate(generators, facts)
+                self._require(body, wanted, with_dummies, role)
+                return wanted
+            case ex.SetOf(generators, element):
+                with_dummies = self._generate(generators, facts)
+                return frozenset({SetAtom(self._infer(element, with_dummies))})
+            case ex.MapOf(generator, value):
+                with_dummies = self._generate((generator,), facts)
+                source = self._names[generator.dummy]
+                return frozenset({MapAtom(source, self._infer(value, with_dummies))})
+            case ex.SetLiteral(elements):
+                inner = UNKNOWN.union(*(self._infer(each, facts) for each in elements))
+                return frozenset({SetAtom(inner)})
+            case ex.Sequence(parts):
+                return self._of_sequence(parts, facts)
+            case ex.Size(operand):
+                measured = self._infer(operand, facts)
+                if elements_of(measured) is None:
+                    self._say(
+                        node,
+                        f"{self._quote(operand)} is {self._describe(measured)}, which has no size",
+                    )
+                return INTEGERS
+        return UNKNOWN
+
+    def _of_constant(self, node: ex.Constant) -> ValueType:
+        found = type_of_value(node.value)
+        if not found:
+            self._say(
+                node, f"{node.name} is a type and no value", "range over an Enum, or over a set"
+            )
+        return found
+
+    def _of_field(self, node: ex.Field, facts: Facts) -> ValueType:
+        target, found = self._infer(node.target, facts), UNKNOWN
+        for atom in target:
+            known = type_hints(atom.record) if isinstance(atom, RecordAtom) else {}
+            if node.name in known:
+                found |= known[node.name]
+            elif isinstance(atom, ElementAtom) and node.name == "name":
+                found |= STRINGS
+            elif isinstance(atom, ElementAtom) and node.name == "value":
+                found |= type_of_value(atom.enumeration[atom.name].value)
+            elif isinstance(atom, ElementAtom) and node.name in (inner := _fields_of_value(atom)):
+                found |= inner[node.name]
+            else:
+                what = f"{self._quote(node.target)} is {self._describe(target)}"
+                advice = f"it has {', '.join(known)}" if known else ""
+                self._say(node, f"{what}, which has no field {node.name}", advice)
+                return UNKNOWN
+        return found
+
+    def _of_index(self, node: ex.Index, facts: Facts) -> ValueType:
+        target, key = self._infer(node.target, facts), self._infer(node.key, facts)
+        found = UNKNOWN
+        for atom in target:
+            match atom:
+                case SequenceAtom(element):
+                    if not is_within(key, INTEGERS):
+                        self._say(
+                            node.key,
+                            f"{self._quote(node.key)} is {self._describe(key)}; the index of a "
+                            "sequence has to be an integer",
+                        )
+                    found |= element
+                case MapAtom(source, value):
+                    if not may_meet(key, source):
+                        self._say(
+                            node.key,
+                            f"{self._quote(node.key)} is {self._describe(key)}; "
+                            f"{self._quote(node.target)} maps from "
+                            f"{describe(source, self._module, many=True)}",
+                        )
+                    found |= value
+                case _:
+                    self._say(
+                        node,
+                        f"{self._quote(node.target)} is {self._describe(target)}; only sequences "
+                        "and mappings have elements in brackets",
+                    )
+                    return UNKNOWN
+        return found
+
+    def _of_slice(self, node: ex.Slice, facts: Facts) -> ValueType:
+        target = self._infer(node.target, facts)
+        for bound in (node.low, node.high):
+            self._require(bound, INTEGERS, facts, "the bound of a slice")
+        if not all(isinstance(atom, SequenceAtom) for atom in target):
+            self._say(
+                node,
+                f"{self._quote(node.target)} is {self._describe(target)}; "
+                "only a sequence has slices",
+            )
+            return UNKNOWN
+        return target
+
+    def _of_application(self, node: ex.Apply, facts: Facts) -> ValueType:
+        hints = type_hints(vars(sys.modules[node.module])[node.function])
+        wanted = [(name, each) for name, each in hints.items() if name != "return"]
+        for argument, (name, each) in zip(node.arguments, wanted, strict=True):
+            self._require(argument, each, facts, f"the argument {name} of {node.function}")
+        return hints["return"]
+
+    def _of_connective(
+        self, operands: Sequence[ex.Expression], holds: bool, facts: Facts
+    ) -> ValueType:
+        role = f"an operand of `{'and' if holds else 'or'}`"
+        for operand in operands:
+            self._require(operand, TRUTH_VALUES, facts, role)
+            facts = {**facts, **self._narrow(operand, holds, facts)}
+        return TRUTH_VALUES
+
+    def _of_comparison(self, node: ex.Comparison, facts: Facts) -> ValueType:
+        left, left_node = self._infer(node.first, facts), node.first
+        for operator, right_node in node.rest:
+            right = self._infer(right_node, facts)
+            sides = (left_node, left), (right_node, right)
+            if operator in ("In", "NotIn"):
+                self._check_membership(node, *sides)
+            elif operator in ("Eq", "NotEq"):
+                if not may_meet(left, right):
+                    both = " and ".join(
+                        f"{self._quote(side)} is {self._describe(found)}" for side, found in sides
+                    )
+                    self._say(node, f"{both}: they can never be equal")
+            elif not all(_is_of_sets(found) for _, found in sides):
+                for side, found in sides:
+                    if not is_within(found, INTEGERS):
+                        self._say(
+                            side,
+                            f"{self._quote(side)} is {self._describe(found)}; "
+                            "only integers are compared by size",
+                            self._advice(side, found, INTEGERS),
+                        )
+            left, left_node = right, right_node
+        return TRUTH_VALUES
+
+    def _check_membership(
+        self,
+        node: ex.Comparison,
+        element: tuple[ex.Expression, ValueType],
+        collection: tuple[ex.Expression, ValueType],
+    ) -> None:
+        held = elements_of(collection[1])
+        text = f"{self._quote(collection[0])} is {self._describe(collection[1])}"
+        if held is None:
+            self._say(collection[0], f"{text}; only sets, sequences and mappings have elements")
+        elif not may_meet(element[1], held):
+            what = f"{self._quote(element[0])} is {self._describe(element[1])}"
+            self._say(node, f"{what} and {text}: it can never be in there")
+
+    def _of_conditional(self, node: ex.Conditional, facts: Facts) -> ValueType:
+        found = UNKNOWN
+        for case in node.cases:
+            self._require(case.condition, TRUTH_VALUES, facts, "the condition of a case")
+            guarded = {**facts, **self._narrow(case.condition, True, facts)}
+            found |= self._infer(case.value, guarded)
+            facts = {**facts, **self._narrow(case.condition, False, facts)}
+        return found
+
+    def _generate(self, generators: Sequence[ex.Generator], facts: Facts) -> Facts:
+        """Give each dummy its type; return what is known with the conditions of the generators."""
+        for generator in generators:
+            domain = self._infer(generator.domain, facts)
+            held = elements_of(domain)
+            if held is None:
+                self._say(
+                    generator.domain,
+                    f"{self._quote(generator.domain)} is {self._describe(domain)}; "
+                    "a dummy ranges over a set, a sequence or a mapping",
+                )
+            self._names = {**self._names, generator.dummy: held or UNKNOWN}
+            dummy = ex.Variable(generator.dummy)
+            facts = {known: each for known, each in facts.items() if dummy not in ex.walk(known)}
+            for condition in generator.conditions:
+                self._require(condition, TRUTH_VALUES, facts, "a condition")
+                facts = {**facts, **self._narrow(condition, True, facts)}
+        return facts
+
+    def _of_sequence(self, parts: Sequence[tuple[bool, ex.Expression]], facts: Facts) -> ValueType:
+        inner = UNKNOWN
+        for is_spliced, part in parts:
+            found = self._infer(part, facts)
+            held = elements_of(found) if is_spliced else found
+            if held is None:
+                self._say(
+                    part,
+                    f"{self._quote(part)} is {self._describe(found)}; "
+                    "only what has elements can be spliced with *",
+                )
+            inner |= held or UNKNOWN
+        return frozenset({SequenceAtom(inner)})
+
+
+def _is_of_sets(value_type: ValueType) -> bool:
+    return all(isinstance(atom, SetAtom) for atom in value_type)
+
+
+def _fields_of_value(atom: ElementAtom) -> Mapping[str, ValueType]:
+    """Return the fields of the tuple that is the value of an element, if it is one."""
+    value: object = atom.enumeration[atom.name].value
+    return type_hints(value.__class__) if hasattr(value, "_fields") else {}
+
+
+def _ignore(*finding: object) -> None:
+    """Report nothing."""

@@ -1,0 +1,35 @@
+"""The lint: everything that is doubtful in one module, in the order of the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from modspec.lint.findings import Finding, FindingKind, Level
+from modspec.lint.inference import TypeInference
+from modspec.lint.search import Search
+from modspec.lint.template import check_template
+from modspec.lint.usage import check_usage
+from modspec.syntax.expressions import Span
+from modspec.syntax.module import Module
+from modspec.syntax.rulebook import Rulebook
+
+
+def lint(module: Module, rulebook: Rulebook | None = None) -> tuple[Finding, ...]:
+    """Return what is doubtful in a module; labels are looked up in a rulebook if one is given."""
+    here = Path.cwd()
+    file = module.file
+    path = str(file.relative_to(here) if file.is_relative_to(here) else file)
+    found: set[Finding] = set()
+
+    def report(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
+        found.add(Finding(path, at.line, at.column + 1, level, kind, text, advice))
+
+    inference = TypeInference(module, report)
+    inference.check_constants()
+    for function in module.functions:
+        inference.check(function)
+    check_usage(module, report)
+    check_template(module, rulebook, report)
+    if not any(each.kind is FindingKind.TYPES for each in found):
+        Search(module, report).run()  # what is of the wrong type cannot be evaluated
+    return tuple(sorted(found, key=lambda each: (each.line, each.column, each.level, each.text)))

@@ -1,0 +1,168 @@
+"""Pools: the values of each type that the lint tries."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Final
+
+from modspec.lint.value_types import (
+    BasicAtom,
+    ElementAtom,
+    MapAtom,
+    RecordAtom,
+    SequenceAtom,
+    SetAtom,
+    ValueType,
+    type_hints,
+)
+from modspec.run.evaluate import sorted_elements
+from modspec.syntax import expressions as ex
+from modspec.syntax.declaration import declare
+from modspec.syntax.module import Module
+from modspec.syntax.relations import reachable
+from modspec.syntax.values import Map, State
+
+MOST: Final = 12
+"""Values of a type that is made from others."""
+
+FEW: Final = 3
+"""Elements of a sequence or a set that is made."""
+
+
+class Pools:
+    """The values to try, by type. What a module says of integers decides which ones are tried."""
+
+    def __init__(self, module: Module, chance: random.Random) -> None:
+        self._chance = chance
+        self._integers = tuple(sorted(_integers(module), key=lambda n: (abs(n), n)))
+        self._records: dict[type, list[Any]] = {}
+        for each in _modules(module):
+            for value in vars(each.python).values():
+                if isinstance(value, AbstractSet):
+                    self._add_records(value)
+        self.states: dict[type, list[State]] = {}
+        """The states that calls have reached, by class: objects that can be arguments."""
+
+    def _add_records(self, values: Iterable[Any]) -> None:
+        """Note the tuples in a set that has a name: others may be meaningless to the module."""
+        for value in values:
+            if hasattr(value, "_fields"):
+                self._records.setdefault(type(value), []).append(value)
+
+    def of(self, value_type: ValueType) -> list[Any]:
+        """Return values of a type, in a fixed order; none if none is known."""
+        found: dict[Any, None] = {}
+        for atom in sorted(value_type, key=repr):
+            found.update(dict.fromkeys(self._of_atom(atom)))
+        return list(found)
+
+    def arguments(self, types: Sequence[ValueType], most: int) -> list[tuple[Any, ...]]:
+        """Return so many combinations of arguments at most, all if they are few."""
+        pools = [self.of(each) for each in types]
+        size = 1
+        for pool in pools:
+            size *= len(pool)
+        if size <= most:
+            return list(itertools.product(*pools))
+        return [tuple(self._chance.choice(pool) for pool in pools) for _ in range(most)]
+
+    def neighbours(
+        self, value: Any, value_type: ValueType, part: str = ""
+    ) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
+        """Yield the values that differ from a value, of a type, in one part.
+
+        For each part come its name and, in a list, pairs of a whole value and the part's own value.
+        The parts of a state are its variables, and those of the states within it.
+        """
+        if isinstance(value, State):
+            kept = {name: getattr(value, name) for name in value.variables}
+            for name, inner in type_hints(type(value)).items():
+                place = f"{part}.{name}" if part else name
+                for found, pairs in self.neighbours(kept[name], inner, place):
+                    whole = [(type(value)(**{**kept, name: new}), own) for new, own in pairs]
+                    yield found, whole
+        elif isinstance(value, Map):
+            targets = [atom.target for atom in value_type if isinstance(atom, MapAtom)]
+            changed = [
+                Map({**value, key: other})
+                for key in list(value)
+                for target in targets
+                for other in self.of(target)
+                if other != value[key]
+            ]
+            yield part, [(each, each) for each in changed]
+        else:
+            yield part, [(other, other) for other in self.of(value_type) if other != value]
+
+    def _of_atom(self, atom: object) -> Sequence[Any]:
+        match atom:
+            case BasicAtom("int"):
+                return self._integers
+            case BasicAtom("bool"):
+                return (False, True)
+            case BasicAtom("str"):
+                return ("", "a", "b")
+            case ElementAtom(enumeration, name):
+                return (enumeration[name],)
+            case RecordAtom(record):
+                return self._of_record(record)
+            case SequenceAtom(element):
+                return [tuple(some) for some in self._some(self.of(element))]
+            case SetAtom(element):
+                return [frozenset(some) for some in self._some(self.of(element))]
+            case MapAtom(source, target):
+                return self._mappings(self.of(source), self.of(target))
+        return ()
+
+    def _of_record(self, record: type) -> Sequence[Any]:
+        if record in self._records:
+            return sorted_elements(frozenset(self._records[record]))
+        if issubclass(record, State):
+            return self.states.get(record, [])[-MOST:]
+        if not hasattr(record, "_fields"):
+            return ()
+        pools = [self.of(each)[:MOST] for each in type_hints(record).values()]
+        return [record(*values) for values in itertools.islice(itertools.product(*pools), 200)]
+
+    def _some(self, values: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        """Yield no values, one, and a few."""
+        yield ()
+        for value in values[:MOST]:
+            yield (value,)
+        for number in range(MOST if len(values) > 1 else 0):
+            yield [self._chance.choice(values) for _ in range(2 + number % (FEW - 1))]
+
+    def _mappings(self, sources: Sequence[Any], targets: Sequence[Any]) -> list[Map[Any, Any]]:
+        if not targets:
+            return []
+        alike = [Map(dict.fromkeys(sources, target)) for target in targets[:MOST]]
+        mixed = [
+            Map({source: self._chance.choice(targets) for source in sources}) for _ in range(FEW)
+        ]
+        return [*alike, *mixed]
+
+
+def _modules(module: Module) -> list[Module]:
+    """Return a module and those that define what it applies."""
+    names = {place for place, _ in reachable(module.functions)} | {module.python_name}
+    used = {use.module for use in module.uses}
+    return [declare(name) for name in sorted(names | used)]
+
+
+def _integers(module: Module) -> set[int]:
+    """Return the integers that a module and those that it uses speak of, and their neighbours."""
+    spoken = {0, 1, 2}
+    for each in _modules(module):
+        for declared in each.constants:
+            value = vars(each.python).get(declared.name)
+            spoken |= {value} if type(value) is int else set()
+            if isinstance(value, Mapping):
+                spoken |= {inner for inner in value.values() if type(inner) is int}
+        clauses = (clause for function in each.functions for clause in function.clauses())
+        for part in (part for clause in clauses for part in ex.walk(clause.value)):
+            if isinstance(part, ex.Literal) and type(part.value) is int:
+                spoken.add(part.value)
+    return {near for value in spoken for near in (value - 1, value, value + 1)}

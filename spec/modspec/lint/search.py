@@ -1,0 +1,195 @@
+"""Search: calls that have no meaning, and calls that break the invariant.
+
+States are reached by calls from the initialisers; what goes wrong there is an error. Other states
+that satisfy the invariant are tried as well; what goes wrong there is a warning, since a reader
+takes the invariant for all that is known. The search is the same at every run: it counts the
+expressions that it evaluates, not seconds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.pools import Pools
+from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, StrictMachine, Undefined, plain
+from modspec.lint.value_types import RecordAtom, type_hints
+from modspec.syntax.expressions import Span
+from modspec.syntax.module import Function, Module
+from modspec.syntax.relations import variables_read
+from modspec.syntax.values import State
+
+STEPS: Final = 400_000
+"""Expressions that are evaluated at most, half of them in states that calls reach."""
+
+CALLS: Final = 16
+"""Calls of each access program that are tried in a state."""
+
+NEIGHBOURS: Final = 3
+"""States that are tried that differ from one that was reached in the same part."""
+
+STATES: Final = 4000
+"""States that are kept."""
+
+
+@dataclass
+class SearchResult:
+    """How far a search has come."""
+
+    states: int = 0
+    """The number of states that were reached, and tried."""
+
+    is_whole: bool = False
+    """Whether calls lead to no other state, with the arguments that were tried."""
+
+
+class Search:
+    """Tries the access programs of one module."""
+
+    def __init__(self, module: Module, report: Report) -> None:
+        self._module, self._report = module, report
+        self._chance = random.Random(module.name)
+        self._pools = Pools(module, self._chance)
+        self._told: set[tuple[Span, FindingKind]] = set()
+        self._budget = Budget(STEPS // 2)
+        self._machine = StrictMachine(module, self._budget)
+        self.result = SearchResult()
+
+    def run(self) -> SearchResult:
+        """Search, report what is found, and return how far the search has come."""
+        reached: dict[State, None] = {}
+        with suppress(BudgetSpent):
+            self._reach(reached)
+        self.result.states = len(reached)
+        self._budget.left = STEPS - STEPS // 2
+        with suppress(BudgetSpent):
+            self._try_neighbours(list(reached))
+        return self.result
+
+    def _reach(self, reached: dict[State, None]) -> None:
+        """Make calls in all states that they reach; note the states."""
+        waiting: list[State] = []
+        for function in self._module.access_programs:
+            if function.state is None:
+                for arguments in self._arguments(function):
+                    self._note(self._try(function, None, arguments), reached, waiting)
+        while waiting:
+            before = waiting.pop(0 if self._chance.random() < 0.5 else -1)
+            for function in self._module.access_programs:
+                if function.state is not None:
+                    for arguments in self._arguments(function):
+                        self._note(self._try(function, before, arguments), reached, waiting)
+        self.result.is_whole = len(reached) < STATES
+
+    def _note(self, state: State | None, reached: dict[State, None], waiting: list[State]) -> None:
+        if state is not None and state not in reached and len(reached) < STATES:
+            reached[state] = None
+            waiting.append(state)
+            self._pools.states.setdefault(type(state), []).append(state)
+
+    def _arguments(self, function: Function) -> list[tuple[Any, ...]]:
+        hints = type_hints(vars(self._module.python)[function.name])
+        types = [hints[parameter.name] for parameter in function.parameters]
+        return self._pools.arguments(types, CALLS)
+
+    def _try(
+        self,
+        function: Function,
+        before: State | None,
+        arguments: tuple[Any, ...],
+        allowed: str = "",
+    ) -> State | None:
+        """Make a call, report what has no meaning, and return the state that it leads to.
+
+        ``allowed`` says what is odd in a state that the invariant allows and no call has reached.
+        """
+        level = Level.WARNING if allowed else Level.ERROR
+        try:
+            outcome = self._machine.call(function, before, arguments)
+        except NotAssumed:
+            return None
+        except Undefined as error:
+            at = error.at if error.module == self._module.python_name else function.at
+            where = "" if error.module == self._module.python_name else f" (in {error.module})"
+            self._tell(
+                at,
+                level,
+                FindingKind.TOTALITY,
+                f"{error.text}{where}; {self._shown(function, before, arguments, allowed)}",
+                f"exclude the case in {function.name}: raise an exception, or assume that it does "
+                "not occur",
+            )
+            return None
+        after = outcome.state
+        if after is not None and self._breaks_invariant(after):
+            assert self._module.invariant is not None
+            self._tell(
+                function.at,
+                level,
+                FindingKind.INVARIANT,
+                f"{function.name} breaks the invariant; "
+                f"{self._shown(function, before, arguments, allowed)}, and after it {plain(after)}",
+                "change the clause, or weaken the invariant",
+            )
+            return None
+        return after
+
+    def _breaks_invariant(self, state: State) -> bool:
+        invariant = self._module.invariant
+        if invariant is None or self._module.state is None:
+            return False
+        if type(state).__name__ != self._module.state.name:
+            return False
+        try:
+            return not self._machine.call(invariant, state, ()).output
+        except (Undefined, NotAssumed):
+            return True
+
+    def _tell(self, at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
+        if (at, kind) not in self._told:
+            self._told.add((at, kind))
+            self._report(at, level, kind, text, advice)
+
+    @staticmethod
+    def _shown(
+        function: Function, before: State | None, arguments: tuple[Any, ...], allowed: str
+    ) -> str:
+        call = f"seen in {function.name}({', '.join(map(plain, arguments))})"
+        if before is None:
+            return call
+        if allowed:
+            return f"{call} in a state that the invariant allows, where {allowed}"
+        read = variables_read(function)
+        shown = [f"{n} = {plain(getattr(before, n))}" for n in before.variables if n in read]
+        return f"{call} where {', '.join(shown)}" if shown else call
+
+    def _try_neighbours(self, reached: list[State]) -> None:
+        """Make calls in states that satisfy the invariant, though no call has reached them."""
+        if self._module.invariant is None:
+            return  # then every state is allowed: nothing is claimed of others
+        for state, what in self._neighbours(reached):
+            for function in self._module.access_programs:
+                if function.state is not None:
+                    for arguments in self._arguments(function)[: CALLS // 4]:
+                        self._try(function, state, arguments, what)
+
+    def _neighbours(self, reached: list[State]) -> Iterator[tuple[State, str]]:
+        """Yield states that satisfy the invariant, each with what is new in it."""
+        known = set(reached)
+        own = [each for each in reached if self._is_own(each)]
+        self._chance.shuffle(own)
+        for state in own:
+            kind = frozenset({RecordAtom(type(state))})
+            for part, pairs in self._pools.neighbours(state, kind):
+                for other, value in self._chance.sample(pairs, min(len(pairs), NEIGHBOURS)):
+                    if other not in known:
+                        known.add(other)
+                        if not self._breaks_invariant(other):
+                            yield other, f"{part} = {plain(value)}"
+
+    def _is_own(self, state: State) -> bool:
+        return self._module.state is not None and type(state).__name__ == self._module.state.name

@@ -1,0 +1,216 @@
+"""Strict evaluation: an expression has a value, or the place where it has none is told.
+
+Python is lenient: it takes an index of -1 for the last element, a slice beyond the end for a
+shorter one, and stops looking for a witness as soon as it has one. Mathematics is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from modspec.run.evaluate import Environment, Evaluator
+from modspec.run.instance import Instance
+from modspec.syntax import expressions as ex
+from modspec.syntax.declaration import declare, function_of
+from modspec.syntax.module import Function, Module
+from modspec.syntax.values import Map, State
+
+LONGEST: Final = 70
+"""The characters of a value that a finding shows at most."""
+
+
+class Undefined(Exception):
+    """An expression without a value."""
+
+    def __init__(self, module: str, at: ex.Span, text: str) -> None:
+        """``module`` is the Python name of the module whose text has the place."""
+        self.module, self.at, self.text = module, at, text
+        super().__init__(text)
+
+
+class BudgetSpent(Exception):
+    """As many expressions have been evaluated as were allowed."""
+
+
+@dataclass
+class Budget:
+    """The number of expressions that may still be evaluated."""
+
+    left: int
+
+    def spend(self) -> None:
+        """Count one expression; raise BudgetSpent if there is none left."""
+        self.left -= 1
+        if self.left < 0:
+            raise BudgetSpent
+
+
+@dataclass(frozen=True)
+class StrictOutcome:
+    """What a call comes to: an exception, a next state, or an output."""
+
+    exception: str = ""
+    state: State | None = None
+    output: Any = None
+
+
+class NotAssumed(Exception):
+    """An assumption of the function that is called does not hold: the call says nothing."""
+
+
+class StrictMachine:
+    """Calls the functions of a module, and evaluates all that they apply strictly."""
+
+    def __init__(self, module: Module, budget: Budget) -> None:
+        self.module, self.budget = module, budget
+        self.instance = Instance(module)
+        self._known: dict[tuple[str, str, tuple[Any, ...]], Any] = {}
+
+    def call(
+        self, function: Function, state: State | None, arguments: tuple[Any, ...]
+    ) -> StrictOutcome:
+        """Return the outcome of a call.
+
+        Raises NotAssumed, Undefined for a clause without a value, and BudgetSpent.
+        """
+        evaluate = StrictEvaluator(self._environment(function, state, arguments), self)
+        for assumption in function.assumptions:
+            if not evaluate(assumption.value):
+                raise NotAssumed
+        for clause in function.exceptions:
+            if evaluate(clause.value):
+                return StrictOutcome(exception=clause.exception)
+        if function.output is not None:
+            return StrictOutcome(output=evaluate(function.output.value))
+        values = {each.variable: evaluate(each.value) for each in function.transition}
+        kind = vars(self.module_of(function).python)[self.module_of(function).state_name]
+        return StrictOutcome(state=kind(**values))
+
+    def module_of(self, function: Function) -> _Owner:
+        """Return what is needed of the module that defines a function."""
+        found = declare(function.module)
+        return _Owner(found.python, found.state.name if found.state else "")
+
+    def apply(self, node: ex.Apply, arguments: tuple[Any, ...], place: str) -> Any:
+        """Return the value of a function that an expression in a module applies."""
+        key = (node.module, node.function, arguments)
+        try:
+            if key in self._known:
+                return self._known[key]
+        except TypeError:  # an argument that cannot be looked up
+            key = (node.module, node.function, (object(),))
+        function = function_of(node)
+        own = list(arguments)
+        state = own.pop(0) if function.state else None
+        shown = f"{function.name}({', '.join(map(plain, own))})"
+        try:
+            outcome = self.call(function, state, tuple(own))
+        except NotAssumed:
+            problem = f"{shown} is called where an assumption of {function.name} does not hold"
+            raise Undefined(place, node.at, problem) from None
+        if outcome.exception:
+            problem = f"{shown} raises {outcome.exception}, and nothing here says so"
+            raise Undefined(place, node.at, problem)
+        value = outcome.state if outcome.state is not None else outcome.output
+        self._known[key] = value
+        return value
+
+    def _environment(
+        self, function: Function, state: State | None, arguments: tuple[Any, ...]
+    ) -> Environment:
+        names = {
+            parameter.name: value
+            for parameter, value in zip(function.parameters, arguments, strict=True)
+        }
+        definitions = {each.name: each.value for each in function.definitions}
+        return Environment(self.instance, function.module, names, state, definitions)
+
+
+@dataclass(frozen=True)
+class _Owner:
+    python: Any
+    state_name: str
+
+
+class StrictEvaluator(Evaluator):
+    """Evaluates an expression; raises Undefined where it has no value."""
+
+    def __init__(self, environment: Environment, machine: StrictMachine) -> None:
+        super().__init__(environment)
+        self._machine = machine
+
+    def within(self, environment: Environment) -> Evaluator:
+        """Return a strict evaluator in another environment."""
+        return StrictEvaluator(environment, self._machine)
+
+    def __call__(self, node: ex.Expression) -> Any:
+        """Return the value of the expression."""
+        self._machine.budget.spend()
+        match node:
+            case ex.Variable(name) if name not in self.environment.names:
+                value = self(self.environment.definitions[name])
+                self.environment = self.environment.bind(name, value)
+                return value
+            case ex.Index(target, key):
+                return self._element(node, self(target), self(key))
+            case ex.Slice(target, low, high):
+                return self._part(node, self(target), self(low), self(high))
+            case ex.Arithmetic("FloorDiv" | "Mod", _, right) if self(right) == 0:
+                raise self._undefined(node, "a division by 0")
+            case ex.Quantified(quantifier, generators, body):
+                values = [inner(body) for inner in self.bindings(generators)]
+                if quantifier is ex.Quantifier.SUM:
+                    return sum(values)
+                return all(values) if quantifier is ex.Quantifier.FOR_ALL else any(values)
+        return super().__call__(node)
+
+    def apply(self, node: ex.Apply) -> Any:
+        """Return the value of a function, which is evaluated strictly too."""
+        arguments = tuple(self(argument) for argument in node.arguments)
+        return self._machine.apply(node, arguments, self.environment.module)
+
+    def _undefined(self, node: ex.Node, text: str) -> Undefined:
+        return Undefined(self.environment.module, node.at, text)
+
+    def _element(self, node: ex.Index, target: Any, key: Any) -> Any:
+        if isinstance(target, tuple):
+            if 0 <= key < len(target):
+                return target[key]
+            size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
+            raise self._undefined(node, f"there is no element {key} in {size}")
+        if key not in target:
+            raise self._undefined(node, f"the mapping has no value for {plain(key)}")
+        return target[key]
+
+    def _part(self, node: ex.Slice, target: Any, low: int, high: int) -> Any:
+        if not 0 <= low <= high <= len(target):
+            size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
+            raise self._undefined(node, f"there is no part from {low} to {high} in {size}")
+        return target[low:high]
+
+
+def plain(value: Any) -> str:
+    """Return a value in one short line, as the pages write it."""
+    text = _plain(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _plain(value: Any) -> str:
+    if hasattr(value, "name") and hasattr(type(value), "__members__"):
+        return str(value.name)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, State):
+        inner = ", ".join(f"{name} = {_plain(getattr(value, name))}" for name in value.variables)
+        return f"{type(value).__name__}({inner})"
+    if hasattr(value, "_fields"):
+        return f"{type(value).__name__}({', '.join(map(_plain, value))})"
+    if isinstance(value, tuple):
+        return f"<{', '.join(map(_plain, value))}>"
+    if isinstance(value, frozenset | set):
+        return f"{{{', '.join(sorted(map(_plain, value)))}}}"
+    if isinstance(value, Mapping | Map):
+        return f"{{{', '.join(f'{_plain(k)}: {_plain(v)}' for k, v in value.items())}}}"
+    return repr(value)

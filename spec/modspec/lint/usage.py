@@ -1,0 +1,216 @@
+"""Usage: what is declared and never used, and what no call can show."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from modspec.lint.findings import FindingKind, Level, Report
+from modspec.syntax import expressions as ex
+from modspec.syntax.module import Assignment, Clause, Function, Module
+from modspec.syntax.relations import reachable, variables_read
+
+
+def check_usage(module: Module, report: Report) -> None:
+    """Report what nothing uses, what nobody can observe, and calls that do nothing."""
+    for function in module.functions:
+        _check_parameters(function, report)
+    _check_local_functions(module, report)
+    _check_imports(module, report)
+    _check_exceptions(module, report)
+    _check_variables(module, report)
+    _check_effects(module, report)
+    _check_duplicates(module, report)
+
+
+def _parts(clauses: Iterable[Clause]) -> Iterator[ex.Node]:
+    for clause in clauses:
+        yield from ex.walk(clause.value)
+
+
+def _check_parameters(function: Function, report: Report) -> None:
+    used = {part.name for part in _parts(function.clauses()) if isinstance(part, ex.Variable)}
+    for parameter in function.parameters:
+        if parameter.name not in used:
+            report(
+                function.at,
+                Level.ERROR,
+                FindingKind.UNUSED,
+                f"{function.name} never uses its parameter {parameter.name}",
+                "use it, or leave it out",
+            )
+    for definition in function.definitions:
+        if definition.name not in used:
+            report(
+                definition.at,
+                Level.ERROR,
+                FindingKind.UNUSED,
+                f"{function.name} defines {definition.name} and never uses it",
+                "leave it out",
+            )
+    reads = any(isinstance(p, ex.StateVariable | ex.TheState) for p in _parts(function.clauses()))
+    if function.state and not reads:
+        report(
+            function.at,
+            Level.HINT,
+            FindingKind.UNUSED,
+            f"{function.name} takes the state {function.state} and never reads it",
+            f"leave {function.state} out" if not function.is_transition else "",
+        )
+
+
+def _check_local_functions(module: Module, report: Report) -> None:
+    roots = [*module.access_programs, *filter(None, [module.invariant])]
+    used = {name for place, name in reachable(roots) if place == module.python_name}
+    used |= {
+        part.function
+        for constant in module.constants
+        for part in ex.walk(constant.value)
+        if isinstance(part, ex.Apply)
+    }
+    for function in module.local_functions:
+        if function.name not in used:
+            report(
+                function.at,
+                Level.ERROR,
+                FindingKind.UNUSED,
+                f"no access program uses the local function {function.name}",
+                "leave it out, or export it",
+            )
+
+
+def _check_imports(module: Module, report: Report) -> None:
+    tree = ast.parse(module.source)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    used |= set(getattr(module.python, "__all__", ()))
+    for node in tree.body:
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            continue
+        for alias in node.names:
+            name = (alias.asname or alias.name).partition(".")[0]
+            if name not in used:
+                report(
+                    ex.Span(node.lineno, node.col_offset, node.lineno, node.col_offset),
+                    Level.ERROR,
+                    FindingKind.UNUSED,
+                    f"{name} is imported and never used",
+                    "leave it out: Uses lists exactly what the module needs",
+                )
+
+
+def _check_exceptions(module: Module, report: Report) -> None:
+    raised = {name for function in module.functions for name in function.raises}
+    exported = set(getattr(module.python, "__all__", ()))
+    for exception in module.exceptions:
+        if exception.name not in raised:
+            report(
+                exception.at,
+                Level.ERROR,
+                FindingKind.UNUSED,
+                f"nothing raises the exception {exception.name}",
+                "raise it where it is meant, or leave it out",
+            )
+        elif exported and exception.name not in exported:
+            users = [f.name for f in module.access_programs if exception.name in f.raises]
+            if users:
+                report(
+                    exception.at,
+                    Level.ERROR,
+                    FindingKind.EXPORT,
+                    f"{users[0]} raises {exception.name}, which is not exported",
+                    f'add "{exception.name}" to __all__',
+                )
+
+
+def _check_variables(module: Module, report: Report) -> None:
+    """Report state variables that no output and no exception depends on, directly or not."""
+    if module.state is None:
+        return
+    observed = {
+        name
+        for function in module.access_programs
+        for clause in (*function.assumptions, *function.exceptions, *_output(function))
+        for name in _variables_of(function, clause)
+    }
+    while True:
+        more = {
+            name
+            for function in module.access_programs
+            for assignment in function.transition
+            if assignment.variable in observed
+            for name in _variables_of(function, assignment)
+        }
+        if more <= observed:
+            break
+        observed |= more
+    for variable in module.state.variables:
+        if variable.name not in observed:
+            report(
+                variable.at,
+                Level.ERROR,
+                FindingKind.UNOBSERVED,
+                f"no output and no exception depends on the state variable {variable.name}",
+                "leave it out, or add an access program that shows it",
+            )
+
+
+def _output(function: Function) -> tuple[Clause, ...]:
+    return (function.output,) if function.output else ()
+
+
+def _variables_of(function: Function, clause: Clause) -> frozenset[str]:
+    """Return the state variables that a clause depends on, through its definitions too."""
+    named = {part.name for part in ex.walk(clause.value) if isinstance(part, ex.Variable)}
+    behind = [each for each in function.definitions if each.name in named and each is not clause]
+    alone = replace(
+        function,
+        assumptions=(),
+        exceptions=(),
+        definitions=(),
+        transition=(),
+        output=Clause(clause.value),
+    )
+    return variables_read(alone).union(*(_variables_of(function, each) for each in behind))
+
+
+def _check_effects(module: Module, report: Report) -> None:
+    for function in module.access_programs:
+        if function.state and function.is_transition and all(map(_is_kept, function.transition)):
+            report(
+                function.at,
+                Level.ERROR,
+                FindingKind.NO_EFFECT,
+                f"{function.name} leaves every state variable as it is",
+                "say what it changes, or leave it out",
+            )
+        fixed = ex.Literal | ex.Constant
+        if function.output and function.state and isinstance(function.output.value, fixed):
+            report(
+                function.output.at,
+                Level.WARNING,
+                FindingKind.NO_EFFECT,
+                f"{function.name} always yields the same, whatever the state",
+                "let it depend on the state, or make it a constant",
+            )
+
+
+def _is_kept(assignment: Assignment) -> bool:
+    value = assignment.value
+    return isinstance(value, ex.StateVariable) and value.name == assignment.variable
+
+
+def _check_duplicates(module: Module, report: Report) -> None:
+    for one, other in combinations(module.access_programs, 2):
+        same = one.parameters == other.parameters and one.output and other.output
+        if same and [c.value for c in one.clauses()] == [c.value for c in other.clauses()]:
+            report(
+                other.at,
+                Level.WARNING,
+                FindingKind.DUPLICATE,
+                f"{other.name} says the same as {one.name}",
+                "keep one of them",
+            )
