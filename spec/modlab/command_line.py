@@ -10,7 +10,7 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -42,6 +42,39 @@ def completion_line(name: str, shell: str = "bash") -> str:
     return f'eval "$({variable}={shell}_source {name})"'
 
 
+def version_option(name: str) -> click.Option:
+    """Return the option that shows the versions of a command and of what it works with."""
+
+    def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        del param
+        if not value or ctx.resilient_parsing:
+            return
+        from modcheck.sandbox.backend import SandboxError  # other commands begin without these
+        from modcheck.sandbox.sandbox import AUTO, Sandbox
+
+        click.echo(f"{name}, version {version(_DISTRIBUTION)}")
+        click.echo(f"Python {platform.python_version()}")
+        for solver, package in _SOLVERS.items():
+            try:
+                click.echo(f"{solver} {version(package)}")
+            except PackageNotFoundError:
+                click.echo(f"{solver}: not installed")
+        try:
+            click.echo(f"sandbox {Sandbox.with_backend(AUTO).backend.name}")
+        except SandboxError as error:
+            click.echo(f"sandbox: none works here ({error})")
+        ctx.exit()
+
+    return click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=show,
+        help="Show the versions of this program and of what it works with, and exit.",
+    )
+
+
 class CourseCommands(click.Group):
     """The commands of a course, found by name."""
 
@@ -58,35 +91,7 @@ class CourseCommands(click.Group):
             context_settings=settings,
         )
         self.course, self._own = course, own
-        show = click.Option(
-            ["--version"],
-            is_flag=True,
-            is_eager=True,
-            expose_value=False,
-            callback=self._show_versions,
-            help="Show the versions of this program and of what it works with, and exit.",
-        )
-        self.params.append(show)
-
-    def _show_versions(self, ctx: click.Context, param: click.Parameter, value: bool) -> None:
-        del param
-        if not value or ctx.resilient_parsing:
-            return
-        from modcheck.sandbox.backend import SandboxError  # other commands begin without these
-        from modcheck.sandbox.sandbox import AUTO, Sandbox
-
-        click.echo(f"{self.course.name}, version {version(_DISTRIBUTION)}")
-        click.echo(f"Python {platform.python_version()}")
-        for name, package in _SOLVERS.items():
-            try:
-                click.echo(f"{name} {version(package)}")
-            except PackageNotFoundError:
-                click.echo(f"{name}: not installed")
-        try:
-            click.echo(f"sandbox {Sandbox.with_backend(AUTO).backend.name}")
-        except SandboxError as error:
-            click.echo(f"sandbox: none works here ({error})")
-        ctx.exit()
+        self.params.append(version_option(course.name))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in alphabetical order."""
@@ -124,11 +129,13 @@ class Terminated(KeyboardInterrupt):
     """This process is asked to end. (An implementation in it that exits raises SystemExit.)"""
 
 
-def run(commands: CourseCommands) -> NoReturn:
-    """Run the command line of this process and exit; every error is one line."""
-    name = commands.course.name
-    for parameter in commands.course.parameters:
-        os.environ.pop(parameter.variable, None)  # a value is given by an option only
+def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoReturn:
+    """Run the command line of this process and exit; every error is one line.
+
+    The environment variables that are named count for nothing: an option gives their values.
+    """
+    for variable in variables:
+        os.environ.pop(variable, None)
     signal.signal(signal.SIGTERM, _terminate)
     prepare_streams()
     try:

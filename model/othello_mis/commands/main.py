@@ -23,4 +23,4 @@ cli: Final = CourseCommands(
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    run(cli)
+    run(cli, COURSE.name, [each.variable for each in COURSE.parameters])

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import click
@@ -15,7 +10,8 @@ import click
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
-from modspec import Module, SpecificationError, declare
+from modlab.specification_course import is_importable, module_at
+from modspec import Module, SpecificationError
 from modspec.print import latex as latex_printer
 from modspec.print import terminal
 
@@ -41,9 +37,7 @@ def show(course: Course, module: str, latex: bool) -> None:
         specification = find(course, module)
     except SpecificationError as error:
         raise Usage(str(error)) from error
-    click.echo(
-        latex_printer.page(specification) if latex else terminal.page(specification), nl=False
-    )
+    _print(specification, latex)
 
 
 def find(course: Course, name: str) -> Module:
@@ -54,55 +48,35 @@ def find(course: Course, name: str) -> Module:
     known = course.specifications or course.modules
     if name in known:
         return course.module(name)
-    if name.endswith(".py"):
-        return _module_in_file(Path(name))
-    is_dotted = all(part.isidentifier() for part in name.split("."))
-    if not is_dotted or ("." not in name and not _is_importable(name)):
+    if not name.endswith(".py") and "." not in name and not is_importable(name):
         raise SpecificationError(
             f"no module {name!r}; there are {', '.join(known)}, "
             "or give a path such as stack.py or a dotted name"
         )
-    with _refusing(name):
-        return declare(name)
+    return module_at(name)
 
 
-def _is_importable(name: str) -> bool:
+def modspec_command() -> click.Command:
+    """Return the command for any module: SPEC is a file or a dotted name."""
+    return click.Command(
+        "show",
+        params=[
+            click.Argument(["spec"]),
+            flag("--latex", "Print LaTeX, for a document of your own."),
+        ],
+        callback=show_specification,
+        help="Print the module SPEC, a file or a dotted name, as a page.",
+        short_help="Print a module as a page.",
+    )
+
+
+def show_specification(spec: str, latex: bool) -> None:
+    """Print the specification at a place."""
     try:
-        return importlib.util.find_spec(name) is not None
-    except ValueError:  # __main__, or another module that was not imported as modules are
-        return False
+        _print(module_at(spec), latex)
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
 
 
-def _module_in_file(path: Path) -> Module:
-    try:
-        is_file = path.is_file()
-    except OSError as error:
-        raise SpecificationError(f"no file {str(path)!r}: {error.strerror}") from error
-    if not is_file:
-        raise SpecificationError(f"no file {str(path)!r}; give the path of a specification")
-    name = path.stem
-    if name in sys.modules:  # the file is another module of that name
-        name = f"specification.{name}"
-    module_spec = importlib.util.spec_from_file_location(name, path.resolve())
-    if module_spec is None or module_spec.loader is None or not path.stem.isidentifier():
-        raise SpecificationError(f"{str(path)!r} is no Python module; name the file like stack.py")
-    sys.path.insert(0, str(path.parent.resolve()))
-    module = sys.modules[name] = importlib.util.module_from_spec(module_spec)
-    try:
-        with _refusing(str(path)):
-            module_spec.loader.exec_module(module)
-            return declare(name)
-    finally:
-        sys.path.pop(0)
-
-
-@contextmanager
-def _refusing(name: str) -> Iterator[None]:
-    """Turn whatever an import raises into a SpecificationError of one line."""
-    try:
-        yield
-    except SpecificationError:
-        raise
-    except (Exception, SystemExit) as error:
-        why = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise SpecificationError(f"{name} cannot be imported: {why}") from error
+def _print(module: Module, latex: bool) -> None:
+    click.echo(latex_printer.page(module) if latex else terminal.page(module), nl=False)

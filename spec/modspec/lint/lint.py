@@ -14,8 +14,13 @@ from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
 
 
-def lint(module: Module, rulebook: Rulebook | None = None) -> tuple[Finding, ...]:
-    """Return what is doubtful in a module; labels are looked up in a rulebook if one is given."""
+def lint(
+    module: Module, rulebook: Rulebook | None = None, is_searched: bool = True
+) -> tuple[Finding, ...]:
+    """Return what is doubtful in a module; labels are looked up in a rulebook if one is given.
+
+    Unless ``is_searched``, the text is read only: no calls are made.
+    """
     here = Path.cwd()
     file = module.file
     path = str(file.relative_to(here) if file.is_relative_to(here) else file)
@@ -30,6 +35,6 @@ def lint(module: Module, rulebook: Rulebook | None = None) -> tuple[Finding, ...
         inference.check(function)
     check_usage(module, report)
     check_template(module, rulebook, report)
-    if not any(each.kind is FindingKind.TYPES for each in found):
+    if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated
     return tuple(sorted(found, key=lambda each: (each.line, each.column, each.level, each.text)))

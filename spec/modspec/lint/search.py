@@ -16,8 +16,9 @@ from typing import Any, Final
 
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.pools import Pools
-from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, StrictMachine, Undefined, plain
+from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, StrictMachine, Undefined
 from modspec.lint.value_types import RecordAtom, type_hints
+from modspec.run.plain import plain
 from modspec.syntax.expressions import Span
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import variables_read

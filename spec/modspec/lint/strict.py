@@ -6,19 +6,16 @@ shorter one, and stops looking for a witness as soon as it has one. Mathematics 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.instance import Instance
+from modspec.run.plain import plain
 from modspec.syntax import expressions as ex
 from modspec.syntax.declaration import declare, function_of
 from modspec.syntax.module import Function, Module
-from modspec.syntax.values import Map, State
-
-LONGEST: Final = 70
-"""The characters of a value that a finding shows at most."""
+from modspec.syntax.values import State
 
 
 class Undefined(Exception):
@@ -189,28 +186,3 @@ class StrictEvaluator(Evaluator):
             size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
             raise self._undefined(node, f"there is no part from {low} to {high} in {size}")
         return target[low:high]
-
-
-def plain(value: Any) -> str:
-    """Return a value in one short line, as the pages write it."""
-    text = _plain(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-
-
-def _plain(value: Any) -> str:
-    if hasattr(value, "name") and hasattr(type(value), "__members__"):
-        return str(value.name)
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, State):
-        inner = ", ".join(f"{name} = {_plain(getattr(value, name))}" for name in value.variables)
-        return f"{type(value).__name__}({inner})"
-    if hasattr(value, "_fields"):
-        return f"{type(value).__name__}({', '.join(map(_plain, value))})"
-    if isinstance(value, tuple):
-        return f"<{', '.join(map(_plain, value))}>"
-    if isinstance(value, frozenset | set):
-        return f"{{{', '.join(sorted(map(_plain, value)))}}}"
-    if isinstance(value, Mapping | Map):
-        return f"{{{', '.join(f'{_plain(k)}: {_plain(v)}' for k, v in value.items())}}}"
-    return repr(value)

@@ -1,0 +1,100 @@
+"""Calls as people type them: ``push(3)``, ``move(2, 3)``, ``select(COLA)``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from enum import EnumMeta
+from typing import Any
+
+from modcheck.near import near_match
+from modspec import Map, Module, SpecificationError
+from modspec.run.machine import Call
+
+
+def read_calls(module: Module, text: str) -> Iterator[Call]:
+    """Yield the calls in a text, which spaces, semicolons or lines separate.
+
+    An argument is written as in the specification: a number, an element of an enumeration, a tuple
+    with fields such as ``Square(2, 3)``, a sequence, a set or a mapping. Raises SpecificationError
+    for what is no call of an access program.
+    """
+    rest = text.strip()
+    while rest:
+        end = _end_of_call(rest)
+        yield _call(module, rest[:end])
+        rest = rest[end:].lstrip(" ;,\n\t")
+
+
+def _end_of_call(text: str) -> int:
+    """Return where the first call ends: at the bracket that closes its first one."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if character in ")]}" and depth <= 0:
+            return place + 1
+        if depth == 0 and character in " ;\n":
+            return place
+    return len(text)
+
+
+def _call(module: Module, text: str) -> Call:
+    try:
+        node = ast.parse(text.strip(), mode="eval").body
+    except SyntaxError as error:
+        raise SpecificationError(f"{text!r} is no call; write it as {_example(module)}") from error
+    if isinstance(node, ast.Name):
+        node = ast.Call(node, [], [])  # top for top()
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.keywords:
+        raise SpecificationError(f"{text!r} is no call; write it as {_example(module)}")
+    names = [function.name for function in module.access_programs]
+    if node.func.id not in names:
+        near = near_match(node.func.id, names)
+        raise SpecificationError(f"{module.name} has no access program {node.func.id!r}; {near}")
+    return Call(node.func.id, tuple(_value(module, each) for each in node.args))
+
+
+def _example(module: Module) -> str:
+    """Return how one of the access programs is called."""
+    function = max(module.access_programs, key=lambda each: len(each.parameters))
+    return f"{function.name}({', '.join(each.name for each in function.parameters)})"
+
+
+def _value(module: Module, node: ast.expr) -> Any:
+    """Return the value that an argument stands for."""
+    known = vars(module.python)
+    match node:
+        case ast.Constant(value=bool() | int() | str() as value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+            return -value
+        case ast.Name(id="true" | "false" as word):
+            return word == "true"
+        case ast.Name(id=name):
+            return _named(module, name)
+        case ast.Attribute(value=ast.Name(id=kind), attr=name) if kind in known:
+            return getattr(known[kind], name)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return tuple(_value(module, each) for each in parts)
+        case ast.Set(elts=parts):
+            return frozenset(_value(module, each) for each in parts)
+        case ast.Dict(keys=keys, values=values):
+            pairs = zip(keys, values, strict=True)
+            return Map({_value(module, k): _value(module, v) for k, v in pairs if k is not None})
+        case ast.Call(func=ast.Name(id=name), args=parts) if hasattr(known.get(name), "_fields"):
+            return known[name](*(_value(module, each) for each in parts))
+    raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
+
+
+def _named(module: Module, name: str) -> Any:
+    """Return the element of an enumeration, or the constant, of a name."""
+    known = vars(module.python)
+    elements: dict[str, Any] = {}
+    for kind in known.values():
+        if isinstance(kind, EnumMeta):
+            elements |= kind.__members__
+    constants = {each: value for each, value in known.items() if each.isupper()}
+    named = {**elements, **constants}
+    if name not in named:
+        raise SpecificationError(f"there is no value {name!r}; {near_match(name, named)}")
+    return named[name]

@@ -1,0 +1,106 @@
+"""The command ``lint``: what is doubtful in a specification."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from typing import Final
+
+import click
+
+from modlab.commands.errors import Exit, Usage
+from modlab.commands.options import flag, option
+from modlab.specification_course import module_at
+from modspec import Rulebook, SpecificationError
+from modspec.lint import Finding, Level, lint
+
+_HELP: Final = """Look for what is doubtful in the module SPEC, a file or a dotted name.
+
+It reads types, names and the sections of the template, and makes calls, from the initialisers on,
+that may have no meaning or break the invariant. An error was seen to happen; a warning happens in a
+state that the invariant allows.
+
+Exit code 0: nothing is wrong; 1: there are errors or warnings; 2: SPEC cannot be read.
+"""
+
+
+def modspec_command() -> click.Command:
+    """Return the command."""
+    return click.Command(
+        "lint",
+        params=[
+            click.Argument(["specs"], metavar="SPEC...", nargs=-1, required=True),
+            flag("--hints", "Also show what could be better."),
+            flag("--why", "Also say why each finding matters."),
+            flag("--quick", "Read the text only: make no calls."),
+            option("--rules", "Look labels up in a rulebook.", metavar="PACKAGE.MODULE:BOOK"),
+            flag("--json as_json", "Print the findings as JSON."),
+        ],
+        callback=run_lint,
+        help=_HELP,
+        short_help="Look for what is doubtful in a module.",
+    )
+
+
+def run_lint(
+    specs: tuple[str, ...], hints: bool, why: bool, quick: bool, rules: str | None, as_json: bool
+) -> int:
+    """Print what is doubtful in specifications; return the exit code."""
+    rulebook = _rulebook(rules) if rules else None
+    found: list[Finding] = []
+    for spec in specs:
+        try:
+            module = module_at(spec)
+        except SpecificationError as error:
+            raise Usage(str(error)) from error
+        found += lint(module, rulebook, is_searched=not quick)
+    shown = [each for each in found if hints or each.level is not Level.HINT]
+    if as_json:
+        click.echo(json.dumps([_as_data(each) for each in shown], indent=2))
+    else:
+        for each in shown:
+            click.echo(_text(each, why))
+        click.echo(_summary(specs, found, shown), err=bool(shown))
+    return Exit.DEVIATES if any(each.level is not Level.HINT for each in found) else Exit.CONFORMS
+
+
+def _text(finding: Finding, why: bool) -> str:
+    """Return a finding as lines: the place and what it is, what to write, and why it matters."""
+    place = f"{finding.file}:{finding.line}:{finding.column}"
+    head = f"{place}: {finding.level.name.lower()}: {finding.text} [{finding.kind.value}]"
+    advice = f"\n    {finding.advice}" if finding.advice else ""
+    reason = f"\n    {finding.reason}" if why else ""
+    return f"{head}{advice}{reason}"
+
+
+def _as_data(finding: Finding) -> dict[str, str | int]:
+    return {
+        "file": finding.file,
+        "line": finding.line,
+        "column": finding.column,
+        "level": finding.level.name.lower(),
+        "kind": finding.kind.value,
+        "text": finding.text,
+        "advice": finding.advice,
+        "reason": finding.reason,
+    }
+
+
+def _summary(specs: tuple[str, ...], found: list[Finding], shown: list[Finding]) -> str:
+    """Return the last line: how many findings of each level there are."""
+    counts = {level: sum(each.level is level for each in found) for level in Level}
+    words = [f"{count} {level.name.lower()}{'s' * (count != 1)}" for level, count in counts.items()]
+    text = f"{', '.join(specs)}: {', '.join(words)}"
+    return text if len(shown) == len(found) else f"{text}; --hints shows the hints"
+
+
+def _rulebook(place: str) -> Rulebook:
+    """Return the rulebook at ``package.module:NAME``."""
+    module, _, name = place.partition(":")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise Usage(f"--rules {place}: {error}; give it as othello_spec.rules:RULES") from error
+    if not isinstance(found, Rulebook):
+        raise Usage(f"--rules {place} is no rulebook; give it as othello_spec.rules:RULES")
+    return found

@@ -1,0 +1,103 @@
+"""The command ``new``: the skeleton of a specification, which is well-formed and runs."""
+
+from __future__ import annotations
+
+import keyword
+from pathlib import Path
+from typing import Final
+
+import click
+
+from modlab.commands.errors import Usage
+from modlab.commands.options import flag
+
+_HELP: Final = """Write NAME.py: a module with every section of the template, to be made your own.
+
+It is a counter with a bound. It runs, and the lint finds nothing in it.
+"""
+
+SKELETON: Final = '''"""{title}: say in one line what the module is for.
+
+Assumptions:
+    init is called before any other access program.
+
+Considerations:
+    Say what a reader should know besides, such as what you have decided and why.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modspec import AbstractObject
+
+__all__ = ["BOUND", "Full", "increase", "init", "value"]
+
+BOUND: Final = 10
+"""An exported constant."""
+
+
+class Full(Exception):  # [bound]
+    """An exception that access programs raise."""
+
+
+class {title}(AbstractObject):
+    """The state variables."""
+
+    count: int
+    """What it means."""
+
+
+def invariant({name}: {title}) -> bool:
+    """What is true of every state."""
+    return 0 <= {name}.count <= BOUND  # [bound]
+
+
+def init() -> {title}:
+    """An access program that makes the first state."""
+    return {title}(count=0)  # [begin]
+
+
+def increase({name}: {title}) -> {title}:
+    """A transition: the exceptions come first, then the new value of each state variable."""
+    if {name}.count == BOUND:
+        raise Full  # [bound]
+    return {title}(count={name}.count + 1)  # [count]
+
+
+def value({name}: {title}) -> int:
+    """An output."""
+    return {name}.count  # [count]
+'''
+"""The text of a new module."""
+
+
+def modspec_command() -> click.Command:
+    """Return the command."""
+    return click.Command(
+        "new",
+        params=[
+            click.Argument(["name"]),
+            flag("--force", "Overwrite the file if it is there."),
+        ],
+        callback=new,
+        help=_HELP,
+        short_help="Write the skeleton of a module.",
+    )
+
+
+def new(name: str, force: bool) -> None:
+    """Write the skeleton of a module, and say what to try next."""
+    path = Path(name if name.endswith(".py") else f"{name}.py")
+    is_word = path.stem.isidentifier() and not keyword.iskeyword(path.stem)
+    if not is_word or path.stem != path.stem.lower():
+        raise Usage(f"{path.stem!r} is no name of a module; take a word in lower case, as in stack")
+    if path.exists() and not force:
+        raise Usage(f"{path} is there already; --force overwrites it")
+    title = "".join(part.capitalize() for part in path.stem.split("_"))
+    own = path.stem if path.stem not in ("count", "bound", "value", "init") else "state"
+    try:
+        path.write_text(SKELETON.format(title=title, name=own), encoding="utf-8")
+    except OSError as error:
+        raise Usage(f"{path} cannot be written: {error.strerror}") from error
+    click.echo(f"wrote {path}; next: modspec show {path}, modspec lint {path}, modspec run {path}")

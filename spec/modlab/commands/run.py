@@ -1,0 +1,134 @@
+"""The command ``run``: try a specification by hand, call by call."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import click
+
+from modlab.commands.calls import read_calls
+from modlab.commands.errors import Usage
+from modlab.specification_course import module_at
+from modspec import Module, SpecificationError
+from modspec.explain.explain import explain_call
+from modspec.explain.text import reason
+from modspec.run.machine import AssumptionViolated, Call, Machine
+from modspec.run.plain import plain
+from modspec.syntax.module import ExceptionClause
+from modspec.syntax.values import State
+
+_HELP: Final = """Try the module SPEC by hand: a call shows the new state, output or exception.
+
+CALLS are written as push(3) "pop() top()"; without them they are read from the keyboard, a line at
+a time. After an exception or an output comes what decides it.
+"""
+
+_PROMPT: Final = "> "
+
+
+class Session:
+    """The calls that were made of a module, and the state that they have led to."""
+
+    def __init__(self, module: Module) -> None:
+        self.module, self.machine = module, Machine(module)
+        self.state: State | None = None
+
+    def begin(self) -> Iterator[str]:
+        """Call the initialiser, if it takes no arguments; yield the lines that show it."""
+        first = next(iter(self.module.initializers), None)
+        if first is not None and not first.parameters:
+            yield f"{_PROMPT}{first.name}()"
+            yield from self.make(Call(first.name, ()))
+
+    def make(self, call: Call) -> Iterator[str]:
+        """Make a call; yield the lines that show what it comes to.
+
+        Raises SpecificationError for a call that the specification does not define.
+        """
+        function = self.machine.routine(call.routine)
+        before = self.state if function.state else None
+        try:
+            outcome = self.machine.call(before, call.routine, call.arguments)
+        except AssumptionViolated as error:
+            raise SpecificationError(str(error)) from error
+        except self.machine.undefined_errors as error:
+            problem = f"{call} has no meaning here: {type(error).__name__}: {error}"
+            raise SpecificationError(f"{problem}; modspec lint tells where") from error
+        if outcome.exception:
+            yield f"raises {outcome.exception}{self._because(call, before)}"
+        elif function.is_transition:
+            assert outcome.state is not None
+            yield from self._changes(before, outcome.state)
+            self.state = outcome.state
+        else:
+            yield f"{plain(outcome.output)}{self._because(call, before)}"
+
+    def _because(self, call: Call, before: State | None) -> str:
+        """Return the formula that decides an exception or an output, and its labels."""
+        function = self.machine.routine(call.routine)
+        explained = explain_call(self.machine.instance, function, before, call.arguments)
+        clause, explanation = explained[-1]
+        if not isinstance(clause, ExceptionClause) and type(explanation.value) is not bool:
+            return ""
+        text, _, rules = reason(explanation, plain)
+        labels = "".join(f" [{rule}]" for rule in rules)
+        return f"    since {text}{labels}"
+
+    @staticmethod
+    def _changes(before: State | None, after: State) -> Iterator[str]:
+        """Yield a line for each state variable that has another value, all after the first call."""
+        for name in after.variables:
+            value = getattr(after, name)
+            if before is None or getattr(before, name) != value:
+                yield f"{name} = {plain(value)}"
+        if before == after:
+            yield "nothing changes"
+
+
+def modspec_command() -> click.Command:
+    """Return the command."""
+    return click.Command(
+        "run",
+        params=[click.Argument(["spec"]), click.Argument(["calls"], nargs=-1)],
+        callback=run_specification,
+        help=_HELP,
+        short_help="Try a module by hand.",
+    )
+
+
+def run_specification(spec: str, calls: tuple[str, ...]) -> None:
+    """Make calls of a specification, and show what each comes to."""
+    try:
+        session = Session(module_at(spec))
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    is_typed = sys.stdin.isatty() and not calls
+    begins = any(text.startswith(f.name) for text in calls for f in session.module.initializers)
+    for line in () if begins else session.begin():
+        click.echo(line)
+    for text in calls or _typed(is_typed):
+        try:
+            for call in read_calls(session.module, text):
+                if not is_typed:
+                    click.echo(f"{_PROMPT}{call}")
+                for line in session.make(call):
+                    click.echo(line)
+        except SpecificationError as error:
+            if not is_typed:
+                raise Usage(str(error)) from error
+            click.echo(f"modspec: {error}", err=True)
+
+
+def _typed(has_prompt: bool) -> Iterable[str]:
+    """Yield the lines that are typed, or that standard input has, until it ends."""
+    while True:
+        if has_prompt:
+            click.echo(_PROMPT, nl=False)
+        line = sys.stdin.readline()
+        if not line or line.strip() in ("quit", "exit"):
+            if has_prompt:
+                click.echo()
+            return
+        yield line

@@ -1,0 +1,146 @@
+"""A course of one specification: what the tools know of a module that nobody has registered.
+
+The rules are the labels of the module, and the values to try come from its types and constants.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from modlab.course import Course, Parameters
+from modspec import Module, Rule, Rulebook, SpecificationError, declare
+from modspec.lint.pools import Pools
+from modspec.lint.value_types import type_hints
+from modspec.run.domains import Domains
+from modspec.syntax.relations import rules_cited
+
+if TYPE_CHECKING:  # not every command checks
+    from modcheck.testing.test_model import TestModel
+
+
+class SpecificationCourse(Course):
+    """The course of the module at one place, a file or a dotted name."""
+
+    name = "modspec"
+    place = "modlab.specification_course:SpecificationCourse"
+    judges = "an implementation of the module"
+
+    def __init__(self, place: str, domains: Mapping[str, Sequence[Any]] | None = None) -> None:
+        """Read the module.
+
+        ``domains`` has values to try, by parameter or by routine and parameter, as in ``push.x``.
+        Raises SpecificationError for a module that cannot be read and a domain of no parameter.
+        """
+        self.specification = module_at(place)
+        self.modules = (self.specification.name,)
+        self.default_module = self.specification.name
+        self.programs = (self.specification.name, *Course.programs)
+        self._domains = dict(domains or {})
+        known = {p.name for f in self.specification.access_programs for p in f.parameters}
+        for name in self._domains:
+            if name.rpartition(".")[2] not in known:
+                there = f"there are {', '.join(sorted(known)) or 'none'}"
+                raise SpecificationError(f"no parameter {name!r}; {there}")
+
+    def module(self, name: str) -> Module:
+        """Return the one module."""
+        return self.specification
+
+    @cached_property
+    def _labels(self) -> Rulebook:
+        """The labels of the module as rules, each with the text of what it stands at first."""
+        cited = rules_cited(self.specification)
+        rules = (Rule(label, places[0][0].text, ()) for label, places in cited.items())
+        return Rulebook((), tuple(rules))
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The labels of the module as rules."""
+        return self._labels
+
+    def domains(self) -> Domains:
+        """Return the values to try for each parameter."""
+        pools = Pools(self.specification, random.Random(0))
+        found: dict[str, tuple[Any, ...]] = {}
+        for function in self.specification.access_programs:
+            hints = type_hints(vars(self.specification.python)[function.name])
+            for parameter in function.parameters:
+                values = self._domains.get(parameter.name) or pools.of(hints[parameter.name])
+                found[f"{function.name}.{parameter.name}"] = tuple(values)
+        given = {name: tuple(values) for name, values in self._domains.items() if "." in name}
+        return Domains({**found, **given})
+
+    def test_model(
+        self, module: str, parameters: Parameters, conventions: Mapping[str, str]
+    ) -> TestModel:
+        """Return what to check against. Raises KeyError for another module's name."""
+        from modcheck.testing.test_model import TestModel
+
+        if module not in self.modules:
+            raise KeyError(module)
+        return TestModel(self.specification, self.rulebook, self.domains())
+
+
+def module_at(place: str) -> Module:
+    """Return the specification in a file, ``stack.py``, or of a dotted name that can be imported.
+
+    Raises SpecificationError if there is none, or if it does not follow the notation.
+    """
+    if place.endswith(".py"):
+        return _module_in_file(Path(place))
+    if not all(part.isidentifier() for part in place.split(".")):
+        raise SpecificationError(
+            f"no module {place!r}; give a path such as stack.py or a dotted name"
+        )
+    with _refusing(place):
+        return declare(place)
+
+
+def is_importable(name: str) -> bool:
+    """Whether Python finds a module of that name."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ValueError:  # __main__, or another module that was not imported as modules are
+        return False
+
+
+def _module_in_file(path: Path) -> Module:
+    try:
+        is_file = path.is_file()
+    except OSError as error:
+        raise SpecificationError(f"no file {str(path)!r}: {error.strerror}") from error
+    if not is_file:
+        raise SpecificationError(f"no file {str(path)!r}; give the path of a specification")
+    name = path.stem
+    if name in sys.modules:  # the file is another module of that name
+        name = f"specification.{name}"
+    module_spec = importlib.util.spec_from_file_location(name, path.resolve())
+    if module_spec is None or module_spec.loader is None or not path.stem.isidentifier():
+        raise SpecificationError(f"{str(path)!r} is no Python module; name the file like stack.py")
+    sys.path.insert(0, str(path.parent.resolve()))
+    module = sys.modules[name] = importlib.util.module_from_spec(module_spec)
+    try:
+        with _refusing(str(path)):
+            module_spec.loader.exec_module(module)
+            return declare(name)
+    finally:
+        sys.path.pop(0)
+
+
+@contextmanager
+def _refusing(name: str) -> Iterator[None]:
+    """Turn whatever an import raises into a SpecificationError of one line."""
+    try:
+        yield
+    except SpecificationError:
+        raise
+    except (Exception, SystemExit) as error:
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise SpecificationError(f"{name} cannot be imported: {why}") from error
