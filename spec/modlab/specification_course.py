@@ -1,6 +1,7 @@
 """A course of one specification: what the tools know of a module that nobody has registered.
 
-The rules are the labels of the module, and the values to try come from its types and constants.
+The rules are the labels of the module; where a clause has none, its function's name is one. The
+values to try come from the module's types and constants.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from modspec import Module, Rule, Rulebook, SpecificationError, declare
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import type_hints
 from modspec.run.domains import Domains
+from modspec.syntax.labelling import with_labels
 from modspec.syntax.relations import rules_cited
 
 if TYPE_CHECKING:  # not every command checks
@@ -38,7 +40,7 @@ class SpecificationCourse(Course):
         ``domains`` has values to try, by parameter or by routine and parameter, as in ``push.x``.
         Raises SpecificationError for a module that cannot be read and a domain of no parameter.
         """
-        self.specification = module_at(place)
+        self.specification = with_labels(module_at(place))
         self.modules = (self.specification.name,)
         self.default_module = self.specification.name
         self.programs = (self.specification.name, *Course.programs)
