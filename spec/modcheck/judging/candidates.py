@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 from typing import Final
@@ -27,8 +28,18 @@ from modspec.syntax.relations import reachable
 def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, ...]:
     """Return all mutants of a module that bear a rule; plain edits come before idioms."""
     used = reachable(module.access_programs)
-    edits = [m for m in mutants(module) if m.rules and (m.module, m.function) in used]
+    every = (_with_rules(mutant) for mutant in mutants(module))
+    edits = [m for m in every if m.rules and (m.module, m.function) in used]
     return (*edits, *_constant_outputs(module), *map(_idiom_mutant, idioms))
+
+
+def _with_rules(mutant: Mutant) -> Mutant:
+    """Return a mutant with the rules of the clause at its place, if its own label names none."""
+    if mutant.rules:
+        return mutant
+    clauses = declare(mutant.module)[mutant.function].clauses()
+    around = [c.rules for c in clauses if c.at.line <= mutant.line <= c.at.end_line]
+    return replace(mutant, rules=next(filter(None, around), ()))
 
 
 ALWAYS: Final = "always "

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -427,7 +427,7 @@ class Reading:
         ``wrong`` are the positions of the replies that are not as expected.
         """
         found, end = self._facts(run, wrong)
-        run.wrong.update(wrong, (fact.number for fact in found))
+        run.wrong.update(wrong, (fact.number for fact in found), *_after_acceptance(run, wrong))
         return found, end
 
     def _facts(self, run: Run, wrong: Sequence[int]) -> tuple[list[Fact], int]:
@@ -534,6 +534,20 @@ class Reading:
             n for n in range(begin, end) if self._variables[run.calls[n].routine] == variable
         )
         yield Fact(run, culprit, shown, variable, observed, range(begin, end))
+
+
+def _after_acceptance(run: Run, wrong: Iterable[int]) -> Iterator[range]:
+    """Yield the calls after one that should have raised, and did not, up to the next observation.
+
+    The call may have changed the state, so that their replies are neither right nor wrong.
+    """
+    for number in wrong:
+        is_answered = run.replies[number].exception is None and run.replies[number].fault is None
+        if run.purposes[number] is Purpose.REJECTED and is_answered:
+            end = number + 1
+            while end < len(run.calls) and run.purposes[end] in (Purpose.REJECTED, Purpose.QUERY):
+                end += 1
+            yield range(number + 1, end)
 
 
 def _block(run: Run, number: int) -> tuple[int, int]:

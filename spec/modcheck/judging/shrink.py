@@ -183,10 +183,51 @@ def _shorter(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mi
             return _single(again, examiner)  # None: it comes of games that went before
     if found.moves <= READABLE_LENGTH:
         return None
+    if examiner.all_games(None) is None:
+        return _single(_by_leaving_out(found, examiner, effort), examiner)
     best = _elsewhere(found, examiner)
     for shorter in _by_leaving_early(best or found, examiner, effort):
         best = shorter
     return best and _single(best, examiner)
+
+
+def _by_leaving_out(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
+    """Return the mismatch in a game from which no row of calls can be left out.
+
+    Rows of half the game are tried first, then shorter ones.
+    """
+    best, size, left = found, len(found.history), effort
+    while size > 1 and left > 0:
+        size = min(size, len(best.history)) // 2
+        place = 1  # the initialiser stays
+        while place < len(best.history) and size and left > 0:
+            game = (*best.history[:place], *best.history[place + size :])
+            left -= len(game)
+            again = _after_game(game, best, examiner)
+            if again is not None and again.moves < best.moves:
+                best, size = again, min(size, len(again.history))
+            else:
+                place += size
+    return best
+
+
+def _after_game(game: Sequence[Call], found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch after another game; None if it is not there, or the game is none."""
+    machine, write = examiner.generator.machine, examiner.generator
+    try:
+        steps = steps_of(game, examiner)
+        if any(step.expected.exception for step in steps):
+            return None
+        state = state_after(steps[-1])
+        if found.culprit.purpose is not Purpose.COMMAND:
+            return examiner.try_trace([*steps, *_questions(state, found, examiner)], fresh=False)
+        culprit = write.step(state, found.culprit.call, Purpose.COMMAND)
+        if culprit.expected.exception:
+            return None
+        after = write.observation(state_after(culprit))
+        return examiner.try_trace([*steps, culprit, *after], fresh=False)
+    except machine.undefined_errors:
+        return None  # a call that the specification does not define
 
 
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:

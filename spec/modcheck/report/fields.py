@@ -51,7 +51,8 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     rule, call = fault["rule"], call_text(fault["call"])
     if rule in rulebook:
         yield ReportField("rule", f"{rule}: {rulebook[rule].text}")
-        yield ReportField("stated in", _sources(rulebook, rule))
+        if rulebook[rule].sources:  # labels of a plain module come from no document
+            yield ReportField("stated in", _sources(rulebook, rule))
     elif fault["breakdown"]:
         yield ReportField("rule", "none: no rule covers this fault")
     history = [*map(call_text, fault["history"])]

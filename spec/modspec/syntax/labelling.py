@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TypeVar
 
-from modspec.syntax.declaration import _declared  # the registry of this package
+from modspec.syntax.declaration import _declared, declare  # the registry of this package
 from modspec.syntax.expressions import walk
 from modspec.syntax.module import Clause, Function, Module
 
@@ -23,6 +23,8 @@ def with_labels(module: Module) -> Module:
     A clause that bears a label, or has one within, keeps it. Any other gets the name of its
     function, as in ``is-valid-move``.
     """
+    for use in module.uses:
+        with_labels(declare(use.module))
     functions = tuple(_labelled(function) for function in module.functions)
     if functions == module.functions and all(
         one is other for one, other in zip(functions, module.functions, strict=True)

@@ -1,0 +1,34 @@
+"""A queue as somebody may write it who has read the specification: in a ring."""
+
+
+class Empty(Exception):
+    pass
+
+
+class Full(Exception):
+    pass
+
+
+class Ring:
+    def init(self):
+        self.ring, self.first, self.count = [0, 0, 0], 0, 0
+
+    def enqueue(self, number):
+        if self.count == len(self.ring):
+            raise Full
+        self.ring[(self.first + self.count) % 3] = number
+        self.count += 1
+
+    def leave(self):
+        if self.count == 0:
+            raise Empty
+        self.first = (self.first + 1) % 3
+        self.count -= 1
+
+    def front(self):
+        if self.count == 0:
+            raise Empty
+        return self.ring[self.first]
+
+    def length(self):
+        return self.count

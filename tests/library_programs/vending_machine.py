@@ -1,0 +1,60 @@
+"""A vending machine as somebody may write it who has read the specification."""
+
+
+class NotEnough(Exception):
+    pass
+
+
+class NothingToTake(Exception):
+    pass
+
+
+class SoldOut(Exception):
+    pass
+
+
+class Waiting(Exception):
+    pass
+
+
+class Machine:
+    def init(self):
+        self.drinks = {"cola": 2, "water": 2}
+        self.paid = 0
+        self.served = False
+
+    def insert(self, coin):
+        if self.served:
+            raise Waiting
+        self.paid += 4 if coin == "dollar" else 1
+
+    def select(self, drink):
+        if self.served:
+            raise Waiting
+        if not self.drinks[drink]:
+            raise SoldOut
+        if self.paid < 3:
+            raise NotEnough
+        self.drinks[drink] -= 1
+        self.paid -= 3
+        self.served = True
+
+    def take(self):
+        if not self.served:
+            raise NothingToTake
+        self.served = False
+
+    def cancel(self):
+        self.paid = 0
+
+    def refill(self, drink):
+        self.drinks[drink] = 2
+
+    def stock(self, drink):
+        return self.drinks[drink]
+
+    def credit(self):
+        return self.paid
+
+    def is_served(self):
+        return self.served

@@ -1,0 +1,230 @@
+"""The command modspec: every tool for any module, by its file; and the library of modules."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from modlab.commands.errors import Exit
+from modlab.modspec_command import main
+
+ROOT = Path(__file__).parent.parent
+LIBRARY = ROOT / "docs" / "library"
+PROGRAMS = Path(__file__).parent / "library_programs"
+MODULES = sorted(file.stem for file in LIBRARY.glob("*.py"))
+STACK = str(LIBRARY / "stack.py")
+
+
+class Printed(NamedTuple):
+    """How the command ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def own_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+
+
+def modspec(*arguments: str) -> Printed:
+    out, err = io.StringIO(), io.StringIO()
+    before, sys.argv = sys.argv, ["modspec", *arguments]
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                main()
+            except SystemExit as ended:
+                code = ended.code
+    finally:
+        sys.argv = before
+    assert isinstance(code, int)
+    return Printed(int(code), out.getvalue(), err.getvalue())
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def test_the_help_lists_all_commands() -> None:
+    shown = modspec("--help")
+    assert Exit.CONFORMS == shown.code
+    for command in ("check", "explain", "lint", "new", "run", "show"):
+        assert f"\n  {command} " in shown.out
+        assert Exit.CONFORMS == modspec(command, "--help").code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("chek",), "there is no command 'chek'; did you mean check? (see modspec --help)"),
+        ((STACK,), f"no command; did you mean modspec show {STACK}? (see modspec --help)"),
+        (("show", "nothing.py"), "no file 'nothing.py'; give the path of a specification"),
+        (("lint", "no-name"), "give a path such as stack.py or a dotted name"),
+        (("run", STACK, "pus(1)"), "stack has no access program 'pus'; did you mean push?"),
+        (("run", STACK, "push(a)"), "there is no value 'a'; there are CAPACITY"),
+        (("run", STACK, "push(1"), "'push(1' is no call; write it as push(item)"),
+        (("run", STACK, "push()"), "push takes item; given: 0 arguments"),
+        (("check", STACK, "x.py", "--domain", "x=0..3"), "no parameter 'x'; there are item"),
+        (("check", STACK, "x.py", "--domain", "item=3..0"), "the first number is the greater one"),
+        (("check", STACK, "x.py", "--domain", "item=a"), "write item=0..5 or item=1,2,7"),
+        (("check", STACK), "no program is given"),
+        (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
+        (("new", "class"), "'class' is no name of a module; take a word in lower case"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(arguments: tuple[str, ...], line: str) -> None:
+    told = modspec(*arguments)
+    assert Exit.USAGE == told.code
+    assert line in told.err
+    assert 1 == len(told.err.splitlines())
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_of_the_library_is_printed_and_nothing_in_it_is_doubtful(name: str) -> None:
+    place = str(LIBRARY / f"{name}.py")
+    assert modspec("show", place).out.startswith("Module\n")
+    assert "\\begin{" in modspec("show", place, "--latex").out
+    assert (0, f"{place}: 0 errors, 0 warnings, 0 hints\n", "") == modspec("lint", place)
+
+
+def test_a_module_is_tried_by_hand() -> None:
+    tried = modspec("run", STACK, "push(3) push(-1)", "top", "pop() pop(); pop()")
+    assert (
+        """\
+> init()
+items = <>
+> push(3)
+items = <3>
+> push(-1)
+items = <3, -1>
+> top()
+-1
+> pop()
+items = <3>
+> pop()
+items = <>
+> pop()
+raises Empty    since |items| = 0 [empty]
+"""
+        == tried.out
+    )
+
+
+def test_elements_of_enumerations_are_written_by_name() -> None:
+    machine = str(LIBRARY / "vending_machine.py")
+    tried = modspec("run", machine, "insert(DOLLAR)", "select(Drink.COLA) is_served select(WATER)")
+    assert "credit = 4\n" in tried.out
+    assert "stock = {COLA: 1, WATER: 2}\ncredit = 1\nis_served = true\n" in tried.out
+    assert "> is_served()\ntrue" in tried.out
+    assert tried.out.endswith("raises Waiting    since is_served\n")
+
+
+def test_a_call_is_explained() -> None:
+    shown = modspec("explain", STACK, "push(3)", "top()")
+    assert [
+        "top():",
+        "3",
+        "exception",
+        "Empty,",
+        "if",
+        "|items|",
+        "=",
+        "0",
+        "✗",
+        "[empty]",
+        "out",
+        ":=",
+        "items[0]",
+        "=",
+        "3",
+        "[last-in-first-out]",
+    ] == shown.out.split()
+
+
+def test_a_new_module_runs_and_nothing_in_it_is_doubtful(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Exit.CONFORMS == modspec("new", "lamp_post").code
+    assert "lamp_post.py: 0 errors, 0 warnings, 0 hints\n" == modspec("lint", "lamp_post.py").out
+    assert modspec("run", "lamp_post.py", "increase value").out.endswith("> value()\n1\n")
+    assert "class LampPost(AbstractObject):" in (tmp_path / "lamp_post.py").read_text("utf-8")
+    again = modspec("new", "lamp_post.py")
+    assert (2, "modspec: lamp_post.py is there already; --force overwrites it\n") == again[::2]
+    assert Exit.CONFORMS == modspec("new", "lamp_post", "--force").code
+
+
+# -- checking --------------------------------------------------------------------------------------
+
+CLASSES = {"queue": "Ring", "stack": "Stack", "tic_tac_toe": "Game", "vending_machine": "Machine"}
+
+FAULTS = [
+    ("stack", "capacity", "self.used == 4", "self.used == 5"),
+    ("stack", "last-in-first-out", "self.pile[self.used - 1]", "self.pile[0]"),
+    ("stack", "last-in-first-out", "self.pile[self.used] = item", "self.pile[self.used] = 1"),
+    ("stack", "depth", "return self.used", "return max(self.used, 1)"),
+    ("stack", "begins-empty", "self.used = 0", "self.used = 1"),
+    ("queue", "capacity", "self.count == len(self.ring)", "self.count == 2"),
+    ("queue", "first-in-first-out", "self.ring[self.first]", "self.ring[0]"),
+    ("queue", "first-in-first-out", "(self.first + 1) % 3", "self.first"),
+    ("queue", "length", "return self.count", "return self.count > 0"),
+    ("tic_tac_toe", "diagonal", ', "246")', ")"),
+    ("tic_tac_toe", "game-over", " or full", ""),
+    ("tic_tac_toe", "cross-first", 'self.mover = "cross"', 'self.mover = "nought"'),
+    ("tic_tac_toe", "empty-square", 'self.squares[place] != "empty"', "False"),
+    ("vending_machine", "select", "self.paid < 3", "self.paid < 4"),
+    ("vending_machine", "select", "self.paid -= 3", "self.paid = 0"),
+    ("vending_machine", "insert", "if self.served:\n            raise Waiting\n        self.paid",
+     "self.paid"),
+    ("vending_machine", "refill", "self.drinks[drink] = 2", "self.drinks[drink] += 1"),
+    ("vending_machine", "cancel", "self.paid = 0\n\n    def refill", "pass\n\n    def refill"),
+]  # fmt: skip
+"""Module, label, and the change that breaks what bears the label."""
+
+
+def checked(module: str, program: Path) -> Printed:
+    place = f"py:{program}:{CLASSES[module]}"
+    return modspec("check", str(LIBRARY / f"{module}.py"), place, "--json")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_right_program_conforms(module: str) -> None:
+    done = checked(module, PROGRAMS / f"{module}.py")
+    verdict = json.loads(done.out)
+    assert (Exit.CONFORMS, "") == (done.code, done.err)
+    assert verdict["rules"]
+    assert {"pass"} == {rule["status"] for rule in verdict["rules"]}
+
+
+@pytest.mark.parametrize(("module", "label", "right", "wrong"), FAULTS)
+def test_a_wrong_program_is_rejected_for_what_it_breaks(
+    module: str, label: str, right: str, wrong: str, tmp_path: Path
+) -> None:
+    text = (PROGRAMS / f"{module}.py").read_text("utf-8")
+    assert text.replace(right, wrong, 1) != text
+    program = tmp_path / f"wrong_{module}.py"
+    program.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    done = checked(module, program)
+    verdict = json.loads(done.out)
+    assert Exit.DEVIATES == done.code
+    assert label == verdict["faults"][0]["rule"]
+    assert len(verdict["faults"][0]["history"]) < 20
+
+
+def test_the_values_that_are_tried_can_be_given(tmp_path: Path) -> None:
+    program = tmp_path / "only_small.py"
+    text = (PROGRAMS / "stack.py").read_text("utf-8")
+    program.write_text(text.replace("= item", "= item % 50"), encoding="utf-8")
+    place = ("check", STACK, f"py:{program}:Stack", "--brief")
+    assert Exit.DEVIATES == modspec(*place).code  # -1 is tried, whose remainder is 49
+    assert Exit.CONFORMS == modspec(*place, "--domain", "item=0..5").code
+    found = modspec(*place, "--domain", "push.item=1,77")
+    assert Exit.DEVIATES == found.code
+    assert "expected 77, got 27" in found.out
