@@ -17,6 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- (excerpt|output): (.*?) -->\n```\w+\n)(.*?)(```\n)", re.S)
+COMMANDS = {"othello-mis": "othello_mis.commands.main", "modspec": "modlab.modspec_command"}
+"""The commands of which pages show outputs, and the module that has each."""
 
 
 def excerpt(words: str) -> str:
@@ -35,8 +37,7 @@ def output(words: str) -> str:
     """What a command prints on standard output, run in the folder of the tests."""
     command, _, start = words.partition(" | ")
     program, *arguments = shlex.split(command)
-    assert program == "othello-mis", f"the README runs {program}"
-    run = [sys.executable, "-c", "from othello_mis.commands.main import main; main()", *arguments]
+    run = [sys.executable, "-c", f"from {COMMANDS[program]} import main; main()", *arguments]
     done = subprocess.run(
         run, cwd=ROOT / "tests", capture_output=True, text=True, encoding="utf-8", check=False
     )

@@ -72,6 +72,12 @@ EXAMPLES = {
     "formats.txt": "othello-mis replay data/evening.pgn",
     "fault.txt": "othello-mis explain data/verdict.json",
     "position.txt": "othello-mis show --moves 'f5 d6 c3'",
+    "modspec-run.txt": "modspec run ../docs/library/stack.py 'push(3) push(5) top pop pop pop'",
+    "modspec-explain.txt": "modspec explain ../docs/library/tic_tac_toe.py"
+    " 'play(0, 0) play(1, 1) play(0, 1) play(2, 2) play(0, 2)' 'is_over()'",
+    "modspec-lint.txt": "modspec lint doubtful_stack.py",
+    "modspec-check.txt": "modspec check ../docs/library/tic_tac_toe.py"
+    " py:library_programs.without_a_diagonal:Game",
 }
 """What each file of docs/examples is the output of, when it is run in the folder of the tests."""
 

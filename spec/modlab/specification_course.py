@@ -120,10 +120,13 @@ def _module_in_file(path: Path) -> Module:
         raise SpecificationError(f"no file {str(path)!r}: {error.strerror}") from error
     if not is_file:
         raise SpecificationError(f"no file {str(path)!r}; give the path of a specification")
-    name = path.stem
-    if name in sys.modules:  # the file is another module of that name
-        name = f"specification.{name}"
-    module_spec = importlib.util.spec_from_file_location(name, path.resolve())
+    file = path.resolve()
+    name, number = path.stem, 1
+    while name in sys.modules:
+        if getattr(sys.modules[name], "__file__", None) == str(file):
+            return declare(name)  # a file is read once
+        name, number = f"specification{number}.{path.stem}", number + 1
+    module_spec = importlib.util.spec_from_file_location(name, file)
     if module_spec is None or module_spec.loader is None or not path.stem.isidentifier():
         raise SpecificationError(f"{str(path)!r} is no Python module; name the file like stack.py")
     sys.path.insert(0, str(path.parent.resolve()))

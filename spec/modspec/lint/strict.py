@@ -101,13 +101,14 @@ class StrictMachine:
         function = function_of(node)
         own = list(arguments)
         state = own.pop(0) if function.state else None
-        shown = f"{function.name}({', '.join(map(plain, own))})"
         try:
             outcome = self.call(function, state, tuple(own))
         except NotAssumed:
+            shown = _shown(function, own)
             problem = f"{shown} is called where an assumption of {function.name} does not hold"
             raise Undefined(place, node.at, problem) from None
         if outcome.exception:
+            shown = _shown(function, own)
             problem = f"{shown} raises {outcome.exception}, and nothing here says so"
             raise Undefined(place, node.at, problem)
         value = outcome.state if outcome.state is not None else outcome.output
@@ -186,3 +187,7 @@ class StrictEvaluator(Evaluator):
             size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
             raise self._undefined(node, f"there is no part from {low} to {high} in {size}")
         return target[low:high]
+
+
+def _shown(function: Function, arguments: list[Any]) -> str:
+    return f"{function.name}({', '.join(map(plain, arguments))})"

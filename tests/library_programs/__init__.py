@@ -1,0 +1,1 @@
+"""Programs for the modules of the library, right ones and a wrong one."""
