@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 from modcheck.grading import grade, schedule
-from modcheck.grading.feedback import COLUMNS, sync_folder, table, write
+from modcheck.grading.feedback import COLUMNS, is_output_folder, sync_folder, table, write
 from modcheck.grading.grade import Judging
 from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
 from modcheck.grading.programs import (
@@ -33,6 +33,7 @@ from modcheck.grading.programs import (
     Recipe,
     build,
     find_built,
+    nothing_recognised,
     program_folder,
     recognise,
 )
@@ -272,9 +273,9 @@ RECOGNISED = {
     "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("", "make -B")),
     "Java": (
         {"Main.java": "", "Board.java": ""},
-        Recipe("java -cp . Main", "javac -encoding UTF-8 -d . *.java"),
+        Recipe("java -cp . Main", "javac -encoding UTF-8 -d . ./*.java"),
     ),
-    "C": ({"othello.c": ""}, Recipe("./othello", "cc -O1 -o othello *.c -lm")),
+    "C": ({"othello.c": ""}, Recipe("./othello", "cc -O1 -o othello ./*.c -lm")),
     "JavaScript": ({"othello.mjs": ""}, Recipe("node othello.mjs")),
     "a class": ({"othello.py": CLASS, "tests.py": ""}, Recipe("py:othello:Othello")),
     "a module": ({"othello.py": "def move(row, col):\n    ..."}, Recipe("py:othello")),
@@ -292,6 +293,15 @@ def test_what_is_to_be_run_is_recognised_by_the_files(what: str, tmp_path: Path)
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
     assert recipe == recognise(tmp_path, NAMES, {"init", "move"})
+
+
+@pytest.mark.parametrize("name", ["othello.zip", "Hand-in.TAR.GZ", "a.7z"])
+def test_an_archive_that_was_not_unpacked_is_named(name: str, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    assert "nothing to run was recognised: say what with --impl" == nothing_recognised(tmp_path)
+    (tmp_path / name).touch()
+    said = f"nothing to run was recognised, but {name} is an archive: unpack it"
+    assert said == nothing_recognised(tmp_path)
 
 
 def test_what_a_build_has_made_is_run(tmp_path: Path) -> None:
@@ -833,6 +843,26 @@ def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> N
     assert verdict == json.loads((own / "verdict.json").read_text())
     write(tmp_path, "class", {submission: not_judged("it is gone")}, RULES)
     assert {"report.txt"} == listed(own)
+
+
+def test_the_feedback_of_folders_that_are_gone_is_removed_and_nothing_else_is(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, "class", one("ann", "why") | one("eve", "why") | one("zoe", "why"), RULES)
+    (tmp_path / "feedback" / "eve" / "notes.txt").write_text("the teacher's own")
+    write(tmp_path, "class", one("ann", "why"), RULES)
+    assert {"ann", "eve"} == listed(tmp_path / "feedback")
+    assert {"notes.txt"} == listed(tmp_path / "feedback" / "eve")
+    assert {"report.txt"} == listed(tmp_path / "feedback" / "ann")
+
+
+def test_only_what_an_earlier_run_wrote_is_an_output_folder(tmp_path: Path) -> None:
+    write(tmp_path / "out", "class", one("ann", "why"), RULES)
+    assert is_output_folder(tmp_path / "out")
+    (tmp_path / "out" / "othello.py").touch()
+    assert not is_output_folder(tmp_path / "out")
+    (tmp_path / "empty").mkdir()
+    assert not is_output_folder(tmp_path / "empty")
 
 
 def test_students_are_told_nothing_of_hidden_rules(tmp_path: Path) -> None:

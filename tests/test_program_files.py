@@ -29,8 +29,8 @@ FILES = {
     "game.py": (INHERITS, Recipe("py:game:Game")),
     "functions.py": ("def init(): ...\ndef move(row, col): ...\n", Recipe("py:functions")),
     "talks.py": ("print('hello')\n", Recipe("python3 talks.py")),
-    "Game.java": ("", Recipe("java -cp . Game", "javac -encoding UTF-8 -d . *.java")),
-    "game.c": ("", Recipe("./game", "cc -O1 -o game *.c -lm")),
+    "Game.java": ("", Recipe("java -cp . Game", "javac -encoding UTF-8 -d . ./*.java")),
+    "game.c": ("", Recipe("./game", "cc -O1 -o game ./*.c -lm")),
     "game.mjs": ("", Recipe("node game.mjs")),
     "game.jar": ("", Recipe("java -jar game.jar")),
 }

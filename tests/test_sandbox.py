@@ -30,6 +30,9 @@ from modcheck.sandbox.limits import MIB, Limits, resident_memory
 from modcheck.sandbox.sandbox import AUTO, BACKENDS, Sandbox
 from modcheck.sandbox.view import JAVA_NOTE, View, environment, view
 from modcheck.system.child import Crash, start
+from modcheck.system.implementation import ImplementationError
+from modcheck.system.pipe import Pipe
+from modspec.run.machine import Call
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(probe.__file__).parents[1]
@@ -250,6 +253,68 @@ def test_a_folder_or_a_pipe_is_no_program(own: Path) -> None:
     for path in (own, own / "pipe"):
         with pytest.raises(PermissionError):
             view([str(path)])
+
+
+READS_A_FILE = """
+import json, sys
+path, when = PATH, sys.argv[1]
+if when == "start":
+    open(path)
+for line in sys.stdin:
+    request = json.loads(line)
+    if "hello" in request:
+        print(json.dumps({"id": 0, "hello": 1, "routines": ["init"]}), flush=True)
+        continue
+    try:
+        open(path)
+    except OSError as error:
+        reply = {"exc": "FileNotFoundError", "detail": str(error)}
+    print(json.dumps({"id": request["id"], "replies": [reply]}), flush=True)
+"""
+
+
+def reading(path: str) -> str:
+    """The command line of a program that reads a file, in the folder of the project."""
+    script(Path("build/program.py"), READS_A_FILE.replace("PATH", repr(path)))
+    return f"{shlex.quote(sys.executable)} -S build/program.py"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a program in a folder, a file beside that, and a file elsewhere."""
+    for folder in ("project/build", "project/data", "elsewhere"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in ("project/data/book", "elsewhere/secret"):
+        (tmp_path / file).write_text("x")
+    monkeypatch.chdir(tmp_path / "project")
+    return tmp_path / "project"
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_a_file_that_the_sandbox_does_not_show_is_not_the_programs_fault(
+    name: str, project: Path
+) -> None:
+    command = reading("data/book")
+    because = f"{project}/data/book is there, but the sandbox does not show it: --folder ."
+    with pytest.raises(ImplementationError) as refused:
+        Pipe(f"{command} start", sandbox=sandbox(name))
+    assert because in str(refused.value)
+    pipe = Pipe(f"{command} call", sandbox=sandbox(name))
+    [reply] = pipe.answer([Call("init")])
+    pipe.close()
+    assert reply.detail.endswith(because)
+    command = reading("../data/book").replace("build/", "")
+    with pytest.raises(ImplementationError) as refused:
+        Pipe(f"{command} start", sandbox=sandbox(name, project / "build"))
+    assert "does not show it: put it into the program's folder" in str(refused.value)
+
+
+@pytest.mark.parametrize("name", CONFINING)
+@pytest.mark.parametrize("path", ["../elsewhere/secret", "/etc/hostname", "data/nothing"])
+def test_a_program_does_not_learn_what_else_is_there(name: str, path: str, project: Path) -> None:
+    with pytest.raises(ImplementationError) as refused:
+        Pipe(f"{reading(path)} start", sandbox=sandbox(name))
+    assert "is there" not in str(refused.value)
 
 
 # -- what a program is given -----------------------------------------------------------------------

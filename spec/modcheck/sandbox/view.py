@@ -52,6 +52,9 @@ class View:
     """Absolute paths of files, and of folders with all that is in them; none lies within
     another."""
 
+    own: tuple[str, ...] = ()
+    """Those of them that are the program's own, and no part of a runtime."""
+
 
 def view(command: Sequence[str], folder: str | None = None) -> View:
     """Return what the program of a command line may read, and how it is started.
@@ -71,7 +74,8 @@ def view(command: Sequence[str], folder: str | None = None) -> View:
     runtimes |= set(_virtual_environment(program) if is_path else _runtime(program))
     own = {start} if folder else set(_own(command, start, runtimes))
     words = (command[0] if is_path else program, *command[1:])
-    return View(words, start, outermost({form for path in own | runtimes for form in forms(path)}))
+    readable = outermost({form for path in own | runtimes for form in forms(path)})
+    return View(words, start, readable, tuple(sorted(own)))
 
 
 # -- the program -----------------------------------------------------------------------------------
@@ -202,6 +206,39 @@ def _folder_of(path: str) -> str:
         return path
     folder = os.path.dirname(path)
     return path if is_too_wide(folder) else folder
+
+
+# -- what a program misses -------------------------------------------------------------------------
+
+_NOT_FOUND: Final = re.compile(r"no such file|not found|permission denied", re.IGNORECASE)
+_NAMES: Final = re.compile(r"'([^']+)'|\"([^\"]+)\"|([^\s'\"():,;]+)")
+_MOST_NAMES: Final = 200
+
+
+def misses_a_file(text: str) -> bool:
+    """Whether a program says that it cannot open a file."""
+    return _NOT_FOUND.search(text) is not None
+
+
+def hidden_path(text: str, seen: View) -> str | None:
+    """Return a path that a program says it does not find, although it is there, or None.
+
+    Only what lies in the folder where the program starts, or beside a folder of its own, is looked
+    for: else a program could find out what there is on the machine.
+    """
+    if not misses_a_file(text):
+        return None
+    beside = {seen.start, *map(os.path.dirname, seen.own)}
+    near = [folder for folder in beside if not is_too_wide(folder)]
+    for match in list(_NAMES.finditer(text))[:_MOST_NAMES]:
+        name = next(filter(None, match.groups()))
+        path = os.path.normpath(os.path.join(seen.start, name))
+        is_name = "/" in name or "." in name or match[3] is None
+        if is_name and "\0" not in name and is_covered(path, near) and os.path.exists(path):
+            is_inside = is_covered(os.path.realpath(path), map(os.path.realpath, near))
+            if is_inside and not any(is_covered(form, seen.readable) for form in forms(path)):
+                return path
+    return None
 
 
 # -- paths -----------------------------------------------------------------------------------------

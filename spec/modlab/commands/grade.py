@@ -12,7 +12,7 @@ from typing import Final
 
 import click
 
-from modcheck.grading.feedback import summary, sync_folder, write
+from modcheck.grading.feedback import is_output_folder, summary, sync_folder, write
 from modcheck.grading.grade import Judging
 from modcheck.grading.grade import grade as grade_class
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
@@ -49,7 +49,7 @@ _OPTIONS: Final = (
     ),
     option(
         "--build",
-        "A shell's command line, run before in a copy of each folder: 'javac *.java'.",
+        "A shell's command line, run before in a copy of each folder: 'javac ./*.java'.",
         metavar="COMMAND",
         default="",
     ),
@@ -122,7 +122,7 @@ def grade(
     root = directory.resolve()
     named = directory if directory.name not in ("", "..") else root
     out = out or named.with_name(f"{named.name}-graded")
-    if root == out.resolve() or root in out.resolve().parent.parents:
+    if _is_among(out.resolve(), root):
         raise Usage(f"--out {out} lies among what was handed in; give a folder beside {directory}")
     found = _submissions(course, directory, out)
     judging = Judging(_JUDGE, asdict(how), limit, (*_PACKAGES, *course.packages))
@@ -157,6 +157,16 @@ def grade(
         raise Infrastructure(f"interrupted; {_GO_ON}") from None
     click.echo(f"{summary(results)}\n{out / 'grades.csv'}\n{out / 'grades.html'}")
     return Exit.CONFORMS
+
+
+def _is_among(out: Path, root: Path) -> bool:
+    """Whether the output folder is that of the class, a submission, or within one.
+
+    A folder of the class that is new or from an earlier run is none of them.
+    """
+    if out.parent == root:
+        return out.exists() and not (out.is_dir() and is_output_folder(out))
+    return out == root or root in out.parents
 
 
 def _warn(course: Course, line: str) -> None:
