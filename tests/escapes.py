@@ -38,6 +38,9 @@ class Targets(TypedDict):
     """What there is outside to reach for."""
 
     file: str
+    checker: str
+    """A file of the checker's own."""
+
     folder: str
     tcp: int
     udp: int
@@ -55,6 +58,12 @@ class Targets(TypedDict):
 def reads_files(at: Targets) -> bool:
     """Whether it can read a file that is none of its business."""
     with open(at["file"], "rb") as file:  # noqa: PTH123  # without pathlib it starts sooner
+        return bool(file.read(1))
+
+
+def reads_checker(at: Targets) -> bool:
+    """Whether it can read how it is judged."""
+    with open(at["checker"], "rb") as file:  # noqa: PTH123
         return bool(file.read(1))
 
 
@@ -242,6 +251,7 @@ def leave_behind() -> None:
 
 ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
     "READS_FILES": reads_files,
+    "READS_CHECKER": reads_checker,
     "WRITES_FILES": writes_outside,
     "CHANGES_MODES": changes_modes,
     "FILLS_DISK": fills_disk,
@@ -342,6 +352,8 @@ def _outside(
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
+    from modcheck.sandbox import own_files
+
     with TemporaryDirectory(prefix="escapes-") as name, contextlib.ExitStack() as stack:
         folder = Path(name)
         folder.chmod(0o755)  # so that the sandbox denies access, not the owner
@@ -358,6 +370,7 @@ def _outside(
         abstract = stack.enter_context(_listener(f"\0{folder.name}"))
         at = Targets(
             file=str(folder / "file"),
+            checker=own_files.__file__,
             folder=str(folder / "open"),
             tcp=tcp.getsockname()[1],
             udp=udp.getsockname()[1],

@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import attr
 import pytest
 
 import escapes
-from modcheck.sandbox import backend, probe, system_calls
-from modcheck.sandbox import view as views
+from modcheck.sandbox import backend, paths, probe, system_calls
 from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError, Unconfined
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
@@ -29,6 +29,7 @@ from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import MIB, Limits, resident_memory
 from modcheck.sandbox.sandbox import AUTO, BACKENDS, Sandbox
 from modcheck.sandbox.view import JAVA_NOTE, View, environment, view
+from modcheck.system import serve
 from modcheck.system.child import Crash, start
 from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe
@@ -82,9 +83,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
     folder.mkdir()
     monkeypatch.setenv("HOME", str(folder))
-    views._homes.cache_clear()
+    paths._homes.cache_clear()
     yield folder
-    views._homes.cache_clear()
+    paths._homes.cache_clear()
 
 
 # -- what a program is shown -----------------------------------------------------------------------
@@ -94,7 +95,7 @@ def readable(command: list[str], folder: Path | None = None) -> set[str]:
     """What a program may read below the folder for temporary files, where those of the tests
     are."""
     shown = view(command, str(folder) if folder else None).readable
-    return {path for path in shown if views.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
+    return {path for path in shown if paths.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
 
 
 TMP = Path(os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp"))
@@ -315,6 +316,93 @@ def test_a_program_does_not_learn_what_else_is_there(name: str, path: str, proje
     with pytest.raises(ImplementationError) as refused:
         Pipe(f"{reading(path)} start", sandbox=sandbox(name))
     assert "is there" not in str(refused.value)
+
+
+READS = """
+import json, os, sys
+roots = [sys.prefix]
+read = []
+for root in roots:
+    for folder, _, files in os.walk(root):
+        if {"modspec", "modcheck"} & {*folder.split("/")}:
+            for file in files:
+                try:
+                    read += [file] if open(folder + "/" + file, "rb").read(1) else []
+                except OSError:
+                    pass
+imported = []
+for name in ("modspec.syntax.values", "modcheck.sandbox.view", "attr"):
+    try:
+        __import__(name)
+        imported.append(name)
+    except (ImportError, OSError):
+        pass
+print(json.dumps([imported, sorted(set(read))]), flush=True)
+"""
+"""Imports what it can, and reads what it can of the checker's own files in its Python."""
+
+CHECKER_IN_A_VENV = """
+import sys
+from modcheck.sandbox.sandbox import Sandbox
+from modcheck.system.child import start
+print(start([sys.executable, sys.argv[2]], Sandbox.with_backend(sys.argv[1], sys.argv[3])).receive(
+    20, 100_000).decode())
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a virtual environment in which the checker is installed as from a wheel."""
+    home = tmp_path_factory.mktemp("venv")
+    home.chmod(0o755)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home / "v")], check=True)
+    (packages,) = (home / "v" / "lib").glob("python3*/site-packages")
+    record = []
+    for package in ("modspec", "modcheck"):
+        shutil.copytree(PACKAGE.parent / package, packages / package)
+        record.append(f"{package}/__init__.py,,")
+    attrs = Path(attr.__file__).parent
+    shutil.copytree(attrs, packages / attrs.name)
+    information = packages / "othello_mis-0.1.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Name: othello-mis\nVersion: 0.1\n")
+    (information / "RECORD").write_text("\n".join(record))
+    return home / "v" / "bin" / "python"
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_where_the_checker_is_installed_a_program_reads_only_its_server(
+    name: str, installed: Path, own: Path
+) -> None:
+    if name != "none":
+        sandbox(name)
+    program = script(own / "reads.py", READS)
+    command = [installed, "-c", CHECKER_IN_A_VENV, name, program, own]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=own)
+    imported, read = json.loads(run.stdout)
+    if name == "none":  # it would be noticed
+        assert ["modspec.syntax.values", "modcheck.sandbox.view", "attr"] == imported
+        assert "view.py" in read
+    else:
+        assert (["attr"], ["serve.py"]) == (imported, read)
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+@pytest.mark.parametrize("where", ["own", "beside"])
+def test_a_module_cannot_have_the_specification_answer(name: str, where: str, own: Path) -> None:
+    script(own / "steals.py", "from othello_spec.supply import *\n")
+    folder = own if where == "own" else TESTS.parent
+    if where == "beside":  # the folder that it is in has the checker's own source in it
+        pytest.importorskip("othello_spec")
+    command = shlex.join(serve.command("steals" if where == "own" else "othello_spec.supply"))
+    confined = sandbox(name, folder)
+    if name == "none":
+        pipe = Pipe(command, sandbox=confined)
+        assert "takes_from_opponent" in pipe.routines
+        pipe.close()
+        return
+    with pytest.raises(ImplementationError, match="othello_spec"):
+        Pipe(command, sandbox=confined)
 
 
 # -- what a program is given -----------------------------------------------------------------------

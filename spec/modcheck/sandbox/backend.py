@@ -23,6 +23,7 @@ class Escape(StrEnum):
     """Something that a confined program must not be able to do."""
 
     READS_FILES = "reads files that it was not given"
+    READS_CHECKER = "reads the checker's own packages"
     WRITES_FILES = "writes outside its private folder"
     CHANGES_MODES = "changes the permissions of the user's files"
     FILLS_DISK = "fills the disk"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,7 @@ from modcheck.sandbox.backend import Escape, SandboxError
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import MIB, Limits
 from modcheck.sandbox.namespace import user_namespace
+from modcheck.sandbox.paths import is_covered
 from modcheck.sandbox.view import View
 
 _PRIVATE: Final = "/tmp"
@@ -122,13 +123,30 @@ def _files(view: View, limits: Limits) -> Iterator[str]:
     yield from ("--proc", "/proc", "--dev", "/dev")
     yield from ("--size", str(MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
     yield from ("--size", str(limits.scratch), "--perms", "1777", "--tmpfs", _PRIVATE)
-    for folder in sorted({str(parent) for path in view.readable for parent in Path(path).parents}):
-        if folder not in ("/", "/dev", "/proc", _PRIVATE):
-            # else it is closed to others, and access(), with which gcc finds its parts, says no
-            yield from ("--perms", "0755", "--dir", folder)
+    yield from _parents(view.readable)
     for path in view.readable:
         if os.path.islink(path):
             yield from ("--symlink", os.readlink(path), path)
         else:
             yield from ("--ro-bind", path, path)
+    folders = [path for path in view.hidden if os.path.isdir(path)]
+    for path in view.hidden:
+        if path in folders:
+            yield from ("--size", str(MIB), "--perms", "0755", "--tmpfs", path)
+        else:
+            yield from ("--ro-bind", "/dev/null", path)
+    yield from _parents(view.revealed, view.hidden)
+    for path in view.revealed:
+        yield from ("--ro-bind", path, path)
+    for path in folders:
+        yield from ("--remount-ro", path)
     yield from ("--dir", view.start, "--remount-ro", "/")
+
+
+def _parents(paths: Iterable[str], within: Iterable[str] = ("/",)) -> Iterator[str]:
+    """Yield the folders that some paths lie in, as far as these lie within others."""
+    folders = {str(parent) for path in paths for parent in Path(path).parents}
+    for folder in sorted(folders):
+        if folder not in ("/", "/dev", "/proc", _PRIVATE, *within) and is_covered(folder, within):
+            # else it is closed to others, and access(), with which gcc finds its parts, says no
+            yield from ("--perms", "0755", "--dir", folder)

@@ -24,6 +24,7 @@ from modcheck.sandbox.view import View
 _ALWAYS: Final = frozenset(
     {
         Escape.READS_FILES,
+        Escape.READS_CHECKER,
         Escape.WRITES_FILES,
         Escape.FILLS_DISK,
         Escape.TRACES,
@@ -73,7 +74,8 @@ class Landlock:
         user = own_user() if os.geteuid() == 0 else None
         settings = supervisor.SupervisorSettings(
             start=view.start,
-            readable=[*view.readable, *_ABOUT_THE_MACHINE],
+            readable=[*view.readable, *view.revealed, *_ABOUT_THE_MACHINE],
+            hidden=list(view.hidden),
             devices=list(_DEVICES),
             environment=dict(environment),
             limits=dict(limits.resources()),

@@ -11,9 +11,10 @@ from pathlib import Path
 from modcheck.sandbox.backend import Backend, SandboxError, Unconfined
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
+from modcheck.sandbox.paths import is_too_wide
 from modcheck.sandbox.probe import backends, probe, probe_backends
 from modcheck.sandbox.supervisor import has_privilege
-from modcheck.sandbox.view import environment, hidden_path, is_too_wide, view
+from modcheck.sandbox.view import environment, hidden_path, view
 
 BACKENDS = ("bubblewrap", "landlock", "none")
 """The names of all backends, the best first."""

@@ -61,6 +61,9 @@ class SupervisorSettings(TypedDict):
 
     start: str
     readable: list[str]
+    hidden: list[str]
+    """Files and folders within the readable ones that are not readable; only names can be read."""
+
     devices: list[str]
     environment: dict[str, str]
     limits: dict[str, int]
@@ -235,10 +238,23 @@ def _ruleset(settings: SupervisorSettings) -> int:
         "landlock_create_ruleset",
     )
     for path in settings["readable"]:
-        _allow(rules, path, EXECUTE | READ_FILE | READ_DIR)
+        _allow_but(rules, path, settings["hidden"])
     for path in settings["devices"]:
         _allow(rules, path, READ_FILE | WRITE_FILE)
     return rules
+
+
+def _allow_but(rules: int, path: str, hidden: list[str]) -> None:
+    """Allow to read a path without what is hidden in it: that can only be left out of a list."""
+    inside = [each for each in hidden if each.startswith(f"{path}/")]
+    if not inside:
+        _allow(rules, path, EXECUTE | READ_FILE | READ_DIR)
+        return
+    _allow(rules, path, READ_DIR)  # else nothing beside it could be imported
+    for name in os.listdir(path):
+        child = f"{path}/{name}"
+        if child not in inside:
+            _allow_but(rules, child, inside)
 
 
 def _allow(rules: int, path: str, access: int) -> None:
