@@ -481,6 +481,29 @@ def test_a_result_is_found_again_and_no_other_is(tmp_path: Path) -> None:
         assert [None] * 4 == [journal.result(other) for other in others]
 
 
+def test_a_seed_is_drawn_once_for_a_journal_and_a_given_one_takes_its_place(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path / "j") as journal:
+        drawn = journal.seed()
+    with Journal(tmp_path / "j") as journal, Journal(tmp_path / "other") as other:
+        assert drawn == journal.seed()
+        assert drawn != other.seed()
+        assert [2**80, 2**80] == [journal.seed(2**80), journal.seed()]
+
+
+def test_a_damaged_seed_is_told_and_drawn_anew(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j") as journal:
+        journal.seed(5)
+    with closing(sqlite3.connect(tmp_path / "j")) as database:
+        database.execute("UPDATE seed SET value = 'x5'")
+        database.commit()
+    warnings: list[str] = []
+    with Journal(tmp_path / "j", warnings.append) as journal:
+        assert journal.seed() == journal.seed()
+    assert [True] == ["damaged seed: a new one" in line for line in warnings]
+
+
 def test_two_runs_do_not_share_a_journal(tmp_path: Path) -> None:
     with (
         Journal(tmp_path / "j"),

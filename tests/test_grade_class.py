@@ -122,7 +122,7 @@ def put(folder: Path, submissions: Mapping[str | bytes, Mapping[str, str]]) -> P
 
 def grade(folder: Path, out: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run the command, without games at random: what is found is not what these tests are about."""
-    command = [*grade_200.GRADE, str(folder), "--out", str(out), *HASTE, *options]
+    command = [*grade_200.GRADE, str(folder), "--out", str(out), "--seed", "0", *HASTE, *options]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -387,6 +387,22 @@ def test_an_interrupt_stops_it_and_it_says_how_to_go_on(times: int, tmp_path: Pa
     assert [] == left
 
 
+def test_each_class_has_a_seed_of_its_own_which_stays_and_can_be_given(tmp_path: Path) -> None:
+    put(tmp_path / "class", {"ann": {"notes.txt": ""}})
+
+    def seed(out: str, *options: str) -> int:
+        command = [*grade_200.GRADE, "class", "--out", out, *options]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return int(re.findall(r"^seed (-?\d+)$", done.stdout, re.MULTILINE)[0])
+
+    drawn = seed("one")
+    assert drawn == seed("one")
+    assert drawn != seed("other")
+    assert [7, 7] == [seed("one", "--seed", "7"), seed("one")]
+    (tmp_path / "pyproject.toml").write_text("[tool.othello-mis]\nseed = -3\n")
+    assert -3 == seed("third")
+
+
 # -- a large class ---------------------------------------------------------------------------------
 
 
@@ -414,7 +430,7 @@ def test_the_how_to_shows_what_comes_out(tmp_path: Path) -> None:
     )
     command = [*grade_200.GRADE, "class"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert said == done.stdout
+    assert re.sub(r"seed \d+", "seed", said) == re.sub(r"seed \d+", "seed", done.stdout)
     assert table == (tmp_path / "class-graded" / "grades.csv").read_text(encoding="utf-8")
 
 

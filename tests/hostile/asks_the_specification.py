@@ -2,8 +2,8 @@
 
 It finds neither: nothing of the checker is shown but the file that serves Python modules."""
 
-import os
 import sys
+from pathlib import Path
 
 from _hostile import OUTSIDE, attempt, behave
 
@@ -25,17 +25,20 @@ def imports() -> bool:
 
 
 def reads() -> bool:
-    for folder in OUTSIDE["specification"]:
-        for package in PACKAGES:
-            for place, _, files in os.walk(os.path.join(folder, package)):
-                for name in {*files} - {SERVER}:
-                    try:
-                        with open(os.path.join(place, name), "rb") as file:
-                            if file.read(1):
-                                return True
-                    except OSError:
-                        pass
-    return False
+    folders = [Path(folder, package) for folder in OUTSIDE["specification"] for package in PACKAGES]
+    return any(
+        is_readable(path)
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.name != SERVER and path.is_file()
+    )
+
+
+def is_readable(path: Path) -> bool:
+    try:
+        return bool(path.read_bytes())
+    except OSError:
+        return False
 
 
 attempt("READS_CHECKER", imports)

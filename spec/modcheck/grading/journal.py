@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -21,7 +22,7 @@ from typing import Final
 from modcheck.grading.row import Result
 from modcheck.grading.submissions import printable_name
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the tables, and of the results in them."""
 
 _APPLICATION: Final = 0x4D495347  # "MISG": tells our files from other people's databases
@@ -33,6 +34,13 @@ CREATE TABLE IF NOT EXISTS results (
     PRIMARY KEY (submission, files, settings, checker)
 )
 """
+
+
+_SEED: Final = """
+CREATE TABLE IF NOT EXISTS seed (only INTEGER PRIMARY KEY CHECK (only = 0), value TEXT NOT NULL)
+"""
+MOST_SEED: Final = 10**9
+"""A seed that is drawn is smaller."""
 
 
 class JournalError(Exception):
@@ -95,6 +103,7 @@ class Journal:
             run(f"PRAGMA application_id = {_APPLICATION}")
             run(f"PRAGMA user_version = {VERSION}")
             run(_TABLE)
+            run(_SEED)
         run("COMMIT")
 
     def __enter__(self) -> Journal:
@@ -124,6 +133,24 @@ class Journal:
         row = (*astuple(key), text, _seal(key, text.encode()))
         with self._explain("written"):
             self._database.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def seed(self, given: int | None = None) -> int:
+        """Return the seed of the class, which is on the disk then.
+
+        It is the given one, else the one that was kept, else a new one that nobody can foresee.
+        """
+        if given is None:
+            with self._explain("read"):
+                kept = self._database.execute("SELECT value FROM seed").fetchone()
+            try:
+                if kept is not None:
+                    return int(kept[0])
+            except ValueError:
+                self._warn(f"the journal {self._path} has a damaged seed: a new one is drawn")
+            given = secrets.randbelow(MOST_SEED)
+        with self._explain("written"):
+            self._database.execute("INSERT OR REPLACE INTO seed VALUES (0, ?)", (str(given),))
+        return given
 
     @contextmanager
     def _explain(self, what: str) -> Iterator[None]:

@@ -34,7 +34,7 @@ def own_files() -> frozenset[str]:
     """Return the real paths of the folders and files of the checker, and of courses for it."""
     found = {str(Path(__file__).parents[1])}
     for each in _distributions():
-        for path in _installed(each):
+        for path in _files_of(each):
             found.add(path)
             if path.endswith(".pth"):
                 found |= {folder for folder in _lines(path) if not is_too_wide(folder)}
@@ -72,7 +72,7 @@ def _distributions() -> Iterator[Distribution]:
                 yield Distribution.at(metadata.parent)
 
 
-def _installed(one: Distribution) -> Iterable[str]:
+def _files_of(one: Distribution) -> Iterable[str]:
     """Return the outermost folders and files of a distribution; programs are left out."""
     tops = {file.parts[0] for file in one.files or ()} - {os.pardir, "__pycache__"}
     return {str(one.locate_file(top)) for top in tops}

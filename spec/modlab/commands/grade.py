@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -83,7 +83,8 @@ _OPTIONS: Final = (
 
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
-    return judging_command(course, grade, _HELP, _OPTIONS, timeout=5.0)
+    seed = "drawn for the class, kept in the journal, and printed"
+    return judging_command(course, grade, _HELP, _OPTIONS, timeout=5.0, seed=seed)
 
 
 def grade(
@@ -109,7 +110,6 @@ def grade(
         run=run.strip(),
         build=build.strip(),
         names=tuple(course.programs),
-        seed=options.seed,
         games=options.games,
         conventions=options.conventions,
         weights=settings.weights_of(rules),
@@ -125,7 +125,7 @@ def grade(
     if _is_among(out.resolve(), root):
         raise Usage(f"--out {out} lies among what was handed in; give a folder beside {directory}")
     found = _submissions(course, directory, out)
-    judging = Judging(_JUDGE, asdict(how), limit, (*_PACKAGES, *course.packages))
+    packages = (*_PACKAGES, *course.packages)
     schedule = _schedule(scheduler, jobs)
     title = f"{root.name}: {options.module}"
     try:
@@ -143,6 +143,8 @@ def grade(
                 )
                 progress(f"submissions; {each}", sum(counts.values()), total)
 
+            seed = journal.seed(options.given_seed)
+            judging = Judging(_JUDGE, asdict(replace(how, seed=seed)), limit, packages)
             results = grade_class(found.submissions, judging, journal, schedule, show, again)
             drawings = course.drawings(model)
             write(out, title, results, course.rulebook, settings.hidden, drawings)
@@ -155,7 +157,7 @@ def grade(
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending, and has nothing to add
         raise Infrastructure(f"interrupted; {_GO_ON}") from None
-    click.echo(f"{summary(results)}\n{out / 'grades.csv'}\n{out / 'grades.html'}")
+    click.echo(f"{summary(results)}\nseed {seed}\n{out / 'grades.csv'}\n{out / 'grades.html'}")
     return Exit.CONFORMS
 
 
