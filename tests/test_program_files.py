@@ -149,6 +149,13 @@ def test_a_module_is_built_and_runs_confined(c_folder: Path) -> None:
     assert_one_line(result, USAGE, "'py:my game' names no Python module")
 
 
+def test_where_nothing_can_be_built_the_report_says_so(c_folder: Path) -> None:
+    how = ("--sandbox", "landlock", "--report", "gradescope=results.json")
+    result = run("check", "--build", "gcc -o reversi ./*.c", "./reversi", *how)
+    assert INFRASTRUCTURE == result.code
+    assert result.err.removeprefix("othello-mis: ").strip() in Path("results.json").read_text()
+
+
 def test_a_build_runs_nothing_outside_and_reads_nothing_there(
     c_folder: Path, tmp_path: Path
 ) -> None:

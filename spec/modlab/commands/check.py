@@ -163,7 +163,7 @@ def check(
         source = implementation_source(
             implementation, routines, options, isolate, folder, build.strip()
         )
-    except ImplementationError as error:
+    except (ImplementationError, Infrastructure) as error:  # of which a student is to learn, too
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
     stop = Interruption()
