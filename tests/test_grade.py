@@ -731,6 +731,73 @@ def test_killed_at_random_moments_it_ends_with_the_same_files(thirty: Path, tmp_
     assert files(tmp_path / "undisturbed") == files(out)
 
 
+def test_a_submission_that_kills_the_grading_costs_its_own_row_alone(tmp_path: Path) -> None:
+    names = ["ann", "assassin", "bob", "eve", "zoe"]
+    folder, out, told = a_class(tmp_path / "class", names), tmp_path / "out", tmp_path / "told"
+    out.mkdir()
+    settings = {"judge": "capricious", "told": str(told), "jobs": 2}
+    for _ in range(1 + grade.DEATHS):  # in company; then all others are judged first
+        told.write_text("")
+        assert (-signal.SIGKILL, "") == ended(launch(folder, out, **settings))
+    assert ["assassin"] == told.read_text().split()
+    assert set(names) - {"assassin"} == recorded(out)
+    told.write_text("")
+    assert (0, "") == ended(launch(folder, out, **settings))
+    assert "" == told.read_text()
+    lines = csv.DictReader(io.StringIO((out / "grades.csv").read_text()))
+    assert {"assassin": ("could not be judged", grade._DIED.format(grade.DEATHS))} == {
+        line["submission"]: (line["status"], line["message"])
+        for line in lines
+        if line["status"] != "conforms"
+    }
+
+
+def test_what_was_judged_when_a_grading_died_is_remembered_and_no_longer_when_it_is_judged(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path / "j") as journal:
+        journal.begin(KEY, alone=True)
+        assert journal.deaths(KEY) is None
+    with Journal(tmp_path / "j") as journal:
+        assert journal.deaths(KEY) is None  # that one did not die
+    for alone, expected in ((False, 0), (True, 1), (False, 1), (True, 2)):
+        code = "import os, sys; from modcheck.grading.journal import *; from pathlib import Path\n"
+        code += f"journal = Journal(Path(sys.argv[1])); journal.begin({KEY!r}, alone={alone})\n"
+        run = subprocess.run([sys.executable, "-c", code + "os._exit(0)", tmp_path / "j"])
+        assert 0 == run.returncode
+        with Journal(tmp_path / "j") as journal:
+            assert expected == journal.deaths(KEY)
+        with Journal(tmp_path / "j") as journal:
+            assert expected == journal.deaths(KEY)
+    with Journal(tmp_path / "j") as journal:
+        journal.end(KEY)
+        assert journal.deaths(KEY) is None
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_who_is_late_on_a_busy_machine_is_judged_once_more_alone_at_the_end(
+    busy: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schedule, "_is_busy", lambda: busy)
+    folder = a_class(tmp_path / "class", ["late", "mute", "wrong", "zoe"])
+    told = tmp_path / "told"
+    found = graded(folder, tmp_path / "out", "capricious", local, told=str(told))
+    late = {name for name, row in found.items() if row.status is not SubmissionStatus.CONFORMS}
+    assert ({"wrong"} if busy else {"late", "mute", "wrong"}) == late
+    order = told.read_text().split()
+    assert ["late", "mute", "wrong", "zoe", *(["late", "mute"] if busy else [])] == order
+    assert {"late", "mute", "wrong", "zoe"} == recorded(tmp_path / "out")
+
+
+def test_a_machine_is_busy_when_more_wants_to_run_than_there_are_processors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    for load, busy in ((0.0, False), (2.0, False), (2.5, True)):
+        monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, 0.0, 0.0))
+        assert busy == schedule._is_busy()
+
+
 def test_a_journal_that_forgets_would_be_noticed(thirty: Path, tmp_path: Path) -> None:
     out, told = tmp_path / "out", tmp_path / "told"
     out.mkdir()

@@ -13,7 +13,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +27,8 @@ VERSION: Final = 4
 
 _APPLICATION: Final = 0x4D495347  # "MISG": tells our files from other people's databases
 
+_OF_KEY: Final = "WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
+
 _TABLE: Final = """
 CREATE TABLE IF NOT EXISTS results (
     submission BLOB NOT NULL, files TEXT NOT NULL, settings TEXT NOT NULL, checker TEXT NOT NULL,
@@ -39,6 +41,15 @@ CREATE TABLE IF NOT EXISTS results (
 _SEED: Final = """
 CREATE TABLE IF NOT EXISTS seed (only INTEGER PRIMARY KEY CHECK (only = 0), value TEXT NOT NULL)
 """
+_BEGUN: Final = """
+CREATE TABLE IF NOT EXISTS begun (
+    submission BLOB NOT NULL, files TEXT NOT NULL, settings TEXT NOT NULL, checker TEXT NOT NULL,
+    running INTEGER NOT NULL, alone INTEGER NOT NULL, suspect INTEGER NOT NULL DEFAULT 0,
+    deaths INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (submission, files, settings, checker)
+)
+"""
+"""What is being judged, and what was when an earlier run died."""
+
 MOST_SEED: Final = 10**9
 """A seed that is drawn is smaller."""
 
@@ -104,19 +115,49 @@ class Journal:
             run(f"PRAGMA user_version = {VERSION}")
             run(_TABLE)
             run(_SEED)
+            run(_BEGUN)
+        # what still runs by the journal ended with the run that judged it
+        run("UPDATE begun SET suspect = 1, deaths = deaths + alone, running = 0 WHERE running")
         run("COMMIT")
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *raised: object) -> None:
+        with suppress(sqlite3.Error):  # else it is remembered, as after a death
+            self._database.execute("DELETE FROM begun WHERE running AND NOT suspect")
+            self._database.execute("UPDATE begun SET running = 0")
         self._database.close()
+
+    def begin(self, key: Key, *, alone: bool) -> None:
+        """Remember that a submission is being judged, and whether nothing else is meanwhile."""
+        with self._explain("written"):
+            self._database.execute(
+                "INSERT INTO begun (submission, files, settings, checker, running, alone)"
+                " VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET running = 1, alone = ?",
+                (*astuple(key), alone, alone),
+            )
+
+    def end(self, key: Key) -> None:
+        """Forget that a submission is being judged, and all that happened meanwhile."""
+        with self._explain("written"):
+            self._database.execute(f"DELETE FROM begun {_OF_KEY}", astuple(key))
+
+    def deaths(self, key: Key) -> int | None:
+        """Return how often a run died while a submission was judged alone.
+
+        None: no run died while it was judged; 0: one did, and others were being judged as well.
+        """
+        query = f"SELECT deaths FROM begun {_OF_KEY} AND suspect"
+        with self._explain("read"):
+            found = self._database.execute(query, astuple(key)).fetchone()
+        return None if found is None else int(found[0])
 
     def result(self, key: Key) -> Result | None:
         """Return the result under a key, or None if there is none or it is damaged."""
         query = (
-            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # it may be damaged
-            " WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
+            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # they may be damaged
+            f" {_OF_KEY}"
         )
         with self._explain("read"), closing(self._database.execute(query, astuple(key))) as found:
             for text, seal in found:

@@ -145,7 +145,9 @@ def grade(
 
             seed = journal.seed(options.given_seed)
             judging = Judging(_JUDGE, asdict(replace(how, seed=seed)), limit, packages)
-            results = grade_class(found.submissions, judging, journal, schedule, show, again)
+            results = grade_class(
+                found.submissions, judging, journal, schedule, show, again, scheduler is None
+            )
             drawings = course.drawings(model)
             write(out, title, results, course.rulebook, settings.hidden, drawings)
     except UselessJournal as error:
