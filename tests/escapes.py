@@ -240,6 +240,13 @@ def hoards(at: Targets) -> bool:
     return True
 
 
+def is_spared(at: Targets) -> bool:
+    """Whether it can have the kernel end other programs first."""
+    with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
+        file.write("0")
+    return True
+
+
 def leave_behind() -> None:
     """A process that leaves session and parent, and lives on with the output in its hands."""
     if os.fork() == 0:
@@ -271,6 +278,7 @@ ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
     "CONSTRAINS": constrains,
     "REACHES_KERNEL": reaches_kernel,
     "HOARDS": hoards,
+    "IS_SPARED": is_spared,
 }
 """What is tried, by the name of the escape; OUTLIVES is for who waits for the end of the output."""
 

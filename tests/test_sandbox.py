@@ -26,7 +26,7 @@ from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError,
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import MIB, Limits, resident_memory
+from modcheck.sandbox.limits import FIRST_TO_GO, MIB, PRIORITY, Limits, resident_memory
 from modcheck.sandbox.sandbox import AUTO, BACKENDS, Sandbox
 from modcheck.sandbox.view import JAVA_NOTE, View, environment, view
 from modcheck.system import serve
@@ -562,6 +562,40 @@ time.sleep(60)
     assert 0 == resident_memory(program.process.pid)
 
 
+@pytest.mark.parametrize("name", CONFINING)
+def test_a_program_runs_at_a_low_priority_and_is_the_first_that_the_kernel_ends(
+    name: str, own: Path
+) -> None:
+    confined = sandbox(name, own)
+    command = python(own, "import os, time; print(os.nice(0), flush=True); time.sleep(60)")
+    program = start(command, confined)
+    priority = int(program.receive(20, 10))
+    words = "\0".join(command).encode() + b"\0"
+    seen_from_outside = [
+        int(Path(f"/proc/{process}/oom_score_adj").read_text("ascii"))
+        for process in processes_with(str(own))
+        if Path(f"/proc/{process}/cmdline").read_bytes() == words
+    ]
+    program.end()
+    assert (os.nice(0) + PRIORITY, [FIRST_TO_GO]) == (priority, seen_from_outside)
+
+
+def test_the_tables_of_the_kernel_for_much_address_space_count_as_memory(own: Path) -> None:
+    code = """
+import mmap, time
+with mmap.mmap(-1, 8 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ) as space:
+    for start in range(0, len(space), 4096):
+        space[start]
+    print(flush=True)
+    time.sleep(60)
+"""
+    program = start(python(own, code), Sandbox(Unconfined(), str(own)))
+    program.receive(60, 10)
+    took = resident_memory(program.process.pid)
+    program.end()
+    assert took > (8 << 30) // 512  # eight bytes for each page of zeros
+
+
 # -- system calls ----------------------------------------------------------------------------------
 
 HEADERS = {
@@ -605,6 +639,7 @@ print(json.dumps([
     fails(lambda: resource.prlimit(os.getppid(), mine)),
     fails(lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)),
     fails(lambda: os.setpriority(os.PRIO_USER, 0, 19)),
+    fails(lambda: socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)),
     fails(lambda: os.memfd_create("x")), numbered(435), numbered(1000), numbered(0x40000000 + 41),
     fails(lambda: socket.socketpair()),
     fails(lambda: resource.prlimit(0, mine, resource.prlimit(0, mine))),
@@ -618,7 +653,7 @@ print(json.dumps([
 @pytest.mark.skipif(not system_calls.machine(), reason="there is no filter for this machine")
 @pytest.mark.parametrize("name", CONFINING)
 def test_a_refused_system_call_is_an_error_and_the_usual_ones_work(name: str, own: Path) -> None:
-    expected = 5 * [errno.EPERM] + 4 * [errno.ENOSYS] + 5 * [0]
+    expected = 6 * [errno.EPERM] + 4 * [errno.ENOSYS] + 5 * [0]
     assert expected == json.loads(said(python(own, HOW_CALLS_FAIL), sandbox(name, own)))
 
 

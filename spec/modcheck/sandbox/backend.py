@@ -44,7 +44,8 @@ class Escape(StrEnum):
     USES_KEYS = "uses keys that the kernel keeps for the user"
     CONSTRAINS = "changes limits, priority or processors of other processes"
     REACHES_KERNEL = "uses parts of the kernel that programs do not need"
-    HOARDS = "holds memory in files that have no name"
+    HOARDS = "holds memory in files that have no name, or in large buffers"
+    IS_SPARED = "has the kernel end other programs before it"
 
 
 FILTERED: Final = frozenset(

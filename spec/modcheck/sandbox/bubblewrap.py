@@ -18,7 +18,7 @@ from typing import Final
 from modcheck.sandbox import system_calls
 from modcheck.sandbox.backend import Escape, SandboxError
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.limits import FIRST_TO_GO, MIB, PRIORITY, Limits
 from modcheck.sandbox.namespace import user_namespace
 from modcheck.sandbox.paths import is_covered
 from modcheck.sandbox.view import View
@@ -30,7 +30,7 @@ _SEPARATE: Final = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
     *("--die-with-parent", "--new-session"),
 )
-_TOOLS: Final = ("bwrap", "prlimit", "choom")
+_TOOLS: Final = ("bwrap", "prlimit", "choom", "nice")
 _TOOLS_OF_ROOT: Final = ("setpriv", "unshare", "nsenter")
 
 
@@ -64,6 +64,9 @@ class Bubblewrap:
         privileged = user_namespace() if os.geteuid() == 0 else None
         command = [
             *_with_filter(self._machine),
+            # outside: inside, /proc cannot be written, else a program could take this back
+            *(tools["choom"], "-n", str(FIRST_TO_GO), "--"),
+            *(tools["nice"], "-n", str(PRIORITY)),
             *(privileged.enter(tools["nsenter"]) if privileged else ()),
             tools["bwrap"],
             *_SEPARATE,
@@ -72,7 +75,6 @@ class Bubblewrap:
             *_files(view, limits),
             *("--chdir", view.start),
             *(privileged.drop_privileges(tools["setpriv"]) if privileged else ()),
-            *(tools["choom"], "-n", "1000", "--"),
             tools["prlimit"],
             *(f"--{name}={most}" for name, most in limits.resources().items()),
             "--",
@@ -120,7 +122,7 @@ def _filter_file(machine: str) -> int:
 
 def _files(view: View, limits: Limits) -> Iterator[str]:
     """Yield the file system that the program sees. Only the private folder can be written."""
-    yield from ("--proc", "/proc", "--dev", "/dev")
+    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev")
     yield from ("--size", str(MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
     yield from ("--size", str(limits.scratch), "--perms", "1777", "--tmpfs", _PRIVATE)
     yield from _parents(view.readable)

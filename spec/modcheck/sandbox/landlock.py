@@ -17,7 +17,7 @@ from typing import Final
 from modcheck.sandbox import supervisor, system_calls
 from modcheck.sandbox.backend import FILTERED, Escape, SandboxError
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import Limits
+from modcheck.sandbox.limits import FIRST_TO_GO, PRIORITY, Limits
 from modcheck.sandbox.namespace import NOBODY, own_user
 from modcheck.sandbox.view import View
 
@@ -31,6 +31,7 @@ _ALWAYS: Final = frozenset(
         Escape.SEES_PROCESSES,
         Escape.FORKS,
         Escape.ALLOCATES,
+        Escape.IS_SPARED,
         Escape.STEERS_TERMINAL,
     }
 )
@@ -79,6 +80,8 @@ class Landlock:
             devices=list(_DEVICES),
             environment=dict(environment),
             limits=dict(limits.resources()),
+            priority=PRIORITY,
+            first_to_go=FIRST_TO_GO,
             user=user,
             filter=system_calls.seccomp_filter(self._machine).hex() if self._machine else "",
             alone=user is not None and user != NOBODY,

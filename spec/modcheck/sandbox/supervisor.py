@@ -67,6 +67,10 @@ class SupervisorSettings(TypedDict):
     devices: list[str]
     environment: dict[str, str]
     limits: dict[str, int]
+    priority: int
+    first_to_go: int
+    """As :data:`.limits.PRIORITY` and :data:`.limits.FIRST_TO_GO`."""
+
     user: int | None
     """The user that the program becomes; None: the user stays."""
 
@@ -193,7 +197,8 @@ def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
         rules = _ruleset(settings)
         os.chdir(settings["start"])
         with open("/proc/self/oom_score_adj", "w", encoding="ascii") as first_to_go:
-            first_to_go.write("1000")
+            first_to_go.write(str(settings["first_to_go"]))
+        os.nice(settings["priority"])
         for name, most in settings["limits"].items():
             resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (most, most))
         if settings["user"] is not None:
