@@ -40,6 +40,9 @@ def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room:
             os.kill(os.getpid(), signal.SIGKILL)
         case "assassin":
             os.kill(os.getppid(), signal.SIGKILL)
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "witness":
+            os.kill(os.getppid(), signal.SIGKILL)
             time.sleep(3600)
         case "late" if told(settings).count(submission["name"]) == 1:
             return timed_out(9.0)

@@ -342,8 +342,8 @@ def test_what_a_build_says_does_nothing_to_the_terminal_that_shows_it(tmp_path: 
 TROUBLE = {
     "dies": "its process ended with exit status 7",
     "killed": "its process was killed by signal 9 (SIGKILL)",
-    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:44)",
-    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:46)",
+    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:55)",
+    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:57)",
     "hangs": "it takes longer than 1 s in all",
 }
 
@@ -739,7 +739,7 @@ def test_a_submission_that_kills_the_grading_costs_its_own_row_alone(tmp_path: P
     for _ in range(1 + grade.DEATHS):  # in company; then all others are judged first
         told.write_text("")
         assert (-signal.SIGKILL, "") == ended(launch(folder, out, **settings))
-    assert ["assassin"] == told.read_text().split()
+    assert "assassin" == told.read_text().split()[-1]
     assert set(names) - {"assassin"} == recorded(out)
     told.write_text("")
     assert (0, "") == ended(launch(folder, out, **settings))
@@ -750,6 +750,19 @@ def test_a_submission_that_kills_the_grading_costs_its_own_row_alone(tmp_path: P
         for line in lines
         if line["status"] != "conforms"
     }
+
+
+def test_a_grading_that_is_killed_by_somebody_else_costs_no_row(tmp_path: Path) -> None:
+    folder, out = a_class(tmp_path / "class", ["witness"]), tmp_path / "out"
+    out.mkdir()
+    for _ in range(3 + grade.DEATHS):  # the worker lives on, and says so
+        assert (-signal.SIGKILL, "") == ended(launch(folder, out, judge="capricious", jobs=1))
+    judging = {"judge": "honest", "jobs": 1}
+    with Journal(out / "journal.sqlite"):
+        pass
+    assert (0, "") == ended(launch(folder, out, **judging))
+    assert {"journal.sqlite", "feedback", "grades.csv", "grades.html"} == listed(out)
+    assert "conforms" in (out / "grades.csv").read_text()
 
 
 def test_what_was_judged_when_a_grading_died_is_remembered_and_no_longer_when_it_is_judged(

@@ -201,7 +201,7 @@ OUTPUT: Final = frozenset({"journal.sqlite", "grades.csv", "grades.html", "feedb
 
 def is_output_folder(folder: Path) -> bool:
     """Whether an earlier run wrote to a folder, and nobody else did. A submission is none."""
-    names = {path.name.partition("-journal")[0] for path in folder.iterdir()}
+    names = {path.name.partition("-")[0] for path in folder.iterdir()}
     visible_names = {name for name in names if not name.startswith(".")}
     return bool(visible_names) and visible_names <= OUTPUT
 

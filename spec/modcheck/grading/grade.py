@@ -102,8 +102,7 @@ def grade(
         """Yield the tasks; each is taken when it is begun."""
         for submission in some:
             key = keys[submission]
-            if remembers:
-                journal.begin(key, alone=alone)
+            outlived = str(journal.begin(key, alone=alone)) if remembers else ""
             yield GradingTask(
                 judging.function,
                 {"name": submission.name, "folder": str(submission.folder), "files": key.files},
@@ -111,6 +110,7 @@ def grade(
                 judging.limit + SLACK,
                 checker,
                 judging.packages,
+                outlived,
             )
 
     def answers(some: Sequence[Submission], alone: bool) -> Iterator[tuple[Submission, TaskAnswer]]:
@@ -127,11 +127,12 @@ def grade(
         count(submission, result)
 
     deaths = {submission: journal.deaths(key) for submission, key in keys.items()}
-    last = [each for each, number in deaths.items() if number is not None and number < DEATHS]
-    for submission, number in deaths.items():
-        if number is not None and number >= DEATHS:
-            keep(submission, not_judged(_DIED.format(number)))
-            journal.end(keys[submission])
+    suspects = {each: number for each, number in deaths.items() if number is not None}
+    last = sorted(suspects, key=lambda each: suspects[each])  # the least suspicious first
+    while last and suspects[last[-1]] >= DEATHS:
+        submission = last.pop()
+        keep(submission, not_judged(_DIED.format(suspects[submission])))
+        journal.end(keys[submission])
     for submission, answer in answers([each for each in keys if deaths[each] is None], False):
         result = _result(answer, judging.limit)
         if answer.busy and is_late(result):

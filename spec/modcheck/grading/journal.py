@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple, dataclass
@@ -27,6 +28,7 @@ VERSION: Final = 4
 
 _APPLICATION: Final = 0x4D495347  # "MISG": tells our files from other people's databases
 
+_KEY: Final = "submission, files, settings, checker"
 _OF_KEY: Final = "WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
 
 _TABLE: Final = """
@@ -49,6 +51,9 @@ CREATE TABLE IF NOT EXISTS begun (
 )
 """
 """What is being judged, and what was when an earlier run died."""
+
+_PATIENCE: Final = 1.0
+"""Seconds to wait for a worker to say that it outlived a run."""
 
 MOST_SEED: Final = 10**9
 """A seed that is drawn is smaller."""
@@ -116,9 +121,30 @@ class Journal:
             run(_TABLE)
             run(_SEED)
             run(_BEGUN)
-        # what still runs by the journal ended with the run that judged it
-        run("UPDATE begun SET suspect = 1, deaths = deaths + alone, running = 0 WHERE running")
+        self._look_back()
         run("COMMIT")
+
+    def _look_back(self) -> None:
+        """Count the death of the run that was judging what still runs by the journal.
+
+        It does not count where the worker has outlived that run: then somebody else has ended it.
+        """
+        run = self._database.execute
+        for *parts, alone in run(f"SELECT {_KEY}, alone FROM begun WHERE running").fetchall():
+            key = Key(*parts)
+            outlived = self._outlived(key)
+            deadline = time.monotonic() + _PATIENCE * alone
+            while not outlived.exists() and time.monotonic() < deadline:
+                time.sleep(_PATIENCE / 20)  # the worker may not have said so yet
+            death = alone and not outlived.exists()
+            outlived.unlink(missing_ok=True)
+            update = f"UPDATE begun SET suspect = 1, deaths = deaths + ?, running = 0 {_OF_KEY}"
+            run(update, (death, *astuple(key)))
+
+    def _outlived(self, key: Key) -> Path:
+        """Return the file that a worker creates to say that it outlived the run."""
+        name = sha256(repr(astuple(key)).encode()).hexdigest()[:16]
+        return self._path.with_name(f"{self._path.name}-outlived-{name}")
 
     def __enter__(self) -> Journal:
         return self
@@ -129,14 +155,18 @@ class Journal:
             self._database.execute("UPDATE begun SET running = 0")
         self._database.close()
 
-    def begin(self, key: Key, *, alone: bool) -> None:
-        """Remember that a submission is being judged, and whether nothing else is meanwhile."""
+    def begin(self, key: Key, *, alone: bool) -> Path:
+        """Remember that a submission is being judged, and whether nothing else is meanwhile.
+
+        Return the file that a worker has to create if this process dies and the worker does not.
+        """
         with self._explain("written"):
             self._database.execute(
                 "INSERT INTO begun (submission, files, settings, checker, running, alone)"
                 " VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET running = 1, alone = ?",
                 (*astuple(key), alone, alone),
             )
+        return self._outlived(key).absolute()
 
     def end(self, key: Key) -> None:
         """Forget that a submission is being judged, and all that happened meanwhile."""
@@ -144,7 +174,7 @@ class Journal:
             self._database.execute(f"DELETE FROM begun {_OF_KEY}", astuple(key))
 
     def deaths(self, key: Key) -> int | None:
-        """Return how often a run died while a submission was judged alone.
+        """Return how often a run died, with its worker, while a submission was judged alone.
 
         None: no run died while it was judged; 0: one did, and others were being judged as well.
         """

@@ -52,6 +52,9 @@ class GradingTask:
     packages: tuple[str, ...] = ()
     """The packages with that text."""
 
+    outlived: str = ""
+    """As :attr:`.pool.PoolTask.outlived`."""
+
 
 @dataclass(frozen=True)
 class TaskAnswer:
@@ -98,7 +101,8 @@ def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
     def submit() -> None:
         """Take the next task, if there is one, only when it can be begun."""
         for task in islice(coming, 1):
-            call = PoolTask(f"{__name__}:do_task", task, wall=task.seconds)
+            place = f"{__name__}:do_task"
+            call = PoolTask(place, task, wall=task.seconds, outlived=task.outlived)
             waiting[call] = ATTEMPTS
             pool.submit(call)
 
