@@ -38,6 +38,9 @@ class Targets(TypedDict):
     """What there is outside to reach for."""
 
     file: str
+    checker: str
+    """A file of the checker's own."""
+
     folder: str
     tcp: int
     udp: int
@@ -55,6 +58,12 @@ class Targets(TypedDict):
 def reads_files(at: Targets) -> bool:
     """Whether it can read a file that is none of its business."""
     with open(at["file"], "rb") as file:  # noqa: PTH123  # without pathlib it starts sooner
+        return bool(file.read(1))
+
+
+def reads_checker(at: Targets) -> bool:
+    """Whether it can read how it is judged."""
+    with open(at["checker"], "rb") as file:  # noqa: PTH123
         return bool(file.read(1))
 
 
@@ -231,6 +240,13 @@ def hoards(at: Targets) -> bool:
     return True
 
 
+def is_spared(at: Targets) -> bool:
+    """Whether it can have the kernel end other programs first."""
+    with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
+        file.write("0")
+    return True
+
+
 def leave_behind() -> None:
     """A process that leaves session and parent, and lives on with the output in its hands."""
     if os.fork() == 0:
@@ -242,6 +258,7 @@ def leave_behind() -> None:
 
 ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
     "READS_FILES": reads_files,
+    "READS_CHECKER": reads_checker,
     "WRITES_FILES": writes_outside,
     "CHANGES_MODES": changes_modes,
     "FILLS_DISK": fills_disk,
@@ -261,6 +278,7 @@ ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
     "CONSTRAINS": constrains,
     "REACHES_KERNEL": reaches_kernel,
     "HOARDS": hoards,
+    "IS_SPARED": is_spared,
 }
 """What is tried, by the name of the escape; OUTLIVES is for who waits for the end of the output."""
 
@@ -342,6 +360,8 @@ def _outside(
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
+    from modcheck.sandbox import own_files
+
     with TemporaryDirectory(prefix="escapes-") as name, contextlib.ExitStack() as stack:
         folder = Path(name)
         folder.chmod(0o755)  # so that the sandbox denies access, not the owner
@@ -358,6 +378,7 @@ def _outside(
         abstract = stack.enter_context(_listener(f"\0{folder.name}"))
         at = Targets(
             file=str(folder / "file"),
+            checker=own_files.__file__,
             folder=str(folder / "open"),
             tcp=tcp.getsockname()[1],
             udp=udp.getsockname()[1],

@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 from modcheck.grading import grade, schedule
-from modcheck.grading.feedback import COLUMNS, sync_folder, table, write
+from modcheck.grading.feedback import COLUMNS, is_output_folder, sync_folder, table, write
 from modcheck.grading.grade import Judging
 from modcheck.grading.journal import Journal, JournalError, Key, UselessJournal
 from modcheck.grading.programs import (
@@ -33,6 +33,7 @@ from modcheck.grading.programs import (
     Recipe,
     build,
     find_built,
+    nothing_recognised,
     program_folder,
     recognise,
 )
@@ -272,9 +273,9 @@ RECOGNISED = {
     "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("", "make -B")),
     "Java": (
         {"Main.java": "", "Board.java": ""},
-        Recipe("java -cp . Main", "javac -encoding UTF-8 -d . *.java"),
+        Recipe("java -cp . Main", "javac -encoding UTF-8 -d . ./*.java"),
     ),
-    "C": ({"othello.c": ""}, Recipe("./othello", "cc -O1 -o othello *.c -lm")),
+    "C": ({"othello.c": ""}, Recipe("./othello", "cc -O1 -o othello ./*.c -lm")),
     "JavaScript": ({"othello.mjs": ""}, Recipe("node othello.mjs")),
     "a class": ({"othello.py": CLASS, "tests.py": ""}, Recipe("py:othello:Othello")),
     "a module": ({"othello.py": "def move(row, col):\n    ..."}, Recipe("py:othello")),
@@ -292,6 +293,15 @@ def test_what_is_to_be_run_is_recognised_by_the_files(what: str, tmp_path: Path)
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
     assert recipe == recognise(tmp_path, NAMES, {"init", "move"})
+
+
+@pytest.mark.parametrize("name", ["othello.zip", "Hand-in.TAR.GZ", "a.7z"])
+def test_an_archive_that_was_not_unpacked_is_named(name: str, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    assert "nothing to run was recognised: say what with --impl" == nothing_recognised(tmp_path)
+    (tmp_path / name).touch()
+    said = f"nothing to run was recognised, but {name} is an archive: unpack it"
+    assert said == nothing_recognised(tmp_path)
 
 
 def test_what_a_build_has_made_is_run(tmp_path: Path) -> None:
@@ -332,8 +342,8 @@ def test_what_a_build_says_does_nothing_to_the_terminal_that_shows_it(tmp_path: 
 TROUBLE = {
     "dies": "its process ended with exit status 7",
     "killed": "its process was killed by signal 9 (SIGKILL)",
-    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:44)",
-    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:46)",
+    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:55)",
+    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:57)",
     "hangs": "it takes longer than 1 s in all",
 }
 
@@ -469,6 +479,29 @@ def test_a_result_is_found_again_and_no_other_is(tmp_path: Path) -> None:
             Key(b"ann\xff", "files", "settings", "changed"),
         ]
         assert [None] * 4 == [journal.result(other) for other in others]
+
+
+def test_a_seed_is_drawn_once_for_a_journal_and_a_given_one_takes_its_place(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path / "j") as journal:
+        drawn = journal.seed()
+    with Journal(tmp_path / "j") as journal, Journal(tmp_path / "other") as other:
+        assert drawn == journal.seed()
+        assert drawn != other.seed()
+        assert [2**80, 2**80] == [journal.seed(2**80), journal.seed()]
+
+
+def test_a_damaged_seed_is_told_and_drawn_anew(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j") as journal:
+        journal.seed(5)
+    with closing(sqlite3.connect(tmp_path / "j")) as database:
+        database.execute("UPDATE seed SET value = 'x5'")
+        database.commit()
+    warnings: list[str] = []
+    with Journal(tmp_path / "j", warnings.append) as journal:
+        assert journal.seed() == journal.seed()
+    assert [True] == ["damaged seed: a new one" in line for line in warnings]
 
 
 def test_two_runs_do_not_share_a_journal(tmp_path: Path) -> None:
@@ -698,6 +731,86 @@ def test_killed_at_random_moments_it_ends_with_the_same_files(thirty: Path, tmp_
     assert files(tmp_path / "undisturbed") == files(out)
 
 
+def test_a_submission_that_kills_the_grading_costs_its_own_row_alone(tmp_path: Path) -> None:
+    names = ["ann", "assassin", "bob", "eve", "zoe"]
+    folder, out, told = a_class(tmp_path / "class", names), tmp_path / "out", tmp_path / "told"
+    out.mkdir()
+    settings = {"judge": "capricious", "told": str(told), "jobs": 2}
+    for _ in range(1 + grade.DEATHS):  # in company; then all others are judged first
+        told.write_text("")
+        assert (-signal.SIGKILL, "") == ended(launch(folder, out, **settings))
+    assert "assassin" == told.read_text().split()[-1]
+    assert set(names) - {"assassin"} == recorded(out)
+    told.write_text("")
+    assert (0, "") == ended(launch(folder, out, **settings))
+    assert "" == told.read_text()
+    lines = csv.DictReader(io.StringIO((out / "grades.csv").read_text()))
+    assert {"assassin": ("could not be judged", grade._DIED.format(grade.DEATHS))} == {
+        line["submission"]: (line["status"], line["message"])
+        for line in lines
+        if line["status"] != "conforms"
+    }
+
+
+def test_a_grading_that_is_killed_by_somebody_else_costs_no_row(tmp_path: Path) -> None:
+    folder, out = a_class(tmp_path / "class", ["witness"]), tmp_path / "out"
+    out.mkdir()
+    for _ in range(3 + grade.DEATHS):  # the worker lives on, and says so
+        assert (-signal.SIGKILL, "") == ended(launch(folder, out, judge="capricious", jobs=1))
+    judging = {"judge": "honest", "jobs": 1}
+    with Journal(out / "journal.sqlite"):
+        pass
+    assert (0, "") == ended(launch(folder, out, **judging))
+    assert {"journal.sqlite", "feedback", "grades.csv", "grades.html"} == listed(out)
+    assert "conforms" in (out / "grades.csv").read_text()
+
+
+def test_what_was_judged_when_a_grading_died_is_remembered_and_no_longer_when_it_is_judged(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path / "j") as journal:
+        journal.begin(KEY, alone=True)
+        assert journal.deaths(KEY) is None
+    with Journal(tmp_path / "j") as journal:
+        assert journal.deaths(KEY) is None  # that one did not die
+    for alone, expected in ((False, 0), (True, 1), (False, 1), (True, 2)):
+        code = "import os, sys; from modcheck.grading.journal import *; from pathlib import Path\n"
+        code += f"journal = Journal(Path(sys.argv[1])); journal.begin({KEY!r}, alone={alone})\n"
+        run = subprocess.run([sys.executable, "-c", code + "os._exit(0)", tmp_path / "j"])
+        assert 0 == run.returncode
+        with Journal(tmp_path / "j") as journal:
+            assert expected == journal.deaths(KEY)
+        with Journal(tmp_path / "j") as journal:
+            assert expected == journal.deaths(KEY)
+    with Journal(tmp_path / "j") as journal:
+        journal.end(KEY)
+        assert journal.deaths(KEY) is None
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_who_is_late_on_a_busy_machine_is_judged_once_more_alone_at_the_end(
+    busy: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schedule, "_is_busy", lambda: busy)
+    folder = a_class(tmp_path / "class", ["late", "mute", "wrong", "zoe"])
+    told = tmp_path / "told"
+    found = graded(folder, tmp_path / "out", "capricious", local, told=str(told))
+    late = {name for name, row in found.items() if row.status is not SubmissionStatus.CONFORMS}
+    assert ({"wrong"} if busy else {"late", "mute", "wrong"}) == late
+    order = told.read_text().split()
+    assert ["late", "mute", "wrong", "zoe", *(["late", "mute"] if busy else [])] == order
+    assert {"late", "mute", "wrong", "zoe"} == recorded(tmp_path / "out")
+
+
+def test_a_machine_is_busy_when_more_wants_to_run_than_there_are_processors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    for load, busy in ((0.0, False), (2.0, False), (2.5, True)):
+        monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, 0.0, 0.0))
+        assert busy == schedule._is_busy()
+
+
 def test_a_journal_that_forgets_would_be_noticed(thirty: Path, tmp_path: Path) -> None:
     out, told = tmp_path / "out", tmp_path / "told"
     out.mkdir()
@@ -833,6 +946,26 @@ def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> N
     assert verdict == json.loads((own / "verdict.json").read_text())
     write(tmp_path, "class", {submission: not_judged("it is gone")}, RULES)
     assert {"report.txt"} == listed(own)
+
+
+def test_the_feedback_of_folders_that_are_gone_is_removed_and_nothing_else_is(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, "class", one("ann", "why") | one("eve", "why") | one("zoe", "why"), RULES)
+    (tmp_path / "feedback" / "eve" / "notes.txt").write_text("the teacher's own")
+    write(tmp_path, "class", one("ann", "why"), RULES)
+    assert {"ann", "eve"} == listed(tmp_path / "feedback")
+    assert {"notes.txt"} == listed(tmp_path / "feedback" / "eve")
+    assert {"report.txt"} == listed(tmp_path / "feedback" / "ann")
+
+
+def test_only_what_an_earlier_run_wrote_is_an_output_folder(tmp_path: Path) -> None:
+    write(tmp_path / "out", "class", one("ann", "why"), RULES)
+    assert is_output_folder(tmp_path / "out")
+    (tmp_path / "out" / "othello.py").touch()
+    assert not is_output_folder(tmp_path / "out")
+    (tmp_path / "empty").mkdir()
+    assert not is_output_folder(tmp_path / "empty")
 
 
 def test_students_are_told_nothing_of_hidden_rules(tmp_path: Path) -> None:

@@ -91,6 +91,7 @@ SUBMISSIONS: Mapping[str | bytes, Mapping[str, str]] = {
     },
     "does not build": {"Makefile": "all:\n\t@echo 'line 1: error: <b>no</b>' >&2; exit 1\n"},
     "empty": {},
+    "packed": {"othello.zip": "PK"},
     "few routines": {"othello.py": SOUND + LACKS_ROUTINES},
     "hangs": {"othello.py": SOUND + HANGS},
     "init alone": {"othello.py": "def init():\n    pass\n"},
@@ -121,7 +122,7 @@ def put(folder: Path, submissions: Mapping[str | bytes, Mapping[str, str]]) -> P
 
 def grade(folder: Path, out: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run the command, without games at random: what is found is not what these tests are about."""
-    command = [*grade_200.GRADE, str(folder), "--out", str(out), *HASTE, *options]
+    command = [*grade_200.GRADE, str(folder), "--out", str(out), "--seed", "0", *HASTE, *options]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -174,6 +175,7 @@ def test_each_submission_has_its_row(graded: Path) -> None:
         "init alone": "could not be judged",
         "made": "conforms",
         "needs its folder": "conforms",
+        "packed": "could not be judged",
         "syntax": "could not be judged",
     }
     assert list(expected) == list(found)
@@ -190,6 +192,7 @@ def test_a_row_says_what_is_wrong(graded: Path) -> None:
     )
     assert "make -B failed: line 1: error: <b>no</b>" == found["does not build"]["message"]
     assert "nothing to run was recognised: say what with --impl" == found["empty"]["message"]
+    assert found["packed"]["message"].endswith("othello.zip is an archive: unpack it")
     assert "SyntaxError" in found["syntax"]["message"]
     assert "" == found["'=1+1"]["message"]
     lacking = "is_valid_move, game_over, has_valid_moves"
@@ -334,6 +337,7 @@ HASTY = f"from modcheck.grading import cluster; cluster.CONNECT = 0.5; {grade_20
         (("class", "--jobs", "1", "--scheduler", "tcp://x:1"), 2, "give one of them"),
         (("class", "--limit", "0"), 2, "Invalid value for '--limit'"),
         (("class", "--out", "class"), 2, "--out class lies among what was handed in; give a"),
+        (("class", "--out", "class/ann"), 2, "--out class/ann lies among what was handed in"),
         (("class", "--out", "class/ann/x"), 2, "--out class/ann/x lies among what was handed in"),
         (("class", "--out", "file/x"), 3, "file/x cannot be written: Not a directory"),
         (("class", "--scheduler", "127.0.0.1:1"), 3, "no scheduler answers at 127.0.0.1:1"),
@@ -383,6 +387,22 @@ def test_an_interrupt_stops_it_and_it_says_how_to_go_on(times: int, tmp_path: Pa
     assert [] == left
 
 
+def test_each_class_has_a_seed_of_its_own_which_stays_and_can_be_given(tmp_path: Path) -> None:
+    put(tmp_path / "class", {"ann": {"notes.txt": ""}})
+
+    def seed(out: str, *options: str) -> int:
+        command = [*grade_200.GRADE, "class", "--out", out, *options]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return int(re.findall(r"^seed (-?\d+)$", done.stdout, re.MULTILINE)[0])
+
+    drawn = seed("one")
+    assert drawn == seed("one")
+    assert drawn != seed("other")
+    assert [7, 7] == [seed("one", "--seed", "7"), seed("one")]
+    (tmp_path / "pyproject.toml").write_text("[tool.othello-mis]\nseed = -3\n")
+    assert -3 == seed("third")
+
+
 # -- a large class ---------------------------------------------------------------------------------
 
 
@@ -410,7 +430,7 @@ def test_the_how_to_shows_what_comes_out(tmp_path: Path) -> None:
     )
     command = [*grade_200.GRADE, "class"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert said == done.stdout
+    assert re.sub(r"seed \d+", "seed", said) == re.sub(r"seed \d+", "seed", done.stdout)
     assert table == (tmp_path / "class-graded" / "grades.csv").read_text(encoding="utf-8")
 
 

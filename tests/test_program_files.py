@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from modcheck.grading.programs import Recipe, recognise_file
+from modcheck.sandbox.backend import SandboxError
+from modcheck.sandbox.sandbox import Sandbox
 from modlab.commands.program_files import adapter_suggestion, program_file, suggestion
 from othello_mis.course import COURSE
 from test_cli import CONFORMS, INFRASTRUCTURE, TESTS, USAGE, assert_one_line, run
@@ -29,8 +32,8 @@ FILES = {
     "game.py": (INHERITS, Recipe("py:game:Game")),
     "functions.py": ("def init(): ...\ndef move(row, col): ...\n", Recipe("py:functions")),
     "talks.py": ("print('hello')\n", Recipe("python3 talks.py")),
-    "Game.java": ("", Recipe("java -cp . Game", "javac -encoding UTF-8 -d . *.java")),
-    "game.c": ("", Recipe("./game", "cc -O1 -o game *.c -lm")),
+    "Game.java": ("", Recipe("java -cp . Game", "javac -encoding UTF-8 -d . ./*.java")),
+    "game.c": ("", Recipe("./game", "cc -O1 -o game ./*.c -lm")),
     "game.mjs": ("", Recipe("node game.mjs")),
     "game.jar": ("", Recipe("java -jar game.jar")),
 }
@@ -101,6 +104,79 @@ def test_what_does_not_build_is_told(tmp_path: Path) -> None:
     assert_one_line(
         result, INFRASTRUCTURE, "game.c does not build: cc .* failed: game.c:1:.* error"
     )
+
+
+@pytest.fixture
+def c_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a sound program in C; the test is skipped where nothing builds."""
+    try:
+        Sandbox.with_backend("bubblewrap")
+    except SandboxError as error:  # .ci/run's machine has it, and allows no skip
+        pytest.skip(str(error))
+    if shutil.which("gcc") is None:
+        pytest.skip("there is no gcc")  # as above
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    shutil.copy(TESTS / "programs" / "othello.c", folder / "game.c")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_a_program_is_built_by_the_command_line_that_is_given(c_folder: Path) -> None:
+    haste = ("--games", "0", "--partial")
+    for folder in ([], ["--folder", "."]):
+        built = run("check", "--build", "gcc -o reversi ./*.c", "./reversi", *folder, *haste)
+        assert (CONFORMS, "") == (built.code, built.err)
+        assert built.out.startswith("✓ ./reversi conforms to othello\n")
+    assert ["game.c"] == [path.name for path in c_folder.iterdir()]
+    failed = run("check", "--build", "gcc -o reversi ./*.d", "./reversi")
+    assert_one_line(failed, INFRASTRUCTURE, "./reversi does not build: gcc -o reversi .* failed: ")
+    other = run("check", "--build", "gcc -o reversi ./*.c", "./another")
+    assert_one_line(other, INFRASTRUCTURE, "there is no program ./another")
+
+
+def test_a_module_is_built_and_runs_confined(c_folder: Path) -> None:
+    shutil.copy(TESTS / "wrong_implementations" / "sound.py", c_folder / "my_game.txt")
+    command = ("--build", "mv my_game.txt my_game.py", "--games", "0")
+    for named in ("py:my_game:Othello", "my_game.py"):
+        result = run("check", named, *command)
+        if named.startswith("py:"):
+            assert (CONFORMS, "") == (result.code, result.err)
+            assert "bubblewrap" in result.out
+        else:  # no command line, and no file before it is built
+            assert INFRASTRUCTURE == result.code
+    result = run("check", "py:my game", *command)
+    assert_one_line(result, USAGE, "'py:my game' names no Python module")
+
+
+def test_where_nothing_can_be_built_the_report_says_so(c_folder: Path) -> None:
+    how = ("--sandbox", "landlock", "--report", "gradescope=results.json")
+    result = run("check", "--build", "gcc -o reversi ./*.c", "./reversi", *how)
+    assert INFRASTRUCTURE == result.code
+    assert result.err.removeprefix("othello-mis: ").strip() in Path("results.json").read_text()
+
+
+def test_a_build_runs_nothing_outside_and_reads_nothing_there(
+    c_folder: Path, tmp_path: Path
+) -> None:
+    mark, secret = tmp_path / "mark", tmp_path / "course.toml"
+    secret.write_text('hidden = ["draw"]')
+    (c_folder / "-Bx.c").write_text("")  # to gcc an option: where its parts are
+    part = c_folder / "x.ccc1"
+    part.write_text(f"#!/bin/sh\ntouch {mark}\nexit 1\n")
+    part.chmod(0o755)
+    subprocess.run("gcc -o othello *.c", shell=True, check=False, capture_output=True)
+    assert mark.exists()  # so it goes where nothing is confined
+    mark.unlink()
+    for pattern in ("*.c", "./*.c"):
+        found = run("check", "--build", f"gcc -o othello {pattern}", "./othello", "--games", "0")
+        assert not mark.exists()
+        assert (INFRASTRUCTURE if pattern == "*.c" else CONFORMS) == found.code, found.err
+    include = f'__asm__(".incbin \\"{secret}\\"");\n'
+    (c_folder / "steals.c").write_text(include)
+    subprocess.run(["gcc", "-c", "steals.c"], check=True)  # so it goes where nothing is confined
+    found = run("check", "--build", "gcc -o othello ./*.c", "./othello")
+    assert_one_line(found, INFRASTRUCTURE, "./othello does not build: .*")
 
 
 @pytest.mark.parametrize(

@@ -464,6 +464,21 @@ def test_an_illegal_move_of_a_file_is_told_with_its_game_and_drawn(run: Run, fil
     assert "    1[.]. . . . . . ." == picture[1]
 
 
+def test_a_header_that_counts_far_too_few_games_does_not_have_all_of_them_read(
+    run: Run, file: Make
+) -> None:
+    path = file("g.wtb", edited(4, 0, 0))
+    with path.open("r+b") as stream:  # mostly a hole: a gigabyte of zeros, as games of no moves
+        stream.truncate(1 << 30)
+    began = time.monotonic()
+    result = run("replay", path)
+    assert time.monotonic() - began < 30  # all of them would take minutes
+    there = ((1 << 30) - HEADER.size) // GAME.size
+    assert f"the last {there - files.UNCOUNTED} games are not read" in result.said
+    assert f"the header counts 0 games; the file has {there}" in result.said
+    assert data_of(run("replay", "--json", path))["games"] == files.UNCOUNTED
+
+
 @pytest.mark.parametrize(
     ("data", "told", "why"),
     [

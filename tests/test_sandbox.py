@@ -17,19 +17,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import attr
 import pytest
 
 import escapes
-from modcheck.sandbox import backend, probe, system_calls
-from modcheck.sandbox import view as views
+from modcheck.sandbox import backend, paths, probe, system_calls
 from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError, Unconfined
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import MIB, Limits, resident_memory
+from modcheck.sandbox.limits import FIRST_TO_GO, MIB, PRIORITY, Limits, resident_memory
 from modcheck.sandbox.sandbox import AUTO, BACKENDS, Sandbox
 from modcheck.sandbox.view import JAVA_NOTE, View, environment, view
+from modcheck.system import serve
 from modcheck.system.child import Crash, start
+from modcheck.system.implementation import ImplementationError
+from modcheck.system.pipe import Pipe
+from modspec.run.machine import Call
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(probe.__file__).parents[1]
@@ -79,9 +83,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
     folder.mkdir()
     monkeypatch.setenv("HOME", str(folder))
-    views._homes.cache_clear()
+    paths._homes.cache_clear()
     yield folder
-    views._homes.cache_clear()
+    paths._homes.cache_clear()
 
 
 # -- what a program is shown -----------------------------------------------------------------------
@@ -91,7 +95,7 @@ def readable(command: list[str], folder: Path | None = None) -> set[str]:
     """What a program may read below the folder for temporary files, where those of the tests
     are."""
     shown = view(command, str(folder) if folder else None).readable
-    return {path for path in shown if views.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
+    return {path for path in shown if paths.is_covered(path, [str(TMP), os.path.realpath(TMP)])}
 
 
 TMP = Path(os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp"))
@@ -252,6 +256,155 @@ def test_a_folder_or_a_pipe_is_no_program(own: Path) -> None:
             view([str(path)])
 
 
+READS_A_FILE = """
+import json, sys
+path, when = PATH, sys.argv[1]
+if when == "start":
+    open(path)
+for line in sys.stdin:
+    request = json.loads(line)
+    if "hello" in request:
+        print(json.dumps({"id": 0, "hello": 1, "routines": ["init"]}), flush=True)
+        continue
+    try:
+        open(path)
+    except OSError as error:
+        reply = {"exc": "FileNotFoundError", "detail": str(error)}
+    print(json.dumps({"id": request["id"], "replies": [reply]}), flush=True)
+"""
+
+
+def reading(path: str) -> str:
+    """The command line of a program that reads a file, in the folder of the project."""
+    script(Path("build/program.py"), READS_A_FILE.replace("PATH", repr(path)))
+    return f"{shlex.quote(sys.executable)} -S build/program.py"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a program in a folder, a file beside that, and a file elsewhere."""
+    for folder in ("project/build", "project/data", "elsewhere"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in ("project/data/book", "elsewhere/secret"):
+        (tmp_path / file).write_text("x")
+    monkeypatch.chdir(tmp_path / "project")
+    return tmp_path / "project"
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_a_file_that_the_sandbox_does_not_show_is_not_the_programs_fault(
+    name: str, project: Path
+) -> None:
+    command = reading("data/book")
+    because = f"{project}/data/book is there, but the sandbox does not show it: --folder ."
+    with pytest.raises(ImplementationError) as refused:
+        Pipe(f"{command} start", sandbox=sandbox(name))
+    assert because in str(refused.value)
+    pipe = Pipe(f"{command} call", sandbox=sandbox(name))
+    [reply] = pipe.answer([Call("init")])
+    pipe.close()
+    assert reply.detail.endswith(because)
+    command = reading("../data/book").replace("build/", "")
+    with pytest.raises(ImplementationError) as refused:
+        Pipe(f"{command} start", sandbox=sandbox(name, project / "build"))
+    assert "does not show it: put it into the program's folder" in str(refused.value)
+
+
+@pytest.mark.parametrize("name", CONFINING)
+@pytest.mark.parametrize("path", ["../elsewhere/secret", "/etc/hostname", "data/nothing"])
+def test_a_program_does_not_learn_what_else_is_there(name: str, path: str, project: Path) -> None:
+    with pytest.raises(ImplementationError) as refused:
+        Pipe(f"{reading(path)} start", sandbox=sandbox(name))
+    assert "is there" not in str(refused.value)
+
+
+READS = """
+import json, os, sys
+roots = [sys.prefix]
+read = []
+for root in roots:
+    for folder, _, files in os.walk(root):
+        if {"modspec", "modcheck"} & {*folder.split("/")}:
+            for file in files:
+                try:
+                    read += [file] if open(folder + "/" + file, "rb").read(1) else []
+                except OSError:
+                    pass
+imported = []
+for name in ("modspec.syntax.values", "modcheck.sandbox.view", "attr"):
+    try:
+        __import__(name)
+        imported.append(name)
+    except (ImportError, OSError):
+        pass
+print(json.dumps([imported, sorted(set(read))]), flush=True)
+"""
+"""Imports what it can, and reads what it can of the checker's own files in its Python."""
+
+CHECKER_IN_A_VENV = """
+import sys
+from modcheck.sandbox.sandbox import Sandbox
+from modcheck.system.child import start
+print(start([sys.executable, sys.argv[2]], Sandbox.with_backend(sys.argv[1], sys.argv[3])).receive(
+    20, 100_000).decode())
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a virtual environment in which the checker is installed as from a wheel."""
+    home = tmp_path_factory.mktemp("venv")
+    home.chmod(0o755)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home / "v")], check=True)
+    (packages,) = (home / "v" / "lib").glob("python3*/site-packages")
+    record = []
+    for package in ("modspec", "modcheck"):
+        shutil.copytree(PACKAGE.parent / package, packages / package)
+        record.append(f"{package}/__init__.py,,")
+    attrs = Path(attr.__file__).parent
+    shutil.copytree(attrs, packages / attrs.name)
+    information = packages / "othello_mis-0.1.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Name: othello-mis\nVersion: 0.1\n")
+    (information / "RECORD").write_text("\n".join(record))
+    return home / "v" / "bin" / "python"
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_where_the_checker_is_installed_a_program_reads_only_its_server(
+    name: str, installed: Path, own: Path
+) -> None:
+    if name != "none":
+        sandbox(name)
+    program = script(own / "reads.py", READS)
+    command = [installed, "-c", CHECKER_IN_A_VENV, name, program, own]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=own)
+    imported, read = json.loads(run.stdout)
+    if name == "none":  # it would be noticed
+        assert ["modspec.syntax.values", "modcheck.sandbox.view", "attr"] == imported
+        assert "view.py" in read
+    else:
+        assert (["attr"], ["serve.py"]) == (imported, read)
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+@pytest.mark.parametrize("where", ["own", "beside"])
+def test_a_module_cannot_have_the_specification_answer(name: str, where: str, own: Path) -> None:
+    script(own / "steals.py", "from othello_spec.supply import *\n")
+    folder = own if where == "own" else TESTS.parent
+    if where == "beside":  # the folder that it is in has the checker's own source in it
+        pytest.importorskip("othello_spec")
+    command = shlex.join(serve.command("steals" if where == "own" else "othello_spec.supply"))
+    confined = sandbox(name, folder)
+    if name == "none":
+        pipe = Pipe(command, sandbox=confined)
+        assert "takes_from_opponent" in pipe.routines
+        pipe.close()
+        return
+    with pytest.raises(ImplementationError, match="othello_spec"):
+        Pipe(command, sandbox=confined)
+
+
 # -- what a program is given -----------------------------------------------------------------------
 
 
@@ -409,6 +562,40 @@ time.sleep(60)
     assert 0 == resident_memory(program.process.pid)
 
 
+@pytest.mark.parametrize("name", CONFINING)
+def test_a_program_runs_at_a_low_priority_and_is_the_first_that_the_kernel_ends(
+    name: str, own: Path
+) -> None:
+    confined = sandbox(name, own)
+    command = python(own, "import os, time; print(os.nice(0), flush=True); time.sleep(60)")
+    program = start(command, confined)
+    priority = int(program.receive(20, 10))
+    words = "\0".join(command).encode() + b"\0"
+    seen_from_outside = [
+        int(Path(f"/proc/{process}/oom_score_adj").read_text("ascii"))
+        for process in processes_with(str(own))
+        if Path(f"/proc/{process}/cmdline").read_bytes() == words
+    ]
+    program.end()
+    assert (os.nice(0) + PRIORITY, [FIRST_TO_GO]) == (priority, seen_from_outside)
+
+
+def test_the_tables_of_the_kernel_for_much_address_space_count_as_memory(own: Path) -> None:
+    code = """
+import mmap, time
+with mmap.mmap(-1, 8 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ) as space:
+    for start in range(0, len(space), 4096):
+        space[start]
+    print(flush=True)
+    time.sleep(60)
+"""
+    program = start(python(own, code), Sandbox(Unconfined(), str(own)))
+    program.receive(60, 10)
+    took = resident_memory(program.process.pid)
+    program.end()
+    assert took > (8 << 30) // 512  # eight bytes for each page of zeros
+
+
 # -- system calls ----------------------------------------------------------------------------------
 
 HEADERS = {
@@ -452,6 +639,7 @@ print(json.dumps([
     fails(lambda: resource.prlimit(os.getppid(), mine)),
     fails(lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)),
     fails(lambda: os.setpriority(os.PRIO_USER, 0, 19)),
+    fails(lambda: socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)),
     fails(lambda: os.memfd_create("x")), numbered(435), numbered(1000), numbered(0x40000000 + 41),
     fails(lambda: socket.socketpair()),
     fails(lambda: resource.prlimit(0, mine, resource.prlimit(0, mine))),
@@ -465,7 +653,7 @@ print(json.dumps([
 @pytest.mark.skipif(not system_calls.machine(), reason="there is no filter for this machine")
 @pytest.mark.parametrize("name", CONFINING)
 def test_a_refused_system_call_is_an_error_and_the_usual_ones_work(name: str, own: Path) -> None:
-    expected = 5 * [errno.EPERM] + 4 * [errno.ENOSYS] + 5 * [0]
+    expected = 6 * [errno.EPERM] + 4 * [errno.ENOSYS] + 5 * [0]
     assert expected == json.loads(said(python(own, HOW_CALLS_FAIL), sandbox(name, own)))
 
 

@@ -23,6 +23,10 @@ from othello_spec.records.malformed import Malformed
 CHUNK: Final = 16384
 """How many games are read at a time."""
 
+UNCOUNTED: Final = CHUNK
+"""How many games of a WTHOR file are read beyond those that its header counts. A header may well be
+a few games behind; a file of zeros would be read for minutes."""
+
 _BEGINNING: Final = 4096
 """How many bytes decide what is in a file."""
 
@@ -146,15 +150,21 @@ def _wthor_games(path: Path, stream: BinaryIO, board_size: int, size: int) -> Re
     if board_size != SIZE:
         why = f"a WTHOR file has games of 8x8, not of {board_size}x{board_size}"
         raise Malformed(why, "leave --size out")
-    missing = max(wthor.HEADER.unpack(data)[4] - (size - len(data)) // wthor.GAME.size, 0)
-    chunks = _wthor_chunks(stream, problems)
+    counted, there = wthor.HEADER.unpack(data)[4], (size - len(data)) // wthor.GAME.size
+    missing, most = max(counted - there, 0), counted + UNCOUNTED
+    if there > most:
+        why = f"the last {there - most} games are not read"
+        right = f"only {UNCOUNTED} are read that the header does not count"
+        problems.append(Malformed(why, right, offset=wthor.file_size(most)))
+    chunks = _wthor_chunks(stream, problems, most)
     return RecordedGames(str(path), "wthor", size, chunks, header, missing)
 
 
-def _wthor_chunks(stream: BinaryIO, problems: list[Malformed]) -> Iterator[Chunk]:
+def _wthor_chunks(stream: BinaryIO, problems: list[Malformed], most: int) -> Iterator[Chunk]:
+    """Yield the games, some at a time, and at most so many in all."""
     number, done = 0, wthor.HEADER.size
     while True:
-        data = stream.read(CHUNK * wthor.GAME.size)
+        data = stream.read(min(CHUNK, most - number) * wthor.GAME.size)
         games = []
         for at in range(0, len(data) - wthor.GAME.size + 1, wthor.GAME.size):
             number += 1

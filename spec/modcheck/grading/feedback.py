@@ -6,6 +6,7 @@ all. When :func:`write` returns, the files and their names are on the disk.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import errno
 import io
@@ -148,15 +149,17 @@ def write(
     """Write ``grades.csv``, ``grades.html``, and ``feedback/NAME/`` for each submission.
 
     The feedback is a report as text and, if there is a verdict, as HTML and JSON, without the
-    hidden rules. Raises OSError if the system cannot write.
+    hidden rules. What an earlier run wrote for a submission that is not there any more is removed.
+    Raises OSError if the system cannot write.
     """
+    _remove_others(folder / "feedback", {submission.name for submission in results})
     for submission, of in results.items():
         own = folder / "feedback" / submission.name
         own.mkdir(parents=True, exist_ok=True)
         _write(own / "report.txt", of["report"])
         verdict = of["verdict"]
         if verdict is None:
-            for name in ("report.html", "verdict.json"):  # of an earlier run, about other files
+            for name in _WITH_A_VERDICT:  # of an earlier run, about other files
                 (own / name).unlink(missing_ok=True)
         else:
             _write(own / "report.html", html.page(verdict, rulebook, drawings, hidden=hidden))
@@ -169,8 +172,42 @@ def write(
     sync_folder(folder)
 
 
+_WITH_A_VERDICT: Final = ("report.html", "verdict.json")
+_FILES: Final = ("report.txt", *_WITH_A_VERDICT)
+"""The names of the files of a feedback."""
+
+
+def _remove_others(feedback: Path, names: Collection[str]) -> None:
+    """Remove the files of all feedback but that of some names; other files in there stay."""
+    if not feedback.is_dir():
+        return
+    for own in feedback.iterdir():
+        if own.name not in names and own.is_dir() and not own.is_symlink():
+            for name in _FILES:
+                (own / name).unlink(missing_ok=True)
+                _new(own / name).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # somebody else has put something there
+                own.rmdir()
+
+
+def _new(path: Path) -> Path:
+    """Return where a file is written before it gets its name."""
+    return path.with_name(f".{path.name}.new")
+
+
+OUTPUT: Final = frozenset({"journal.sqlite", "grades.csv", "grades.html", "feedback"})
+"""The names in an output folder."""
+
+
+def is_output_folder(folder: Path) -> bool:
+    """Whether an earlier run wrote to a folder, and nobody else did. A submission is none."""
+    names = {path.name.partition("-")[0] for path in folder.iterdir()}
+    visible_names = {name for name in names if not name.startswith(".")}
+    return bool(visible_names) and visible_names <= OUTPUT
+
+
 def _write(path: Path, text: str) -> None:
-    new = path.with_name(f".{path.name}.new")
+    new = _new(path)
     with new.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
         stream.write(text)
         stream.flush()

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
 from modcheck.grading.journal import Journal, Key
-from modcheck.grading.row import Result, SubmissionStatus, not_judged, row, timed_out
+from modcheck.grading.row import (
+    Result,
+    SubmissionStatus,
+    is_late,
+    not_judged,
+    row,
+    timed_out,
+)
 from modcheck.grading.schedule import Aborted, GradingTask, Schedule, TaskAnswer, fingerprint
 from modcheck.grading.submissions import Submission, Unreadable, digest, entries
 
 SLACK: Final = 10.0
 """Seconds after its time is up that a worker has to report so, before it is killed."""
+
+DEATHS: Final = 2
+"""So often a grading may die while it judges nothing but one submission, which then gets a row."""
 
 _MAY_CHANGE: Final = (SubmissionStatus.NOT_BUILT, SubmissionStatus.NOT_JUDGED)
 """Results that another try may change, for instance after a tool has been installed."""
@@ -49,10 +59,16 @@ def grade(
     schedule: Schedule,
     progress: Progress = lambda counts, total: None,
     again: bool = False,
+    remembers: bool = True,
 ) -> dict[Submission, Result]:
     """Return the result of each submission, from the journal if possible; else judge and record it.
 
     With ``again`` submissions that could not be built or judged the last time are judged anew.
+    Two kinds of submissions are judged alone, after all others: those that an earlier grading was
+    judging when it died, and those that were late on a busy machine. A submission with which a
+    grading has died :data:`DEATHS` times then is not judged any more. ``remembers``: whether the
+    journal keeps what is being judged; a schedule that judges elsewhere needs it not.
+
     Raises :class:`.journal.JournalError` and :class:`.schedule.Aborted`; what is recorded then
     stays recorded.
     """
@@ -81,25 +97,58 @@ def grade(
         else:
             count(submission, known)
     by_name = {submission.name: submission for submission in keys}
-    tasks = [
-        GradingTask(
-            judging.function,
-            {"name": submission.name, "folder": str(submission.folder), "files": key.files},
-            judging.settings,
-            judging.limit + SLACK,
-            checker,
-            judging.packages,
-        )
-        for submission, key in keys.items()
-    ]
-    with closing(schedule(tasks)) as answered:
-        for task, answer in answered:
-            submission = by_name[task.submission["name"]]
-            result = _result(answer, judging.limit)
-            if not result.get("changed"):  # else it is not about the files that the key is about
-                journal.record(keys[submission], result)
-            count(submission, result)
+
+    def tasks(some: Iterable[Submission], alone: bool) -> Iterator[GradingTask]:
+        """Yield the tasks; each is taken when it is begun."""
+        for submission in some:
+            key = keys[submission]
+            outlived = str(journal.begin(key, alone=alone)) if remembers else ""
+            yield GradingTask(
+                judging.function,
+                {"name": submission.name, "folder": str(submission.folder), "files": key.files},
+                judging.settings,
+                judging.limit + SLACK,
+                checker,
+                judging.packages,
+                outlived,
+            )
+
+    def answers(some: Sequence[Submission], alone: bool) -> Iterator[tuple[Submission, TaskAnswer]]:
+        with closing(schedule(tasks(some, alone))) as answered:
+            for task, answer in answered:
+                submission = by_name[task.submission["name"]]
+                if remembers:
+                    journal.end(keys[submission])
+                yield submission, answer
+
+    def keep(submission: Submission, result: Result) -> None:
+        if not result.get("changed"):  # else it is not about the files that the key is about
+            journal.record(keys[submission], result)
+        count(submission, result)
+
+    deaths = {submission: journal.deaths(key) for submission, key in keys.items()}
+    suspects = {each: number for each, number in deaths.items() if number is not None}
+    last = sorted(suspects, key=lambda each: suspects[each])  # the least suspicious first
+    while last and suspects[last[-1]] >= DEATHS:
+        submission = last.pop()
+        keep(submission, not_judged(_DIED.format(suspects[submission])))
+        journal.end(keys[submission])
+    for submission, answer in answers([each for each in keys if deaths[each] is None], False):
+        result = _result(answer, judging.limit)
+        if answer.busy and is_late(result):
+            last.append(submission)
+        else:
+            keep(submission, result)
+    for one in last:
+        for submission, answer in answers([one], True):
+            keep(submission, _result(answer, judging.limit))
     return {submission: results[submission] for submission in submissions}
+
+
+_DIED: Final = (
+    "the grading has died {} times while it judged nothing else; "
+    "grade with --again to try once more"
+)
 
 
 def _result(answer: TaskAnswer, limit: float) -> Result:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -21,10 +23,13 @@ from typing import Final
 from modcheck.grading.row import Result
 from modcheck.grading.submissions import printable_name
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the tables, and of the results in them."""
 
 _APPLICATION: Final = 0x4D495347  # "MISG": tells our files from other people's databases
+
+_KEY: Final = "submission, files, settings, checker"
+_OF_KEY: Final = "WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
 
 _TABLE: Final = """
 CREATE TABLE IF NOT EXISTS results (
@@ -33,6 +38,25 @@ CREATE TABLE IF NOT EXISTS results (
     PRIMARY KEY (submission, files, settings, checker)
 )
 """
+
+
+_SEED: Final = """
+CREATE TABLE IF NOT EXISTS seed (only INTEGER PRIMARY KEY CHECK (only = 0), value TEXT NOT NULL)
+"""
+_BEGUN: Final = """
+CREATE TABLE IF NOT EXISTS begun (
+    submission BLOB NOT NULL, files TEXT NOT NULL, settings TEXT NOT NULL, checker TEXT NOT NULL,
+    running INTEGER NOT NULL, alone INTEGER NOT NULL, suspect INTEGER NOT NULL DEFAULT 0,
+    deaths INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (submission, files, settings, checker)
+)
+"""
+"""What is being judged, and what was when an earlier run died."""
+
+_PATIENCE: Final = 1.0
+"""Seconds to wait for a worker to say that it outlived a run."""
+
+MOST_SEED: Final = 10**9
+"""A seed that is drawn is smaller."""
 
 
 class JournalError(Exception):
@@ -95,19 +119,75 @@ class Journal:
             run(f"PRAGMA application_id = {_APPLICATION}")
             run(f"PRAGMA user_version = {VERSION}")
             run(_TABLE)
+            run(_SEED)
+            run(_BEGUN)
+        self._look_back()
         run("COMMIT")
+
+    def _look_back(self) -> None:
+        """Count the death of the run that was judging what still runs by the journal.
+
+        It does not count where the worker has outlived that run: then somebody else has ended it.
+        """
+        run = self._database.execute
+        for *parts, alone in run(f"SELECT {_KEY}, alone FROM begun WHERE running").fetchall():
+            key = Key(*parts)
+            outlived = self._outlived(key)
+            deadline = time.monotonic() + _PATIENCE * alone
+            while not outlived.exists() and time.monotonic() < deadline:
+                time.sleep(_PATIENCE / 20)  # the worker may not have said so yet
+            death = alone and not outlived.exists()
+            outlived.unlink(missing_ok=True)
+            update = f"UPDATE begun SET suspect = 1, deaths = deaths + ?, running = 0 {_OF_KEY}"
+            run(update, (death, *astuple(key)))
+
+    def _outlived(self, key: Key) -> Path:
+        """Return the file that a worker creates to say that it outlived the run."""
+        name = sha256(repr(astuple(key)).encode()).hexdigest()[:16]
+        return self._path.with_name(f"{self._path.name}-outlived-{name}")
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *raised: object) -> None:
+        with suppress(sqlite3.Error):  # else it is remembered, as after a death
+            self._database.execute("DELETE FROM begun WHERE running AND NOT suspect")
+            self._database.execute("UPDATE begun SET running = 0")
         self._database.close()
+
+    def begin(self, key: Key, *, alone: bool) -> Path:
+        """Remember that a submission is being judged, and whether nothing else is meanwhile.
+
+        Return the file that a worker has to create if this process dies and the worker does not.
+        """
+        with self._explain("written"):
+            self._database.execute(
+                "INSERT INTO begun (submission, files, settings, checker, running, alone)"
+                " VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET running = 1, alone = ?",
+                (*astuple(key), alone, alone),
+            )
+        return self._outlived(key).absolute()
+
+    def end(self, key: Key) -> None:
+        """Forget that a submission is being judged, and all that happened meanwhile."""
+        with self._explain("written"):
+            self._database.execute(f"DELETE FROM begun {_OF_KEY}", astuple(key))
+
+    def deaths(self, key: Key) -> int | None:
+        """Return how often a run died, with its worker, while a submission was judged alone.
+
+        None: no run died while it was judged; 0: one did, and others were being judged as well.
+        """
+        query = f"SELECT deaths FROM begun {_OF_KEY} AND suspect"
+        with self._explain("read"):
+            found = self._database.execute(query, astuple(key)).fetchone()
+        return None if found is None else int(found[0])
 
     def result(self, key: Key) -> Result | None:
         """Return the result under a key, or None if there is none or it is damaged."""
         query = (
-            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # it may be damaged
-            " WHERE submission = ? AND files = ? AND settings = ? AND checker = ?"
+            "SELECT CAST(result AS BLOB), CAST(seal AS BLOB) FROM results"  # they may be damaged
+            f" {_OF_KEY}"
         )
         with self._explain("read"), closing(self._database.execute(query, astuple(key))) as found:
             for text, seal in found:
@@ -124,6 +204,24 @@ class Journal:
         row = (*astuple(key), text, _seal(key, text.encode()))
         with self._explain("written"):
             self._database.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def seed(self, given: int | None = None) -> int:
+        """Return the seed of the class, which is on the disk then.
+
+        It is the given one, else the one that was kept, else a new one that nobody can foresee.
+        """
+        if given is None:
+            with self._explain("read"):
+                kept = self._database.execute("SELECT value FROM seed").fetchone()
+            try:
+                if kept is not None:
+                    return int(kept[0])
+            except ValueError:
+                self._warn(f"the journal {self._path} has a damaged seed: a new one is drawn")
+            given = secrets.randbelow(MOST_SEED)
+        with self._explain("written"):
+            self._database.execute("INSERT OR REPLACE INTO seed VALUES (0, ?)", (str(given),))
+        return given
 
     @contextmanager
     def _explain(self, what: str) -> Iterator[None]:

@@ -75,6 +75,17 @@ def recognise_file(path: Path, names: Sequence[str], routines: Collection[str]) 
     return _COMPILED[path.suffix](path.stem)
 
 
+_ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
+
+
+def nothing_recognised(folder: Path) -> str:
+    """Say that nothing to run was recognised in a folder, and name an archive that is in it."""
+    packed = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in _ARCHIVES)
+    if packed:
+        return f"nothing to run was recognised, but {visible(packed[0])} is an archive: unpack it"
+    return "nothing to run was recognised: say what with --impl"
+
+
 def find_built(folder: Path, names: Sequence[str]) -> str | None:
     """Return the command line of the program ``run`` or of these names in a folder, or None."""
     for name in ("run", *names):
@@ -106,15 +117,16 @@ def _recipes(
 
 
 _COMPILED: Final[dict[str, Callable[[str], Recipe]]] = {
-    ".java": lambda name: Recipe(f"java -cp . {name}", "javac -encoding UTF-8 -d . *.java"),
-    ".c": lambda name: Recipe(f"./{name}", f"cc -O1 -o {name} *.c -lm"),
-    ".cpp": lambda name: Recipe(f"./{name}", f"c++ -O1 -o {name} *.cpp"),
+    ".java": lambda name: Recipe(f"java -cp . {name}", "javac -encoding UTF-8 -d . ./*.java"),
+    ".c": lambda name: Recipe(f"./{name}", f"cc -O1 -o {name} ./*.c -lm"),
+    ".cpp": lambda name: Recipe(f"./{name}", f"c++ -O1 -o {name} ./*.cpp"),
     ".rs": lambda name: Recipe(f"./{name}", f"rustc -O -o {name} {name}.rs"),
     ".mjs": lambda name: Recipe(f"node {name}.mjs"),
     ".js": lambda name: Recipe(f"node {name}.js"),
     ".jar": lambda name: Recipe(f"java -jar {name}.jar"),
 }
-"""The recipe for a program of a name, by the ending of its file."""
+"""The recipe for a program of a name, by the ending of its file. A pattern begins with ``./``: else
+a file could be named like an option of the compiler, and so change what the compiler does."""
 
 ENDINGS: Final = frozenset({".py", *_COMPILED})
 """The endings of the files that are recognised."""
@@ -216,7 +228,8 @@ def _printable(output: bytes) -> str:
 def _most_telling(output: str, status: int) -> str:
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if re.search(r"\berror(\[\w+\])?: |\bError \d", line)]
-    return (errors or lines[-1:] or [f"exit status {status}"])[0]
+    first = (errors or lines[-1:] or [f"exit status {status}"])[0]
+    return first.removeprefix("./")  # of a recipe's pattern
 
 
 def _unpack(archive: bytes) -> Iterator[FileEntry]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from modcheck.report.account import ANSWERS
 from modcheck.verdict.rule_status import Status
@@ -74,7 +74,16 @@ def not_judged(why: str) -> Result:
 
 def timed_out(limit: float) -> Result:
     """Return the result of a submission that takes too long."""
-    return not_judged(f"it takes longer than {limit:g} s in all")
+    return not_judged(f"{_LATE} {limit:g} s in all")
+
+
+_LATE: Final = "it takes longer than"
+
+
+def is_late(of: Result) -> bool:
+    """Whether a submission took too long, in all or for one answer."""
+    message = row(of).message
+    return message.startswith(_LATE) or "no answer within" in message
 
 
 def rule_of(fault: Mapping[str, Any]) -> str:

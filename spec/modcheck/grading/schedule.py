@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import errno
 import gc
+import os
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -50,6 +52,9 @@ class GradingTask:
     packages: tuple[str, ...] = ()
     """The packages with that text."""
 
+    outlived: str = ""
+    """As :attr:`.pool.PoolTask.outlived`."""
+
 
 @dataclass(frozen=True)
 class TaskAnswer:
@@ -60,6 +65,9 @@ class TaskAnswer:
     """Why the worker gave no result; empty if it did."""
 
     timed_out: bool = False
+    busy: bool = False
+    """Whether more programs wanted to run at the end than there are processors."""
+
     abort: str = ""
     """Why no task at all can be done; empty if tasks can be done."""
 
@@ -88,10 +96,18 @@ def grading_pool(jobs: int) -> Pool:
 def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
     """Do tasks in a pool. Yield each once, with its answer. Raises :class:`Aborted`."""
     waiting: dict[PoolTask, int] = {}
-    for task in tasks:
-        call = PoolTask(f"{__name__}:do_task", task, wall=task.seconds)
-        waiting[call] = ATTEMPTS
-        pool.submit(call)
+    coming = iter(tasks)
+
+    def submit() -> None:
+        """Take the next task, if there is one, only when it can be begun."""
+        for task in islice(coming, 1):
+            place = f"{__name__}:do_task"
+            call = PoolTask(place, task, wall=task.seconds, outlived=task.outlived)
+            waiting[call] = ATTEMPTS
+            pool.submit(call)
+
+    for _ in range(pool.jobs):
+        submit()
     try:
         for call, message in pool.messages():
             if call not in waiting:
@@ -106,9 +122,14 @@ def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
                 pool.submit(call)
                 continue
             del waiting[call]
-            yield call.argument, answer
+            submit()
+            yield call.argument, replace(answer, busy=_is_busy())
     except PoolError as error:
         raise Aborted(str(error)) from error
+
+
+def _is_busy() -> bool:
+    return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 def _answer(message: TaskAnswer | TaskEnd) -> TaskAnswer:

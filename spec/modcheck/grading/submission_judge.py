@@ -13,7 +13,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from modcheck.grading.programs import BuildError, Programs, Recipe, program_folder, recognise
+from modcheck.grading.programs import (
+    BuildError,
+    Programs,
+    Recipe,
+    nothing_recognised,
+    program_folder,
+    recognise,
+)
 from modcheck.grading.row import (
     GradeRow,
     Result,
@@ -155,7 +162,7 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
     if how.run:
         recipe = Recipe(how.run, how.build)
     elif recipe is None:
-        return not_judged("nothing to run was recognised: say what with --impl")
+        return not_judged(nothing_recognised(folder))
     elif how.build:
         recipe = Recipe(recipe.run, how.build)
     os.environ.update(how.environment)

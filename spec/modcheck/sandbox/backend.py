@@ -23,6 +23,7 @@ class Escape(StrEnum):
     """Something that a confined program must not be able to do."""
 
     READS_FILES = "reads files that it was not given"
+    READS_CHECKER = "reads the checker's own packages"
     WRITES_FILES = "writes outside its private folder"
     CHANGES_MODES = "changes the permissions of the user's files"
     FILLS_DISK = "fills the disk"
@@ -43,7 +44,8 @@ class Escape(StrEnum):
     USES_KEYS = "uses keys that the kernel keeps for the user"
     CONSTRAINS = "changes limits, priority or processors of other processes"
     REACHES_KERNEL = "uses parts of the kernel that programs do not need"
-    HOARDS = "holds memory in files that have no name"
+    HOARDS = "holds memory in files that have no name, or in large buffers"
+    IS_SPARED = "has the kernel end other programs before it"
 
 
 FILTERED: Final = frozenset(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -18,8 +18,9 @@ from typing import Final
 from modcheck.sandbox import system_calls
 from modcheck.sandbox.backend import Escape, SandboxError
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.limits import FIRST_TO_GO, MIB, PRIORITY, Limits
 from modcheck.sandbox.namespace import user_namespace
+from modcheck.sandbox.paths import is_covered
 from modcheck.sandbox.view import View
 
 _PRIVATE: Final = "/tmp"
@@ -29,7 +30,7 @@ _SEPARATE: Final = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
     *("--die-with-parent", "--new-session"),
 )
-_TOOLS: Final = ("bwrap", "prlimit", "choom")
+_TOOLS: Final = ("bwrap", "prlimit", "choom", "nice")
 _TOOLS_OF_ROOT: Final = ("setpriv", "unshare", "nsenter")
 
 
@@ -63,6 +64,9 @@ class Bubblewrap:
         privileged = user_namespace() if os.geteuid() == 0 else None
         command = [
             *_with_filter(self._machine),
+            # outside: inside, /proc cannot be written, else a program could take this back
+            *(tools["choom"], "-n", str(FIRST_TO_GO), "--"),
+            *(tools["nice"], "-n", str(PRIORITY)),
             *(privileged.enter(tools["nsenter"]) if privileged else ()),
             tools["bwrap"],
             *_SEPARATE,
@@ -71,7 +75,6 @@ class Bubblewrap:
             *_files(view, limits),
             *("--chdir", view.start),
             *(privileged.drop_privileges(tools["setpriv"]) if privileged else ()),
-            *(tools["choom"], "-n", "1000", "--"),
             tools["prlimit"],
             *(f"--{name}={most}" for name, most in limits.resources().items()),
             "--",
@@ -119,16 +122,33 @@ def _filter_file(machine: str) -> int:
 
 def _files(view: View, limits: Limits) -> Iterator[str]:
     """Yield the file system that the program sees. Only the private folder can be written."""
-    yield from ("--proc", "/proc", "--dev", "/dev")
+    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev")
     yield from ("--size", str(MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
     yield from ("--size", str(limits.scratch), "--perms", "1777", "--tmpfs", _PRIVATE)
-    for folder in sorted({str(parent) for path in view.readable for parent in Path(path).parents}):
-        if folder not in ("/", "/dev", "/proc", _PRIVATE):
-            # else it is closed to others, and access(), with which gcc finds its parts, says no
-            yield from ("--perms", "0755", "--dir", folder)
+    yield from _parents(view.readable)
     for path in view.readable:
         if os.path.islink(path):
             yield from ("--symlink", os.readlink(path), path)
         else:
             yield from ("--ro-bind", path, path)
+    folders = [path for path in view.hidden if os.path.isdir(path)]
+    for path in view.hidden:
+        if path in folders:
+            yield from ("--size", str(MIB), "--perms", "0755", "--tmpfs", path)
+        else:
+            yield from ("--ro-bind", "/dev/null", path)
+    yield from _parents(view.revealed, view.hidden)
+    for path in view.revealed:
+        yield from ("--ro-bind", path, path)
+    for path in folders:
+        yield from ("--remount-ro", path)
     yield from ("--dir", view.start, "--remount-ro", "/")
+
+
+def _parents(paths: Iterable[str], within: Iterable[str] = ("/",)) -> Iterator[str]:
+    """Yield the folders that some paths lie in, as far as these lie within others."""
+    folders = {str(parent) for path in paths for parent in Path(path).parents}
+    for folder in sorted(folders):
+        if folder not in ("/", "/dev", "/proc", _PRIVATE, *within) and is_covered(folder, within):
+            # else it is closed to others, and access(), with which gcc finds its parts, says no
+            yield from ("--perms", "0755", "--dir", folder)

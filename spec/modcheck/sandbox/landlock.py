@@ -17,19 +17,21 @@ from typing import Final
 from modcheck.sandbox import supervisor, system_calls
 from modcheck.sandbox.backend import FILTERED, Escape, SandboxError
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import Limits
+from modcheck.sandbox.limits import FIRST_TO_GO, PRIORITY, Limits
 from modcheck.sandbox.namespace import NOBODY, own_user
 from modcheck.sandbox.view import View
 
 _ALWAYS: Final = frozenset(
     {
         Escape.READS_FILES,
+        Escape.READS_CHECKER,
         Escape.WRITES_FILES,
         Escape.FILLS_DISK,
         Escape.TRACES,
         Escape.SEES_PROCESSES,
         Escape.FORKS,
         Escape.ALLOCATES,
+        Escape.IS_SPARED,
         Escape.STEERS_TERMINAL,
     }
 )
@@ -73,10 +75,13 @@ class Landlock:
         user = own_user() if os.geteuid() == 0 else None
         settings = supervisor.SupervisorSettings(
             start=view.start,
-            readable=[*view.readable, *_ABOUT_THE_MACHINE],
+            readable=[*view.readable, *view.revealed, *_ABOUT_THE_MACHINE],
+            hidden=list(view.hidden),
             devices=list(_DEVICES),
             environment=dict(environment),
             limits=dict(limits.resources()),
+            priority=PRIORITY,
+            first_to_go=FIRST_TO_GO,
             user=user,
             filter=system_calls.seccomp_filter(self._machine).hex() if self._machine else "",
             alone=user is not None and user != NOBODY,

@@ -10,6 +10,12 @@ from pathlib import Path
 from typing import Final
 
 MIB: Final = 1024 * 1024
+PRIORITY: Final = 10
+"""How much lower the priority of a program is than that of the checker; 19 is the most."""
+
+FIRST_TO_GO: Final = 1000
+"""How soon the kernel ends a program where the machine runs out of memory; 1000 is the most."""
+
 _STACK: Final = 8 * MIB
 _MOST_STACK: Final = 64 * MIB
 
@@ -85,7 +91,7 @@ def _within_own(name: str, wanted: int) -> int:
 INTERVAL: Final = 0.25
 """Seconds between two looks at the memory. The system itself limits only each process alone."""
 
-_COUNTED: Final = ("RssAnon:", "RssShmem:")
+_COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:")
 
 
 def resident_memory(process: int) -> int:

@@ -11,9 +11,10 @@ from pathlib import Path
 from modcheck.sandbox.backend import Backend, SandboxError, Unconfined
 from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
+from modcheck.sandbox.paths import is_too_wide
 from modcheck.sandbox.probe import backends, probe, probe_backends
 from modcheck.sandbox.supervisor import has_privilege
-from modcheck.sandbox.view import environment, is_too_wide, view
+from modcheck.sandbox.view import environment, hidden_path, view
 
 BACKENDS = ("bubblewrap", "landlock", "none")
 """The names of all backends, the best first."""
@@ -60,6 +61,24 @@ class Sandbox:
         seen = view(command, self.folder)
         variables = environment(seen.readable, self.limits, self.passed)
         return self.backend.launch(seen, variables, self.limits)
+
+    def explanation(self, text: str, command: Sequence[str]) -> str:
+        """Return why a program of a command line does not find a file, as its text says.
+
+        Empty if the text says no such thing, or if the sandbox is not the reason.
+        """
+        if not self.backend.contains:
+            return ""
+        seen = view(command, self.folder)
+        path = hidden_path(text, seen)
+        if path is None:
+            return ""
+        advice = "put it into the program's folder"
+        if self.folder is None:
+            wider = os.path.commonpath([path, seen.start, *seen.own])
+            if not is_too_wide(wider):
+                advice = f"--folder {'.' if wider == seen.start else wider}"
+        return f"; {path} is there, but the sandbox does not show it: {advice}"
 
 
 def _working_backend(name: str) -> Backend:

@@ -61,9 +61,16 @@ class SupervisorSettings(TypedDict):
 
     start: str
     readable: list[str]
+    hidden: list[str]
+    """Files and folders within the readable ones that are not readable; only names can be read."""
+
     devices: list[str]
     environment: dict[str, str]
     limits: dict[str, int]
+    priority: int
+    first_to_go: int
+    """As :data:`.limits.PRIORITY` and :data:`.limits.FIRST_TO_GO`."""
+
     user: int | None
     """The user that the program becomes; None: the user stays."""
 
@@ -190,7 +197,8 @@ def _become(settings: SupervisorSettings, command: list[str]) -> NoReturn:
         rules = _ruleset(settings)
         os.chdir(settings["start"])
         with open("/proc/self/oom_score_adj", "w", encoding="ascii") as first_to_go:
-            first_to_go.write("1000")
+            first_to_go.write(str(settings["first_to_go"]))
+        os.nice(settings["priority"])
         for name, most in settings["limits"].items():
             resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (most, most))
         if settings["user"] is not None:
@@ -235,10 +243,23 @@ def _ruleset(settings: SupervisorSettings) -> int:
         "landlock_create_ruleset",
     )
     for path in settings["readable"]:
-        _allow(rules, path, EXECUTE | READ_FILE | READ_DIR)
+        _allow_but(rules, path, settings["hidden"])
     for path in settings["devices"]:
         _allow(rules, path, READ_FILE | WRITE_FILE)
     return rules
+
+
+def _allow_but(rules: int, path: str, hidden: list[str]) -> None:
+    """Allow to read a path without what is hidden in it: that can only be left out of a list."""
+    inside = [each for each in hidden if each.startswith(f"{path}/")]
+    if not inside:
+        _allow(rules, path, EXECUTE | READ_FILE | READ_DIR)
+        return
+    _allow(rules, path, READ_DIR)  # else nothing beside it could be imported
+    for name in os.listdir(path):
+        child = f"{path}/{name}"
+        if child not in inside:
+            _allow_but(rules, child, inside)
 
 
 def _allow(rules: int, path: str, access: int) -> None:

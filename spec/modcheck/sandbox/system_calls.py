@@ -34,7 +34,15 @@ _SAME_NUMBER: Final = {
 _ON_X86: Final = {
     **{"socket": 41, "connect": 42, "accept": 43, "bind": 49, "listen": 50, "socketpair": 53},
     **{"accept4": 288, "shmget": 29, "shmat": 30, "shmctl": 31, "shmdt": 67, "semget": 64},
-    **{"semop": 65, "semctl": 66, "semtimedop": 220, "msgget": 68, "msgsnd": 69, "msgrcv": 70},
+    **{
+        "semop": 65,
+        "setsockopt": 54,
+        "semctl": 66,
+        "semtimedop": 220,
+        "msgget": 68,
+        "msgsnd": 69,
+        "msgrcv": 70,
+    },
     **{"msgctl": 71, "mq_open": 240, "mq_unlink": 241, "add_key": 248, "request_key": 249},
     **{"keyctl": 250, "userfaultfd": 323, "bpf": 321, "perf_event_open": 298},
     **{"inotify_init": 253, "inotify_add_watch": 254, "inotify_rm_watch": 255},
@@ -48,7 +56,14 @@ _ON_X86: Final = {
 }
 _ON_ARM: Final = {
     **{"socket": 198, "connect": 203, "accept": 202, "bind": 200, "listen": 201},
-    **{"socketpair": 199, "accept4": 242, "shmget": 194, "shmat": 196, "shmctl": 195},
+    **{
+        "socketpair": 199,
+        "setsockopt": 208,
+        "accept4": 242,
+        "shmget": 194,
+        "shmat": 196,
+        "shmctl": 195,
+    },
     **{"shmdt": 197, "semget": 190, "semop": 193, "semctl": 191, "semtimedop": 192},
     **{"msgget": 186, "msgsnd": 189, "msgrcv": 188, "msgctl": 187, "mq_open": 180},
     **{"mq_unlink": 181, "add_key": 217, "request_key": 218, "keyctl": 219, "userfaultfd": 282},

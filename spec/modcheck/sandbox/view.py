@@ -1,15 +1,14 @@
 """View: what a program may read, where it starts, and the environment variables that it sees.
 
 A program may read its own folder and the runtimes that programs need, and nothing else: in
-particular not the user's home, whatever the command line is. All of it is read-only.
+particular not the user's home, whatever the command line is. All of it is read-only. The checker's
+own packages are hidden, also where they are installed in a runtime.
 """
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
-import pwd
 import re
 import shutil
 import stat
@@ -21,6 +20,8 @@ from pathlib import Path
 from typing import Final
 
 from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.own_files import copies, own_files
+from modcheck.sandbox.paths import forms, is_covered, is_too_wide, outermost
 
 SYSTEM: Final = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"),
@@ -30,6 +31,10 @@ SYSTEM: Final = (
 """What programs of the system and their loader read."""
 
 _JAVA_SETTINGS: Final = "java*"
+SERVER: Final = str(Path(__file__).parents[1] / "system" / "serve.py")
+"""The file that serves programs in Python. It needs no other file of this package."""
+
+_INSTALLATIONS: Final = ("/usr", "/usr/local")
 _INTERPRETERS: Final = ("python3", "node", "java")
 """Programs that a script may call by name; their installations are readable, too."""
 
@@ -52,6 +57,15 @@ class View:
     """Absolute paths of files, and of folders with all that is in them; none lies within
     another."""
 
+    own: tuple[str, ...] = ()
+    """Those of them that are the program's own, and no part of a runtime."""
+
+    hidden: tuple[str, ...] = ()
+    """Files and folders within the readable ones that are not readable: the checker's own."""
+
+    revealed: tuple[str, ...] = ()
+    """Files and folders within the hidden ones that are readable all the same."""
+
 
 def view(command: Sequence[str], folder: str | None = None) -> View:
     """Return what the program of a command line may read, and how it is started.
@@ -71,7 +85,25 @@ def view(command: Sequence[str], folder: str | None = None) -> View:
     runtimes |= set(_virtual_environment(program) if is_path else _runtime(program))
     own = {start} if folder else set(_own(command, start, runtimes))
     words = (command[0] if is_path else program, *command[1:])
-    return View(words, start, outermost({form for path in own | runtimes for form in forms(path)}))
+    shown = {form for path in own | runtimes for form in forms(path)}
+    asked_for = {form for path in (*own, SERVER) for form in forms(path)}
+    readable = outermost(shown | asked_for)
+    concealed = own_files().union(*map(copies, (*runtimes, *_INSTALLATIONS)))
+    hidden = outermost(path for folder in readable for path in _within(folder, concealed))
+    revealed = outermost(path for path in asked_for if is_covered(path, hidden))
+    return View(words, start, readable, tuple(sorted(own)), hidden, revealed)
+
+
+def _within(folder: str, concealed: Iterable[str]) -> Iterator[str]:
+    """Yield where in a folder that is shown the concealed files are. Their paths are real ones."""
+    if os.path.islink(folder):
+        return  # where it leads to is shown, too, or leads nowhere
+    real = os.path.realpath(folder)
+    yield from (
+        folder + path[len(real) :]
+        for path in concealed
+        if path != real and is_covered(path, [real])
+    )
 
 
 # -- the program -----------------------------------------------------------------------------------
@@ -119,8 +151,7 @@ def _shebang(beginning: bytes) -> list[str]:
 @cache
 def _system() -> frozenset[str]:
     """Return what every program may read: the system, this Python, common interpreters."""
-    own_package = str(Path(__file__).parents[1])
-    paths = {*SYSTEM, own_package, *map(str, Path("/etc").glob(_JAVA_SETTINGS))}
+    paths = {*SYSTEM, *map(str, Path("/etc").glob(_JAVA_SETTINGS))}
     paths |= {prefix for prefix in (sys.prefix, sys.base_prefix) if not is_too_wide(prefix)}
     for program in (sys.executable, *map(shutil.which, _INTERPRETERS)):
         paths |= set(_runtime(program)) if program else set()
@@ -204,61 +235,37 @@ def _folder_of(path: str) -> str:
     return path if is_too_wide(folder) else folder
 
 
-# -- paths -----------------------------------------------------------------------------------------
+# -- what a program misses -------------------------------------------------------------------------
 
-_HOMES: Final = ("/home", "/Users", "/var/home", "/export/home")
-"""Folders that hold the homes of users."""
+_NOT_FOUND: Final = re.compile(r"no such file|not found|permission denied", re.IGNORECASE)
+_NAMES: Final = re.compile(r"'([^']+)'|\"([^\"]+)\"|([^\s'\"():,;]+)")
+_MOST_NAMES: Final = 200
 
 
-def is_covered(path: str, folders: Iterable[str]) -> bool:
-    """Whether a path is one of the folders or lies within one.
+def misses_a_file(text: str) -> bool:
+    """Whether a program says that it cannot open a file."""
+    return _NOT_FOUND.search(text) is not None
 
-    >>> is_covered("/usr/bin/env", ["/usr"]), is_covered("/usrlocal", ["/usr"])
-    (True, False)
+
+def hidden_path(text: str, seen: View) -> str | None:
+    """Return a path that a program says it does not find, although it is there, or None.
+
+    Only what lies in the folder where the program starts, or beside a folder of its own, is looked
+    for: else a program could find out what there is on the machine.
     """
-    return any(path == folder or path.startswith(f"{folder.rstrip('/')}/") for folder in folders)
-
-
-def outermost(paths: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths that lie within no other, in order.
-
-    >>> outermost(["/b", "/a/c", "/a"])
-    ('/a', '/b')
-    """
-    found: list[str] = []
-    for path in sorted(set(paths)):
-        if not is_covered(path, found):
-            found.append(path)
-    return tuple(found)
-
-
-def forms(path: str) -> frozenset[str]:
-    """Return a path as it is written, and with all links to its folder followed."""
-    parent, name = os.path.split(path)
-    return frozenset({path, os.path.join(os.path.realpath(parent), name)})
-
-
-def is_too_wide(path: str) -> bool:
-    """Whether a folder is no project: the root, a folder just below it, or a home.
-
-    >>> [is_too_wide(path) for path in ("/", "/tmp", "/home/me", "/home/me/project")]
-    [True, True, True, False]
-    """
-    real = Path(os.path.realpath(path))
-    if len(real.parts) <= 2 or str(real.parent) in _HOMES:
-        return True
-    return any(home == real or real in home.parents for home in _homes())
-
-
-@cache
-def _homes() -> frozenset[Path]:
-    """Return the homes of the user who is logged in, and of the user who runs this."""
-    homes = {os.path.expanduser("~")}  # Path.home raises where there is none
-    with contextlib.suppress(KeyError):
-        homes.add(pwd.getpwuid(os.getuid()).pw_dir)
-    with contextlib.suppress(KeyError):
-        homes.add(pwd.getpwnam(os.environ["SUDO_USER"]).pw_dir)
-    return frozenset(Path(os.path.realpath(home)) for home in homes if home not in ("", "/"))
+    if not misses_a_file(text):
+        return None
+    beside = {seen.start, *map(os.path.dirname, seen.own)}
+    near = [folder for folder in beside if not is_too_wide(folder)]
+    for match in list(_NAMES.finditer(text))[:_MOST_NAMES]:
+        name = next(filter(None, match.groups()))
+        path = os.path.normpath(os.path.join(seen.start, name))
+        is_name = "/" in name or "." in name or match[3] is None
+        if is_name and "\0" not in name and is_covered(path, near) and os.path.exists(path):
+            is_inside = is_covered(os.path.realpath(path), map(os.path.realpath, near))
+            if is_inside and not any(is_covered(form, seen.readable) for form in forms(path)):
+                return path
+    return None
 
 
 # -- environment variables -------------------------------------------------------------------------

@@ -11,10 +11,12 @@ import shlex
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from modcheck.sandbox.backend import SandboxError
+from modcheck.sandbox.view import misses_a_file
 from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.protocol import (
@@ -54,6 +56,9 @@ LINE_BYTES: Final = 65_536
 
 CALL_BYTES: Final = 1_024
 """Bytes of a line for each call that it answers."""
+
+MOST_MISSING: Final = 100
+"""Messages about missing files that are looked into."""
 
 PAST_BYTES: Final = 32 * 1024 * 1024
 """Bytes of requests that are kept, to repeat them when the program crashes after them."""
@@ -109,6 +114,7 @@ class Pipe:
         self._calls_in_a_line = FIRST_CALLS
         self._past: list[tuple[bytes, int]] = []
         self._past_bytes = 0
+        self._missing: dict[str, str] = {}
         try:
             greeting = self._start()
             self.routines, self.conventions = greeting.routines, greeting.conventions
@@ -177,10 +183,21 @@ class Pipe:
             self._program.send(handshake_line())
             return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
         except (Crash, ProtocolError) as error:
+            missing = self._missing_file(str(error))
             self._stop()
-            raise Crash(
-                f"{error}; it should answer {HANDSHAKE} with {WELCOME} and flush its output"
-            ) from error
+            due = f"; it should answer {HANDSHAKE} with {WELCOME} and flush its output"
+            raise Crash(f"{error}{missing or due}") from error
+
+    def _missing_file(self, text: str) -> str:
+        """Return that a file which the program does not find is not shown by the sandbox, or
+        nothing."""
+        if self._sandbox is None:
+            return ""
+        errors = self._program.errors.decode("utf-8", "replace") if self._program else ""
+        try:
+            return visible(self._sandbox.explanation(f"{text}\n{errors}", self._command))
+        except (OSError, SandboxError):  # the program itself has gone meanwhile
+            return ""
 
     def _stop(self, patience: float = 0.0) -> None:
         if self._program is not None:
@@ -223,7 +240,21 @@ class Pipe:
         return self._number, calls
 
     def _receive(self, number: int, calls: int) -> list[Reply]:
-        return _replies(self._line(calls), number, calls)
+        return self._replies(self._line(calls), number, calls)
+
+    def _replies(self, line: bytes, number: int, calls: int) -> list[Reply]:
+        """Return the replies in a line. The detail of an exception says why a file is not there."""
+        replies = _replies(line, number, calls)
+        if any(misses_a_file(reply.detail) for reply in replies):
+            return [self._with_missing_file(reply) for reply in replies]
+        return replies
+
+    def _with_missing_file(self, reply: Reply) -> Reply:
+        if not misses_a_file(reply.detail):
+            return reply
+        if reply.detail not in self._missing and len(self._missing) < MOST_MISSING:
+            self._missing[reply.detail] = self._missing_file(reply.detail)
+        return replace(reply, detail=reply.detail + self._missing.get(reply.detail, ""))
 
     def _line(self, calls: int) -> bytes:
         program, begin = self._running(), time.monotonic()
@@ -254,7 +285,7 @@ class Pipe:
                         number, calls = coming.popleft()
                         line = self._line(calls)
                         if not trace.is_expected(line, number, first, first + calls):
-                            unexpected[first] = _replies(line, number, calls)
+                            unexpected[first] = self._replies(line, number, calls)
                         first += calls
                 except Crash as crash:
                     coming.clear()
@@ -293,9 +324,10 @@ class Pipe:
         past: list[tuple[bytes, int]],
     ) -> list[Reply]:
         """Return the replies to all calls, when the program crashed after the given replies."""
+        missing = self._missing_file(str(crash))
         self._stop()
         found = self._locate(calls, past)
-        why = f"{crash}; it does not do so when the calls are made one per line"
+        why = f"{crash}{missing}; it does not do so when the calls are made one per line"
         return found or _with_fault(replies, why, len(calls))
 
     def _locate(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
@@ -334,7 +366,8 @@ class Pipe:
                     raise Crash(f"it takes more than {most:.3g} s for {len(calls)} calls")
                 replies += self._receive(*self._send_calls([call]))
         except Crash as crash:
-            return _with_fault(replies, f"{crash}{note}", len(calls))
+            why = f"{crash}{self._missing_file(str(crash))}{note}"
+            return _with_fault(replies, why, len(calls))
         return None
 
 

@@ -54,6 +54,9 @@ START: Final = 300.0
 GRACE: Final = 3.0
 """Seconds that a worker has to end what it has started, before it is killed."""
 
+_OUTLIVES: Final = 0.2
+"""Seconds after the death of the pool's process for which a worker has to live to outlive it."""
+
 _LOOK: Final = 1.0
 """Seconds after which a worker is looked at, even if it says nothing."""
 
@@ -77,6 +80,10 @@ class PoolTask:
 
     wall: float = math.inf
     """Seconds that the task may take in all."""
+
+    outlived: str = ""
+    """A file that the worker creates if the pool's process dies during the task and the worker does
+    not: then it was not the task that ended both. Empty: none."""
 
 
 class TaskOutcome(StrEnum):
@@ -282,6 +289,8 @@ def worker_folder() -> Path:
 
 
 _folder = Path()
+_outlived = ""
+"""The file of the task that is being done."""
 
 
 class _Ended(BaseException):
@@ -320,8 +329,10 @@ def _do_tasks() -> None:
 
 def _do(connection: Connection[Any, Any], pickled: bytes) -> TaskEnd:
     """Do a task, and return how it ended."""
+    global _outlived
     try:
         task: PoolTask = pickle.loads(pickled)  # it comes from who has started us
+        _outlived = task.outlived
         module, _, name = task.function.partition(":")
         function = getattr(import_module(module), name)
         with _cpu_limit(task.cpu):
@@ -332,6 +343,7 @@ def _do(connection: Connection[Any, Any], pickled: bytes) -> TaskEnd:
     except BaseException as error:  # noqa: BLE001  # any exception is reported
         return TaskEnd(TaskOutcome.RAISED, _error_line(error), peak_memory())
     finally:
+        _outlived = ""
         sys.stdout.flush()
         sys.stderr.flush()
     return TaskEnd(memory=peak_memory())
@@ -348,9 +360,15 @@ def _send(connection: Connection[Any, Any], message: object) -> None:
 
 def _read_tasks(connection: Connection[Any, Any], tasks: SimpleQueue[bytes]) -> None:
     """Pass on tasks. When the pool has gone, end this process, whatever it is doing."""
+    parent = os.getppid()
     with contextlib.suppress(EOFError, OSError):
         while True:
             tasks.put(connection.recv_bytes())
+    if _outlived:
+        time.sleep(_OUTLIVES)  # who kills everything kills this process, too
+        if os.getppid() != parent:  # not before: a dying process first closes its files
+            with contextlib.suppress(OSError):
+                Path(_outlived).touch()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(GRACE)
     remove_folder(_folder)  # this process is still here: a finaliser, say, has lost the exception

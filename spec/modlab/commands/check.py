@@ -84,6 +84,13 @@ _OPTIONS: Final = (
         default="5m",
         show_default=True,
     ),
+    option(
+        "--build",
+        "A shell's command line, run before in a copy of the program's folder, or else of the "
+        "current one, confined: 'cc -o othello ./*.c'. The program then runs in that copy.",
+        metavar="COMMAND",
+        default="",
+    ),
     flag("--isolate", "Run a py: implementation in a process of its own, confined."),
     option(
         "--folder",
@@ -129,6 +136,7 @@ def check(
     runs: int,
     soak: float,
     limit: float,
+    build: str,
     isolate: bool,
     folder: Path | None,
     brief: bool,
@@ -152,8 +160,10 @@ def check(
     if watch:
         repeat_on_change(lambda: _program_snapshot(implementation, folder, reports))
     try:
-        source = implementation_source(implementation, routines, options, isolate, folder)
-    except ImplementationError as error:
+        source = implementation_source(
+            implementation, routines, options, isolate, folder, build.strip()
+        )
+    except (ImplementationError, Infrastructure) as error:  # of which a student is to learn, too
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
     stop = Interruption()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
 
-from modcheck.grading.feedback import summary, sync_folder, write
+from modcheck.grading.feedback import is_output_folder, summary, sync_folder, write
 from modcheck.grading.grade import Judging
 from modcheck.grading.grade import grade as grade_class
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
@@ -49,7 +49,7 @@ _OPTIONS: Final = (
     ),
     option(
         "--build",
-        "A shell's command line, run before in a copy of each folder: 'javac *.java'.",
+        "A shell's command line, run before in a copy of each folder: 'javac ./*.java'.",
         metavar="COMMAND",
         default="",
     ),
@@ -83,7 +83,8 @@ _OPTIONS: Final = (
 
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
-    return judging_command(course, grade, _HELP, _OPTIONS, timeout=5.0)
+    seed = "drawn for the class, kept in the journal, and printed"
+    return judging_command(course, grade, _HELP, _OPTIONS, timeout=5.0, seed=seed)
 
 
 def grade(
@@ -109,7 +110,6 @@ def grade(
         run=run.strip(),
         build=build.strip(),
         names=tuple(course.programs),
-        seed=options.seed,
         games=options.games,
         conventions=options.conventions,
         weights=settings.weights_of(rules),
@@ -122,10 +122,10 @@ def grade(
     root = directory.resolve()
     named = directory if directory.name not in ("", "..") else root
     out = out or named.with_name(f"{named.name}-graded")
-    if root == out.resolve() or root in out.resolve().parent.parents:
+    if _is_among(out.resolve(), root):
         raise Usage(f"--out {out} lies among what was handed in; give a folder beside {directory}")
     found = _submissions(course, directory, out)
-    judging = Judging(_JUDGE, asdict(how), limit, (*_PACKAGES, *course.packages))
+    packages = (*_PACKAGES, *course.packages)
     schedule = _schedule(scheduler, jobs)
     title = f"{root.name}: {options.module}"
     try:
@@ -143,7 +143,11 @@ def grade(
                 )
                 progress(f"submissions; {each}", sum(counts.values()), total)
 
-            results = grade_class(found.submissions, judging, journal, schedule, show, again)
+            seed = journal.seed(options.given_seed)
+            judging = Judging(_JUDGE, asdict(replace(how, seed=seed)), limit, packages)
+            results = grade_class(
+                found.submissions, judging, journal, schedule, show, again, scheduler is None
+            )
             drawings = course.drawings(model)
             write(out, title, results, course.rulebook, settings.hidden, drawings)
     except UselessJournal as error:
@@ -155,8 +159,18 @@ def grade(
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending, and has nothing to add
         raise Infrastructure(f"interrupted; {_GO_ON}") from None
-    click.echo(f"{summary(results)}\n{out / 'grades.csv'}\n{out / 'grades.html'}")
+    click.echo(f"{summary(results)}\nseed {seed}\n{out / 'grades.csv'}\n{out / 'grades.html'}")
     return Exit.CONFORMS
+
+
+def _is_among(out: Path, root: Path) -> bool:
+    """Whether the output folder is that of the class, a submission, or within one.
+
+    A folder of the class that is new or from an earlier run is none of them.
+    """
+    if out.parent == root:
+        return out.exists() and not (out.is_dir() and is_output_folder(out))
+    return out == root or root in out.parents
 
 
 def _warn(course: Course, line: str) -> None:

@@ -7,11 +7,12 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from modcheck.grading.programs import Recipe
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import in_process, serve
@@ -21,6 +22,7 @@ from modcheck.system.pipe import Pipe
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions
 from modlab.commands.program_files import (
+    ProgramFile,
     adapter_suggestion,
     maker,
     module_suggestion,
@@ -53,14 +55,23 @@ def implementation_source(
     options: JudgingOptions,
     isolate: bool = False,
     folder: Path | None = None,
+    build: str = "",
 ) -> ImplementationSource:
     """Return the source that ``--impl`` names.
 
-    ``routines`` are those to look for in a Python module; ``folder`` is the program's own. Raises
-    Usage if ``implementation`` names nothing, and Infrastructure if there is no sandbox.
+    ``routines`` are those to look for in a Python module; ``folder`` is the program's own;
+    ``build`` is a command line that builds the program. Raises Usage if ``implementation`` names
+    nothing, and Infrastructure if there is no sandbox.
     """
     timeout, names = options.timeout, options.course.programs
-    if program := program_file(implementation.strip(), names, routines):
+    program = program_file(implementation.strip(), names, routines, is_built=bool(build))
+    if build and implementation.strip() and program is None:
+        _python_place(implementation)  # it is well-formed
+        command = Recipe(implementation.strip(), build)
+        program, folder = ProgramFile((folder or Path()).resolve(), command), None
+    elif build and program is not None:
+        program = replace(program, recipe=replace(program.recipe, build=build))
+    if program:
         if folder is not None:
             raise Usage(
                 f"--folder is for command lines and py: modules; {implementation} is built and "

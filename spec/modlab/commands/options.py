@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 from modcheck.report.points import shares
 from modcheck.sandbox.sandbox import AUTO, BACKENDS
@@ -97,6 +98,12 @@ class JudgingOptions:
             raise Usage(f"{self.settings.origin}: {error}") from error
 
     @property
+    def given_seed(self) -> int | None:
+        """The seed, if an option or the settings say it."""
+        source = click.get_current_context().get_parameter_source("seed")
+        return None if source is ParameterSource.DEFAULT else self.seed
+
+    @property
     def environment(self) -> dict[str, str]:
         """The parameters as programs read them, by the names of the variables."""
         return {each.variable: str(self.parameters[each.name]) for each in self.course.parameters}
@@ -119,9 +126,13 @@ def judging_command(
     summary: str,
     own: Sequence[click.Parameter],
     timeout: float,
+    seed: str = "",
 ) -> click.Command:
-    """Return a command whose callback gets JudgingOptions, and the values of its own options."""
-    shared = _shared_options(course, timeout)
+    """Return a command whose callback gets JudgingOptions, and the values of its own options.
+
+    ``seed`` says what the seed is by default, if the command chooses one.
+    """
+    shared = _shared_options(course, timeout, seed)
     names = [str(each.name) for each in shared if each.expose_value]
 
     def run(**given: Any) -> int:
@@ -142,7 +153,7 @@ def _collect(course: Course, values: dict[str, Any]) -> JudgingOptions:
     return JudgingOptions(course, found, parameters=parameters, conventions=conventions, **values)
 
 
-def _shared_options(course: Course, timeout: float) -> list[click.Option]:
+def _shared_options(course: Course, timeout: float, seed: str) -> list[click.Option]:
     shown: dict[str, Any] = {"show_default": True}
     examples = f": {course.conventions}" if course.conventions else ""
     seconds = Seconds(0.1, LONGEST_TIMEOUT)
@@ -165,7 +176,13 @@ def _shared_options(course: Course, timeout: float) -> list[click.Option]:
             callback=_read_conventions,
         ),
         *trusting,
-        option("--seed", "Decides the random games.", type=int, default=0, **shown),
+        option(
+            "--seed",
+            f"Decides the random games.{seed and f' Default: {seed}.'}",
+            type=int,
+            default=0,
+            show_default=not seed,
+        ),
         option(
             "--games",
             "How many random games to play. Default: 1; more where there are no chosen games.",

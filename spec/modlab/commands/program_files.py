@@ -44,11 +44,14 @@ class ProgramFile:
     recipe: Recipe
 
 
-def program_file(named: str, names: Sequence[str], routines: Collection[str]) -> ProgramFile | None:
+def program_file(
+    named: str, names: Sequence[str], routines: Collection[str], *, is_built: bool = False
+) -> ProgramFile | None:
     """Return the program of a file or folder; None if it is named by a command line or a module.
 
-    ``names`` are what a program may be called, without the ending. Raises Usage if there is no such
-    file, or nothing in the folder is recognised.
+    ``names`` are what a program may be called, without the ending. With ``is_built`` a file may be
+    missing: it is built before it is run. Raises Usage if there is no such file, or nothing in the
+    folder is recognised.
     """
     match = _PYTHON_FILE.fullmatch(named)
     path = Path(match["file"] if match else named)
@@ -61,7 +64,7 @@ def program_file(named: str, names: Sequence[str], routines: Collection[str]) ->
             f"{path} is no program; name a source file, whose name ends in "
             f"{', '.join(sorted(ENDINGS))}, or make it executable"
         )
-    if path.suffix not in ENDINGS or (" " in named and not path.exists()):
+    if path.suffix not in ENDINGS or ((is_built or " " in named) and not path.exists()):
         return None
     if not path.is_file():
         raise Usage(f"there is no file {path}{_near(path)}")
