@@ -296,6 +296,10 @@ _interrupted = ""
 """The file of the task that was being done when the connection to the pool ended."""
 
 
+_said = threading.Event()
+"""Whether it has been said that this process outlived the pool's, if it did."""
+
+
 class _Ended(BaseException):
     """The worker is to end, as at any exit, so that programs it has started are ended too."""
 
@@ -313,7 +317,8 @@ def work() -> None:
                 signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing may interrupt what follows
     finally:
         remove_folder(_folder)
-        _say_that_it_outlived(parent)
+        if _interrupted:
+            _said.wait(_LOOK)
 
 
 def _say_that_it_outlived(parent: int) -> None:
@@ -323,6 +328,7 @@ def _say_that_it_outlived(parent: int) -> None:
         if os.getppid() != parent:  # not before: a dying process first closes its files
             with contextlib.suppress(OSError):
                 Path(_interrupted).touch()
+    _said.set()
 
 
 def _do_tasks(parent: int) -> None:
@@ -379,9 +385,9 @@ def _read_tasks(connection: Connection[Any, Any], tasks: SimpleQueue[bytes], par
             tasks.put(connection.recv_bytes())
     _interrupted = _outlived
     os.kill(os.getpid(), signal.SIGTERM)
+    _say_that_it_outlived(parent)
     time.sleep(GRACE)
     remove_folder(_folder)  # this process is still here: a finaliser, say, has lost the exception
-    _say_that_it_outlived(parent)
     os._exit(1)
 
 
