@@ -130,10 +130,10 @@ class Journal:
         It does not count where the worker has outlived that run: then somebody else has ended it.
         """
         run = self._database.execute
+        deadline = time.monotonic() + _PATIENCE
         for *parts, alone in run(f"SELECT {_KEY}, alone FROM begun WHERE running").fetchall():
             key = Key(*parts)
-            outlived = self._outlived(key)
-            deadline = time.monotonic() + _PATIENCE * alone
+            outlived = self._outlived_file(key)
             while not outlived.exists() and time.monotonic() < deadline:
                 time.sleep(_PATIENCE / 20)  # the worker may not have said so yet
             death = alone and not outlived.exists()
@@ -141,7 +141,7 @@ class Journal:
             update = f"UPDATE begun SET suspect = 1, deaths = deaths + ?, running = 0 {_OF_KEY}"
             run(update, (death, *astuple(key)))
 
-    def _outlived(self, key: Key) -> Path:
+    def _outlived_file(self, key: Key) -> Path:
         """Return the file that a worker creates to say that it outlived the run."""
         name = sha256(repr(astuple(key)).encode()).hexdigest()[:16]
         return self._path.with_name(f"{self._path.name}-outlived-{name}")
@@ -166,7 +166,9 @@ class Journal:
                 " VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET running = 1, alone = ?",
                 (*astuple(key), alone, alone),
             )
-        return self._outlived(key).absolute()
+        outlived = self._outlived_file(key).absolute()
+        outlived.unlink(missing_ok=True)
+        return outlived
 
     def end(self, key: Key) -> None:
         """Forget that a submission is being judged, and all that happened meanwhile."""

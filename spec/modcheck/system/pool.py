@@ -292,6 +292,13 @@ _folder = Path()
 _outlived = ""
 """The file of the task that is being done."""
 
+_interrupted = ""
+"""The file of the task that was being done when the connection to the pool ended."""
+
+
+_said = threading.Event()
+"""Whether it has been said that this process outlived the pool's, if it did."""
+
 
 class _Ended(BaseException):
     """The worker is to end, as at any exit, so that programs it has started are ended too."""
@@ -300,19 +307,31 @@ class _Ended(BaseException):
 def work() -> None:
     """Be a worker: do the tasks that come through standard input, a socket, until it is closed."""
     global _folder
-    _folder = Path(sys.argv[1])
+    _folder, parent = Path(sys.argv[1]), os.getppid()
     try:
         with contextlib.suppress(_Ended):
             signal.signal(signal.SIGTERM, _raise_ended)
             try:
-                _do_tasks()
+                _do_tasks(parent)
             finally:
                 signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing may interrupt what follows
     finally:
         remove_folder(_folder)
+        if _interrupted:
+            _said.wait(_LOOK)
 
 
-def _do_tasks() -> None:
+def _say_that_it_outlived(parent: int) -> None:
+    """Create the file of the task that was interrupted, if the pool's process has died."""
+    if _interrupted:
+        time.sleep(_OUTLIVES)  # who kills everything kills this process, too
+        if os.getppid() != parent:  # not before: a dying process first closes its files
+            with contextlib.suppress(OSError):
+                Path(_interrupted).touch()
+    _said.set()
+
+
+def _do_tasks(parent: int) -> None:
     connection: Connection[Any, Any] = Connection(os.dup(0))
     with open(os.devnull, "rb") as nothing:  # a string, as os.devnull is one
         os.dup2(nothing.fileno(), 0)
@@ -321,7 +340,7 @@ def _do_tasks() -> None:
     os.environ["TMPDIR"] = str(_folder)
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     tasks: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_read_tasks, args=(connection, tasks), daemon=True).start()
+    threading.Thread(target=_read_tasks, args=(connection, tasks, parent), daemon=True).start()
     _send(connection, _Ready())
     while True:
         _send(connection, _do(connection, tasks.get()))
@@ -358,18 +377,15 @@ def _send(connection: Connection[Any, Any], message: object) -> None:
         raise _Ended from error
 
 
-def _read_tasks(connection: Connection[Any, Any], tasks: SimpleQueue[bytes]) -> None:
+def _read_tasks(connection: Connection[Any, Any], tasks: SimpleQueue[bytes], parent: int) -> None:
     """Pass on tasks. When the pool has gone, end this process, whatever it is doing."""
-    parent = os.getppid()
+    global _interrupted
     with contextlib.suppress(EOFError, OSError):
         while True:
             tasks.put(connection.recv_bytes())
-    if _outlived:
-        time.sleep(_OUTLIVES)  # who kills everything kills this process, too
-        if os.getppid() != parent:  # not before: a dying process first closes its files
-            with contextlib.suppress(OSError):
-                Path(_outlived).touch()
+    _interrupted = _outlived
     os.kill(os.getpid(), signal.SIGTERM)
+    _say_that_it_outlived(parent)
     time.sleep(GRACE)
     remove_folder(_folder)  # this process is still here: a finaliser, say, has lost the exception
     os._exit(1)
