@@ -125,6 +125,11 @@ class CourseCommands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def run_course(commands: CourseCommands) -> NoReturn:
+    """Run the command line of a course in this process and exit; every error is one line."""
+    run(commands, commands.course.name, [each.variable for each in commands.course.parameters])
+
+
 class Terminated(KeyboardInterrupt):
     """This process is asked to end. (An implementation in it that exits raises SystemExit.)"""
 

@@ -202,9 +202,9 @@ class RuleTest(pytest.Item):
 
 
 _START: Final = """
-from modlab.command_line import CourseCommands, run
+from modlab.command_line import CourseCommands, run_course
 from modlab.course import load
-run(CourseCommands(load({!r}), own={{}}, summary=""))
+run_course(CourseCommands(load({!r}), own={{}}, summary=""))
 """
 """Runs the command line of the course at a place."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NoReturn
 
-from modlab.command_line import CourseCommands, run
+from modlab.command_line import CourseCommands, run_course
 from othello_mis.course import COURSE
 
 OWN: Final = ("explain", "play", "prove", "replay", "show", "verify", "worlds")
@@ -23,4 +23,4 @@ cli: Final = CourseCommands(
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    run(cli, COURSE.name, [each.variable for each in COURSE.parameters])
+    run_course(cli)

@@ -54,8 +54,14 @@ class Oracle:
         return self._outcome(-1, self.machine, state, call)
 
     def value(self, state: State | None, call: Call) -> object:
-        """Return the output that the specification demands; None where it says nothing."""
-        outcome = self.due(state, call)
+        """Return the output that the specification demands; None where it says nothing.
+
+        It says nothing of a state to which only a mutant leads, and in which a clause has no value.
+        """
+        try:
+            outcome = self.due(state, call)
+        except self.machine.undefined_errors:
+            return None
         return outcome and outcome.output
 
     def outcome(self, candidate: int, state: State | None, call: Call) -> Outcome | None:

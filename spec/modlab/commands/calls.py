@@ -71,7 +71,7 @@ def _value(module: Module, node: ast.expr) -> Any:
         case ast.Name(id="true" | "false" as word):
             return word == "true"
         case ast.Name(id=name):
-            return _named(module, name)
+            return _value_of_name(module, name)
         case ast.Attribute(value=ast.Name(id=kind), attr=name) if kind in known:
             return getattr(known[kind], name)
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
@@ -86,7 +86,7 @@ def _value(module: Module, node: ast.expr) -> Any:
     raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
 
 
-def _named(module: Module, name: str) -> Any:
+def _value_of_name(module: Module, name: str) -> Any:
     """Return the element of an enumeration, or the constant, of a name."""
     known = vars(module.python)
     elements: dict[str, Any] = {}

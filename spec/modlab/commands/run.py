@@ -108,7 +108,7 @@ def run_specification(spec: str, calls: tuple[str, ...]) -> None:
     begins = any(text.startswith(f.name) for text in calls for f in session.module.initializers)
     for line in () if begins else session.begin():
         click.echo(line)
-    for text in calls or _typed(is_typed):
+    for text in calls or _lines_of_input(is_typed):
         try:
             for call in read_calls(session.module, text):
                 if not is_typed:
@@ -121,7 +121,7 @@ def run_specification(spec: str, calls: tuple[str, ...]) -> None:
             click.echo(f"modspec: {error}", err=True)
 
 
-def _typed(has_prompt: bool) -> Iterable[str]:
+def _lines_of_input(has_prompt: bool) -> Iterable[str]:
     """Yield the lines that are typed, or that standard input has, until it ends."""
     while True:
         if has_prompt:

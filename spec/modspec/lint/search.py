@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.pools import Pools
-from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, StrictMachine, Undefined
+from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.lint.value_types import RecordAtom, type_hints
 from modspec.run.plain import plain
 from modspec.syntax.expressions import Span
@@ -113,27 +113,26 @@ class Search:
             outcome = self._machine.call(function, before, arguments)
         except NotAssumed:
             return None
-        except Undefined as error:
+        except NoValue as error:
             at = error.at if error.module == self._module.python_name else function.at
             where = "" if error.module == self._module.python_name else f" (in {error.module})"
             self._tell(
                 at,
                 level,
                 FindingKind.TOTALITY,
-                f"{error.text}{where}; {self._shown(function, before, arguments, allowed)}",
+                f"{error.text}{where}; {self._circumstances(function, before, arguments, allowed)}",
                 f"exclude the case in {function.name}: raise an exception, or assume that it does "
                 "not occur",
             )
             return None
         after = outcome.state
         if after is not None and self._breaks_invariant(after):
-            assert self._module.invariant is not None
+            seen = self._circumstances(function, before, arguments, allowed)
             self._tell(
                 function.at,
                 level,
                 FindingKind.INVARIANT,
-                f"{function.name} breaks the invariant; "
-                f"{self._shown(function, before, arguments, allowed)}, and after it {plain(after)}",
+                f"{function.name} breaks the invariant; {seen}, and after it {plain(after)}",
                 "change the clause, or weaken the invariant",
             )
             return None
@@ -147,7 +146,7 @@ class Search:
             return False
         try:
             return not self._machine.call(invariant, state, ()).output
-        except (Undefined, NotAssumed):
+        except (NoValue, NotAssumed):
             return True
 
     def _tell(self, at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
@@ -156,7 +155,7 @@ class Search:
             self._report(at, level, kind, text, advice)
 
     @staticmethod
-    def _shown(
+    def _circumstances(
         function: Function, before: State | None, arguments: tuple[Any, ...], allowed: str
     ) -> str:
         call = f"seen in {function.name}({', '.join(map(plain, arguments))})"

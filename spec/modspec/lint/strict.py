@@ -18,7 +18,7 @@ from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
 
 
-class Undefined(Exception):
+class NoValue(Exception):
     """An expression without a value."""
 
     def __init__(self, module: str, at: ex.Span, text: str) -> None:
@@ -70,7 +70,7 @@ class StrictMachine:
     ) -> StrictOutcome:
         """Return the outcome of a call.
 
-        Raises NotAssumed, Undefined for a clause without a value, and BudgetSpent.
+        Raises NotAssumed, NoValue for a clause without a value, and BudgetSpent.
         """
         evaluate = StrictEvaluator(self._environment(function, state, arguments), self)
         for assumption in function.assumptions:
@@ -104,13 +104,13 @@ class StrictMachine:
         try:
             outcome = self.call(function, state, tuple(own))
         except NotAssumed:
-            shown = _shown(function, own)
+            shown = _text_of_call(function, own)
             problem = f"{shown} is called where an assumption of {function.name} does not hold"
-            raise Undefined(place, node.at, problem) from None
+            raise NoValue(place, node.at, problem) from None
         if outcome.exception:
-            shown = _shown(function, own)
+            shown = _text_of_call(function, own)
             problem = f"{shown} raises {outcome.exception}, and nothing here says so"
-            raise Undefined(place, node.at, problem)
+            raise NoValue(place, node.at, problem)
         value = outcome.state if outcome.state is not None else outcome.output
         self._known[key] = value
         return value
@@ -133,7 +133,7 @@ class _Owner:
 
 
 class StrictEvaluator(Evaluator):
-    """Evaluates an expression; raises Undefined where it has no value."""
+    """Evaluates an expression; raises NoValue where it has no value."""
 
     def __init__(self, environment: Environment, machine: StrictMachine) -> None:
         super().__init__(environment)
@@ -156,7 +156,7 @@ class StrictEvaluator(Evaluator):
             case ex.Slice(target, low, high):
                 return self._part(node, self(target), self(low), self(high))
             case ex.Arithmetic("FloorDiv" | "Mod", _, right) if self(right) == 0:
-                raise self._undefined(node, "a division by 0")
+                raise self._no_value(node, "a division by 0")
             case ex.Quantified(quantifier, generators, body):
                 values = [inner(body) for inner in self.bindings(generators)]
                 if quantifier is ex.Quantifier.SUM:
@@ -169,25 +169,25 @@ class StrictEvaluator(Evaluator):
         arguments = tuple(self(argument) for argument in node.arguments)
         return self._machine.apply(node, arguments, self.environment.module)
 
-    def _undefined(self, node: ex.Node, text: str) -> Undefined:
-        return Undefined(self.environment.module, node.at, text)
+    def _no_value(self, node: ex.Node, text: str) -> NoValue:
+        return NoValue(self.environment.module, node.at, text)
 
     def _element(self, node: ex.Index, target: Any, key: Any) -> Any:
         if isinstance(target, tuple):
             if 0 <= key < len(target):
                 return target[key]
             size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
-            raise self._undefined(node, f"there is no element {key} in {size}")
+            raise self._no_value(node, f"there is no element {key} in {size}")
         if key not in target:
-            raise self._undefined(node, f"the mapping has no value for {plain(key)}")
+            raise self._no_value(node, f"the mapping has no value for {plain(key)}")
         return target[key]
 
     def _part(self, node: ex.Slice, target: Any, low: int, high: int) -> Any:
         if not 0 <= low <= high <= len(target):
             size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
-            raise self._undefined(node, f"there is no part from {low} to {high} in {size}")
+            raise self._no_value(node, f"there is no part from {low} to {high} in {size}")
         return target[low:high]
 
 
-def _shown(function: Function, arguments: list[Any]) -> str:
+def _text_of_call(function: Function, arguments: list[Any]) -> str:
     return f"{function.name}({', '.join(map(plain, arguments))})"

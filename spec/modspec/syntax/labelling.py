@@ -25,7 +25,7 @@ def with_labels(module: Module) -> Module:
     """
     for use in module.uses:
         with_labels(declare(use.module))
-    functions = tuple(_labelled(function) for function in module.functions)
+    functions = tuple(_label(function) for function in module.functions)
     if functions == module.functions and all(
         one is other for one, other in zip(functions, module.functions, strict=True)
     ):
@@ -41,22 +41,22 @@ def label_of(function: Function) -> str:
     return re.sub(r"[^a-z0-9]+", "-", words).strip("-") or "function"
 
 
-def _labelled(function: Function) -> Function:
+def _label(function: Function) -> Function:
     if all(map(_has_label, function.clauses())):
         return function
     rules = (label_of(function),)
     output = function.output
     return replace(
         function,
-        assumptions=_all_labelled(function.assumptions, rules),
-        exceptions=_all_labelled(function.exceptions, rules),
-        definitions=_all_labelled(function.definitions, rules),
-        transition=_all_labelled(function.transition, rules),
-        output=_all_labelled((output,), rules)[0] if output else None,
+        assumptions=_label_all(function.assumptions, rules),
+        exceptions=_label_all(function.exceptions, rules),
+        definitions=_label_all(function.definitions, rules),
+        transition=_label_all(function.transition, rules),
+        output=_label_all((output,), rules)[0] if output else None,
     )
 
 
-def _all_labelled(clauses: tuple[C, ...], rules: tuple[str, ...]) -> tuple[C, ...]:
+def _label_all(clauses: tuple[C, ...], rules: tuple[str, ...]) -> tuple[C, ...]:
     return tuple(each if _has_label(each) else replace(each, rules=rules) for each in clauses)
 
 
