@@ -210,6 +210,18 @@ def test_a_wrong_program_is_rejected_for_what_it_breaks(
     assert len(verdict["faults"][0]["history"]) < 20
 
 
+def test_a_specification_without_a_meaning_judges_nobody(tmp_path: Path) -> None:
+    text = Path(STACK).read_text("utf-8")
+    guard = "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return stack.items["
+    assert guard in text
+    spec = tmp_path / "careless_stack.py"
+    spec.write_text(text.replace(guard, "    return stack.items["), encoding="utf-8")
+    told = modspec("check", str(spec), f"py:{PROGRAMS / 'stack.py'}:Stack")
+    assert Exit.USAGE == told.code
+    assert "there is no element -1 in a sequence of 0 elements" in told.err
+    assert "mend the specification, then programs can be judged" in told.err
+
+
 def test_the_values_that_are_tried_can_be_given(tmp_path: Path) -> None:
     program = tmp_path / "only_small.py"
     text = (PROGRAMS / "stack.py").read_text("utf-8")

@@ -19,6 +19,7 @@ from modlab.commands.errors import Usage
 from modlab.course import Course
 from modlab.specification_course import SpecificationCourse
 from modspec import SpecificationError
+from modspec.lint import Finding, Level, lint
 
 NAME: Final = "modspec"
 
@@ -82,7 +83,13 @@ def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click
         shown = f"{NAME} {name} {'SPEC' if is_help else spec}"
         command = make(course)
         command.context_settings = {"help_option_names": ["-h", "--help"]}
-        return command.main(arguments, shown, standalone_mode=False)
+        try:
+            return command.main(arguments, shown, standalone_mode=False)
+        except (AssertionError, ArithmeticError, LookupError) as error:
+            where = _first_error(course)
+            if where is None:
+                raise
+            raise Usage(f"{where}; mend the specification, then programs can be judged") from error
 
     return click.Command(
         name,
@@ -96,6 +103,14 @@ def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click
         add_help_option=False,
         context_settings={"ignore_unknown_options": True},
     )
+
+
+def _first_error(course: Course) -> Finding | None:
+    """Return the first place of a specification that has no meaning; None if none is found."""
+    if not isinstance(course, SpecificationCourse):
+        return None
+    errors = (each for each in lint(course.specification) if each.level is Level.ERROR)
+    return next(errors, None)
 
 
 def _domains(

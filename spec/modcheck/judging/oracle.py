@@ -54,14 +54,8 @@ class Oracle:
         return self._outcome(-1, self.machine, state, call)
 
     def value(self, state: State | None, call: Call) -> object:
-        """Return the output that the specification demands; None where it says nothing.
-
-        It says nothing of a state to which only a mutant leads, and in which a clause has no value.
-        """
-        try:
-            outcome = self.due(state, call)
-        except self.machine.undefined_errors:
-            return None
+        """Return the output that the specification demands; None where it says nothing."""
+        outcome = self.due(state, call)
         return outcome and outcome.output
 
     def outcome(self, candidate: int, state: State | None, call: Call) -> Outcome | None:
@@ -90,8 +84,10 @@ class Oracle:
                 self._outcomes[key] = machine.call(state, call.routine, call.arguments)
             except AssumptionViolated:
                 self._outcomes[key] = None
-            except Exception:
-                if number < 0 and not machine.instance.has_edits:
+            except Exception as error:
+                is_plain = number < 0 and not machine.instance.has_edits
+                if is_plain and not isinstance(error, machine.undefined_errors):
                     raise
-                self._outcomes[key] = UNDEFINED
+                # the specification says nothing of a state to which only a mutant leads
+                self._outcomes[key] = None if is_plain else UNDEFINED
         return self._outcomes[key]
