@@ -12,8 +12,11 @@ from typing import NamedTuple
 
 import pytest
 
+from modlab.commands.calls import read_calls, written
 from modlab.commands.errors import Exit
 from modlab.modspec_command import main
+from modlab.specification_course import module_at
+from modspec import Map
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "docs" / "library"
@@ -56,7 +59,7 @@ def modspec(*arguments: str) -> Printed:
 def test_the_help_lists_all_commands() -> None:
     shown = modspec("--help")
     assert Exit.CONFORMS == shown.code
-    for command in ("check", "explain", "lint", "new", "run", "show"):
+    for command in ("check", "compare", "explain", "lint", "new", "run", "show"):
         assert f"\n  {command} " in shown.out
         assert Exit.CONFORMS == modspec(command, "--help").code
 
@@ -122,7 +125,7 @@ def test_elements_of_enumerations_are_written_by_name() -> None:
     machine = str(LIBRARY / "vending_machine.py")
     tried = modspec("run", machine, "insert(DOLLAR)", "select(Drink.COLA) is_served select(WATER)")
     assert "credit = 4\n" in tried.out
-    assert "stock = {COLA: 1, WATER: 2}\ncredit = 1\nis_served = true\n" in tried.out
+    assert "stock[COLA] = 1\ncredit = 1\nis_served = true\n" in tried.out
     assert "> is_served()\ntrue" in tried.out
     assert tried.out.endswith("raises Waiting    since is_served\n")
 
@@ -151,6 +154,71 @@ def test_a_new_module_runs_and_nothing_in_it_is_doubtful(
     again = modspec("new", "lamp_post.py")
     assert (2, "modspec: lamp_post.py is there already; --force overwrites it\n") == again[::2]
     assert Exit.CONFORMS == modspec("new", "lamp_post", "--force").code
+
+
+# -- comparing -------------------------------------------------------------------------------------
+
+
+def variant(module: str, folder: Path, right: str, wrong: str) -> str:
+    text = (LIBRARY / f"{module}.py").read_text("utf-8")
+    assert right in text
+    file = folder / f"{module}_varied.py"
+    file.write_text(text.replace(right, wrong), encoding="utf-8")
+    return str(file)
+
+
+def test_the_fewest_calls_tell_two_versions_apart(tmp_path: Path) -> None:
+    other = variant("stack", tmp_path, "CAPACITY: Final = 4", "CAPACITY: Final = 2")
+    shown = modspec("compare", STACK, other)
+    assert Exit.DEVIATES == shown.code
+    assert (
+        f"""\
+{STACK} and {other} differ after init() push(0) push(0)
+
+> push(0)
+
+  {STACK}
+    items = <0, 0, 0>
+
+  {other}
+    raises Full    since |items| = CAPACITY [capacity]
+"""
+        == shown.out
+    )
+
+
+def test_elements_of_two_enumerations_are_the_same_by_name(tmp_path: Path) -> None:
+    machine = str(LIBRARY / "vending_machine.py")
+    other = variant("vending_machine", tmp_path, "else 4", "else 5")
+    shown = modspec("compare", machine, other).out
+    assert "differ after init() insert(DOLLAR)\n\n> credit()" in shown
+    assert f"\n  {machine}\n    4\n\n  {other}\n    5\n" in shown
+
+
+def test_two_texts_of_the_same_meaning_are_not_told_apart(tmp_path: Path) -> None:
+    queue = str(LIBRARY / "queue.py")
+    other = variant("queue", tmp_path, "queue.waiting[0]", "queue.waiting[1 - 1]")
+    shown = modspec("compare", queue, other)
+    assert (Exit.CONFORMS, "") == (shown.code, shown.err)
+    assert shown.out.endswith(" states: all that calls reach\n")
+
+
+def test_access_programs_of_one_of_them_are_named(tmp_path: Path) -> None:
+    other = variant("stack", tmp_path, "depth", "height")
+    lines = modspec("compare", STACK, other).out.splitlines()
+    assert [f"only {STACK} has depth", f"only {other} has height"] == lines[:2]
+    queue = str(LIBRARY / "queue.py")
+    assert "queue and stack have only init in common" in modspec("compare", queue, STACK).err
+
+
+@pytest.mark.parametrize("text", ["push(-1)", "play(0, 2)", "has_won(CROSS)"])
+def test_a_call_is_written_as_it_is_read(text: str) -> None:
+    module = module_at(str(LIBRARY / ("stack.py" if "push" in text else "tic_tac_toe.py")))
+    (call,) = read_calls(module, text)
+    assert text == written(call)
+    values = (1, (2, 3), frozenset({4}), Map({5: True}))
+    (again,) = read_calls(module, f"{call.routine}({', '.join(map(written, values))})")
+    assert values == again.arguments
 
 
 # -- checking --------------------------------------------------------------------------------------
@@ -208,6 +276,17 @@ def test_a_wrong_program_is_rejected_for_what_it_breaks(
     assert Exit.DEVIATES == done.code
     assert label == verdict["faults"][0]["rule"]
     assert len(verdict["faults"][0]["history"]) < 20
+
+
+def test_a_class_may_begin_by_its_constructor(tmp_path: Path) -> None:
+    text = (PROGRAMS / "stack.py").read_text("utf-8")
+    program = tmp_path / "constructed.py"
+    program.write_text(text.replace("def init(", "def __init__("), encoding="utf-8")
+    assert Exit.CONFORMS == modspec("check", STACK, str(program), "--unsafe").code
+    tutorial = ROOT / "docs" / "tutorial" / "stack.py"  # whose first access program is new
+    spec = tmp_path / "small_stack.py"
+    spec.write_text(tutorial.read_text("utf-8").replace("= 100", "= 4"), encoding="utf-8")
+    assert Exit.CONFORMS == modspec("check", str(spec), f"py:{program}:Stack").code
 
 
 def test_a_specification_without_a_meaning_judges_nobody(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ NAME: Final = "modspec"
 
 _COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
+    "compare": "Say whether two modules come to the same.",
     "explain": "Say why a call comes to what it does.",
     "lint": "Look for what is doubtful in a module.",
     "new": "Write the skeleton of a module.",

@@ -29,6 +29,7 @@ from modcheck.system.serve import (
     load_target,
     one_line,
     refuse_input,
+    with_initialisers,
 )
 from modspec.contract.contract import without_checks
 from modspec.run.machine import Call
@@ -222,7 +223,7 @@ def load(
             inner = [] if ":" in path or has_any else _classes_with(target, routines)
             if len(inner) == 1:  # the class that is meant was not named
                 named = f"py:{path}:{inner[0].__name__}"
-                return InProcess(inner[0](), routines, named, timeout, printed)
+                return InProcess(with_initialisers(inner[0]()), routines, named, timeout, printed)
             return found
         except (Exception, SystemExit) as error:  # of a property, for instance
             raise ImplementationError(

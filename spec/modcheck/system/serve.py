@@ -14,6 +14,7 @@ read.
 from __future__ import annotations
 
 import builtins
+import contextlib
 import importlib
 import json
 import os
@@ -30,6 +31,9 @@ Json: TypeAlias = bool | int | str | None
 
 CONVENTIONS: Final = "CONVENTIONS"
 """The attribute with which a module or class declares conventions: ``{"squares": "1-based"}``."""
+
+INITIALISERS: Final = ("init", "new")
+"""How specifications call what makes the first state."""
 
 _LONGEST: Final = 200
 """Characters of a text that are passed on, and digits of an integer."""
@@ -111,9 +115,22 @@ def load_target(
         meant = f"; did you mean {near[0]}?" if near else ""
         raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
     try:
-        return kind()
+        return with_initialisers(kind())
     except caught as error:
         raise LoadError(f"{place} cannot be made without arguments: {one_line(error)}") from error
+
+
+def with_initialisers(target: object) -> object:
+    """Return an object of a class whose constructor begins, if the class has nothing else for it.
+
+    The constructor is called again to begin anew.
+    """
+    if type(target).__init__ is not object.__init__:
+        for name in INITIALISERS:
+            if not hasattr(target, name):
+                with contextlib.suppress(Exception):  # it may have no place for it
+                    setattr(target, name, target.__init__)  # type: ignore[misc]  # of this object
+    return target
 
 
 def declared_conventions(target: object) -> dict[str, str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from enum import EnumMeta
+from collections.abc import Iterator, Mapping, Set
+from enum import Enum, EnumMeta
 from typing import Any
 
 from modcheck.near import near_match
@@ -24,6 +24,24 @@ def read_calls(module: Module, text: str) -> Iterator[Call]:
         end = _end_of_call(rest)
         yield _call(module, rest[:end])
         rest = rest[end:].lstrip(" ;,\n\t")
+
+
+def written(value: Any) -> str:
+    """Return a call or a value as people type it: what :func:`read_calls` reads."""
+    if isinstance(value, Call):
+        return f"{value.routine}({', '.join(map(written, value.arguments))})"
+    if isinstance(value, Enum):
+        return value.name
+    if hasattr(value, "_fields"):
+        return f"{type(value).__name__}({', '.join(map(written, value))})"
+    if isinstance(value, tuple):
+        return f"({''.join(f'{written(each)}, ' for each in value)})"
+    if isinstance(value, Set):
+        return f"{{{', '.join(sorted(map(written, value)))}}}"
+    if isinstance(value, Mapping):
+        pairs = sorted((written(key), written(each)) for key, each in value.items())
+        return f"{{{', '.join(f'{key}: {each}' for key, each in pairs)}}}"
+    return repr(value)
 
 
 def _end_of_call(text: str) -> int:

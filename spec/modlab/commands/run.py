@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 import click
 
@@ -14,6 +14,7 @@ from modlab.specification_course import module_at
 from modspec import Module, SpecificationError
 from modspec.explain.explain import explain_call
 from modspec.explain.text import reason
+from modspec.run.evaluate import sorted_elements
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.run.plain import plain
 from modspec.syntax.module import ExceptionClause
@@ -80,11 +81,22 @@ class Session:
     def _changes(before: State | None, after: State) -> Iterator[str]:
         """Yield a line for each state variable that has another value, all after the first call."""
         for name in after.variables:
-            value = getattr(after, name)
-            if before is None or getattr(before, name) != value:
+            old, value = getattr(before, name, None), getattr(after, name)
+            changed = _changed_keys(old, value)
+            if changed:
+                yield from (f"{name}[{plain(key)}] = {plain(value[key])}" for key in changed)
+            elif before is None or old != value:
                 yield f"{name} = {plain(value)}"
         if before == after:
             yield "nothing changes"
+
+
+def _changed_keys(old: object, new: object) -> list[Any]:
+    """Return the keys whose value has changed, if both are mappings and these are few."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping) or old.keys() != new.keys():
+        return []
+    found = [key for key in sorted_elements(frozenset(new)) if old[key] != new[key]]
+    return found if 2 * len(found) <= len(new) or len(found) == 1 else []
 
 
 def modspec_command() -> click.Command:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+from modspec.run.evaluate import sorted_elements
 from modspec.syntax.values import State
+
+MANY: Final = 9
+"""Pairs from which on a mapping is told by those that differ from most."""
 
 LONGEST: Final = 70
 """The characters of a value that are shown at most, if nothing else is said."""
@@ -32,5 +37,21 @@ def _plain(value: Any) -> str:
     if isinstance(value, frozenset | set):
         return f"{{{', '.join(sorted(map(_plain, value)))}}}"
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{_plain(k)}: {_plain(v)}' for k, v in value.items())}}}"
+        return f"{{{_pairs(value)}}}"
     return repr(value)
+
+
+def _pairs(mapping: Mapping[Any, Any]) -> str:
+    """Return the pairs of a mapping; of many, those that have another value than most."""
+    keys = sorted_elements(frozenset(mapping))
+    usual, count = Counter(mapping.values()).most_common(1)[0] if mapping else (None, 0)
+    is_uniform = len(mapping) >= MANY and 2 * count > len(mapping)
+    pairs = [
+        f"{_plain(key)}: {_plain(mapping[key])}"
+        for key in keys
+        if not is_uniform or mapping[key] != usual
+    ]
+    if not is_uniform:
+        return ", ".join(pairs)
+    rest = f"{count if pairs else 'all'} are {_plain(usual)}"
+    return "; ".join([*([", ".join(pairs)] if pairs else []), rest])

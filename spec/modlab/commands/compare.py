@@ -1,0 +1,219 @@
+"""The command ``compare``: do two modules say the same? If not, the fewest calls that show it."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+import click
+
+from modlab.commands.calls import read_calls, written
+from modlab.commands.errors import Exit, Usage
+from modlab.commands.run import Session
+from modlab.specification_course import module_at
+from modspec import Module, SpecificationError
+from modspec.lint.pools import Pools
+from modspec.lint.value_types import type_hints
+from modspec.run.machine import Call, Machine, Outcome
+from modspec.syntax.module import Function
+from modspec.syntax.values import State
+
+_HELP: Final = """Say whether the modules ONE and OTHER, two versions say, come to the same.
+
+All calls of the access programs that both have are made, with the values that their types and
+constants suggest, in all states that fewer calls reach first. Exit code 0: no difference was found;
+1: the calls that show one are printed; 2: a module cannot be read.
+"""
+
+CALLS: Final = 150_000
+"""Calls of each module that are made at most."""
+
+ARGUMENTS: Final = 200
+"""Calls of an access program in a state."""
+
+UNDEFINED: Final = "means nothing"
+"""What a call comes to that the specification does not define."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Calls after which two modules say different things."""
+
+    before: tuple[Call, ...]
+    call: Call
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a comparison has found."""
+
+    difference: Difference | None
+    states: int
+    """The pairs of states in which calls were made."""
+
+    is_whole: bool
+    """Whether calls lead to no other states."""
+
+
+def modspec_command() -> click.Command:
+    """Return the command."""
+    return click.Command(
+        "compare",
+        params=[click.Argument(["one"]), click.Argument(["other"])],
+        callback=print_comparison,
+        help=_HELP,
+        short_help="Say whether two modules come to the same.",
+    )
+
+
+def print_comparison(one: str, other: str) -> int:
+    """Print how two modules differ; return the exit code."""
+    try:
+        modules = [module_at(place) for place in (one, other)]
+        found = compare_modules(*modules)
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    for line in _only_one_has(modules, (one, other)):
+        click.echo(line)
+    if found.difference is None:
+        how = "all that calls reach" if found.is_whole else "not all calls were tried"
+        click.echo(f"{one} and {other} say the same in {found.states} states: {how}")
+        return Exit.CONFORMS
+    calls = " ".join(map(written, found.difference.before)) or "no call"
+    click.echo(f"{one} and {other} differ after {calls}\n\n> {written(found.difference.call)}")
+    for place, module in zip((one, other), modules, strict=True):
+        click.echo(f"\n  {place}")
+        for line in _told(module, found.difference):
+            click.echo(f"    {line}")
+    return Exit.DEVIATES
+
+
+def _only_one_has(modules: Sequence[Module], places: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each module that has access programs which the other one lacks."""
+    names = [[f.name for f in module.access_programs] for module in modules]
+    for place, own, others in zip(places, names, reversed(names), strict=True):
+        if only := [name for name in own if name not in others]:
+            yield f"only {place} has {', '.join(only)}"
+
+
+def _told(module: Module, difference: Difference) -> Iterator[str]:
+    """Yield what a module makes of the call that shows a difference."""
+    session = Session(module)
+    texts = " ".join(map(written, (*difference.before, difference.call)))
+    *before, last = read_calls(module, texts)
+    for call in before:
+        for _ in session.make(call):
+            pass
+    try:
+        yield from session.make(last)
+    except SpecificationError as error:
+        yield str(error)
+
+
+def compare_modules(one: Module, other: Module) -> Comparison:
+    """Compare two modules call by call, in the states that the fewest calls reach first.
+
+    Raises SpecificationError if they have no access program in common that begins.
+    """
+    names = {function.name for function in other.access_programs}
+    common = [f for f in one.access_programs if f.name in names and _are_alike(f, other[f.name])]
+    if not any(function in one.initializers for function in common):
+        raise SpecificationError(f"{one.name} and {other.name} do not begin by the same call")
+    if all(function in one.initializers for function in common):
+        raise SpecificationError(
+            f"{one.name} and {other.name} have only {common[0].name} in common"
+        )
+    return _Walk(one, other, common).comparison()
+
+
+class _Walk:
+    """A walk through the states of two modules side by side."""
+
+    def __init__(self, one: Module, other: Module, common: Sequence[Function]) -> None:
+        self._one, self._other, self._common = one, other, common
+        self._machines = Machine(one), Machine(other)
+        self._pools = Pools(one, random.Random(0))
+        self._translated: dict[Call, Call | None] = {}
+        self._is_sampled = False
+
+    def comparison(self) -> Comparison:
+        """Make calls in the states that the fewest calls reach first."""
+        waiting = deque([_Pair((), None, None)])
+        known: set[tuple[State | None, State | None]] = set()
+        made = states = 0
+        while waiting:
+            if made > CALLS:
+                return Comparison(None, states, is_whole=False)
+            pair = waiting.popleft()
+            states += 1
+            for function in self._common:
+                if (function.state is None) != (pair.one is None):
+                    continue
+                for call, same in self._calls(function):
+                    made += 1
+                    one = _outcome(self._machines[0], pair.one, call)
+                    other = _outcome(self._machines[1], pair.other, same)
+                    if _text(one, function) != _text(other, function):
+                        difference = Difference(pair.calls, call)
+                        return Comparison(difference, states, is_whole=False)
+                    if not (isinstance(one, Outcome) and isinstance(other, Outcome)):
+                        continue
+                    after = one.state, other.state
+                    if function.is_transition and one.exception is None and after not in known:
+                        known.add(after)
+                        waiting.append(_Pair((*pair.calls, call), *after))
+        return Comparison(None, states, is_whole=not self._is_sampled)
+
+    def _calls(self, function: Function) -> Iterator[tuple[Call, Call]]:
+        """Yield calls of a function of the one module, each with the same call of the other."""
+        hints = type_hints(vars(self._one.python)[function.name])
+        types = [hints[parameter.name] for parameter in function.parameters]
+        self._is_sampled |= prod(len(self._pools.of(each)) for each in types) > ARGUMENTS
+        for arguments in self._pools.arguments(types, ARGUMENTS):
+            call = Call(function.name, arguments)
+            if call not in self._translated:
+                self._translated[call] = self._translation(call)
+            same = self._translated[call]
+            if same is not None:
+                yield call, same
+
+    def _translation(self, call: Call) -> Call | None:
+        """Return a call with the values of the other module; None if it lacks one of them."""
+        try:
+            (same,) = read_calls(self._other, written(call))
+        except SpecificationError:
+            return None
+        return same
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two states to which the same calls lead."""
+
+    calls: tuple[Call, ...]
+    one: State | None
+    other: State | None
+
+
+def _are_alike(one: Function, other: Function) -> bool:
+    return len(one.parameters) == len(other.parameters) and bool(one.state) == bool(other.state)
+
+
+def _outcome(machine: Machine, state: State | None, call: Call) -> Outcome | str:
+    try:
+        return machine.call(state, call.routine, call.arguments)
+    except machine.undefined_errors:
+        return UNDEFINED
+
+
+def _text(result: Outcome | str, function: Function) -> str:
+    """Return what is seen of a result: the exception or the output, not the state."""
+    if isinstance(result, str):
+        return result
+    if result.exception:
+        return f"raises {result.exception}"
+    return "" if function.is_transition else written(result.output)
