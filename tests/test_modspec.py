@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from modlab.commands.calls import read_calls, written
+from modlab.commands.calls import read_calls, to_text
 from modlab.commands.errors import Exit
 from modlab.modspec_command import main
 from modlab.specification_course import module_at
@@ -215,9 +215,9 @@ def test_access_programs_of_one_of_them_are_named(tmp_path: Path) -> None:
 def test_a_call_is_written_as_it_is_read(text: str) -> None:
     module = module_at(str(LIBRARY / ("stack.py" if "push" in text else "tic_tac_toe.py")))
     (call,) = read_calls(module, text)
-    assert text == written(call)
+    assert text == to_text(call)
     values = (1, (2, 3), frozenset({4}), Map({5: True}))
-    (again,) = read_calls(module, f"{call.routine}({', '.join(map(written, values))})")
+    (again,) = read_calls(module, f"{call.routine}({', '.join(map(to_text, values))})")
     assert values == again.arguments
 
 

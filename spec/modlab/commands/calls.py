@@ -26,20 +26,20 @@ def read_calls(module: Module, text: str) -> Iterator[Call]:
         rest = rest[end:].lstrip(" ;,\n\t")
 
 
-def written(value: Any) -> str:
+def to_text(value: Any) -> str:
     """Return a call or a value as people type it: what :func:`read_calls` reads."""
     if isinstance(value, Call):
-        return f"{value.routine}({', '.join(map(written, value.arguments))})"
+        return f"{value.routine}({', '.join(map(to_text, value.arguments))})"
     if isinstance(value, Enum):
         return value.name
     if hasattr(value, "_fields"):
-        return f"{type(value).__name__}({', '.join(map(written, value))})"
+        return f"{type(value).__name__}({', '.join(map(to_text, value))})"
     if isinstance(value, tuple):
-        return f"({''.join(f'{written(each)}, ' for each in value)})"
+        return f"({''.join(f'{to_text(each)}, ' for each in value)})"
     if isinstance(value, Set):
-        return f"{{{', '.join(sorted(map(written, value)))}}}"
+        return f"{{{', '.join(sorted(map(to_text, value)))}}}"
     if isinstance(value, Mapping):
-        pairs = sorted((written(key), written(each)) for key, each in value.items())
+        pairs = sorted((to_text(key), to_text(each)) for key, each in value.items())
         return f"{{{', '.join(f'{key}: {each}' for key, each in pairs)}}}"
     return repr(value)
 

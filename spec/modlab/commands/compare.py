@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from modlab.commands.calls import read_calls, written
+from modlab.commands.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.run import Session
 from modlab.specification_course import module_at
@@ -40,7 +40,7 @@ UNDEFINED: Final = "means nothing"
 
 
 @dataclass(frozen=True)
-class Difference:
+class TellingCalls:
     """Calls after which two modules say different things."""
 
     before: tuple[Call, ...]
@@ -48,10 +48,10 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparisonResult:
     """What a comparison has found."""
 
-    difference: Difference | None
+    difference: TellingCalls | None
     states: int
     """The pairs of states in which calls were made."""
 
@@ -83,11 +83,11 @@ def print_comparison(one: str, other: str) -> int:
         how = "all that calls reach" if found.is_whole else "not all calls were tried"
         click.echo(f"{one} and {other} say the same in {found.states} states: {how}")
         return Exit.CONFORMS
-    calls = " ".join(map(written, found.difference.before)) or "no call"
-    click.echo(f"{one} and {other} differ after {calls}\n\n> {written(found.difference.call)}")
+    calls = " ".join(map(to_text, found.difference.before)) or "no call"
+    click.echo(f"{one} and {other} differ after {calls}\n\n> {to_text(found.difference.call)}")
     for place, module in zip((one, other), modules, strict=True):
         click.echo(f"\n  {place}")
-        for line in _told(module, found.difference):
+        for line in _lines_about(module, found.difference):
             click.echo(f"    {line}")
     return Exit.DEVIATES
 
@@ -100,10 +100,10 @@ def _only_one_has(modules: Sequence[Module], places: Sequence[str]) -> Iterator[
             yield f"only {place} has {', '.join(only)}"
 
 
-def _told(module: Module, difference: Difference) -> Iterator[str]:
+def _lines_about(module: Module, difference: TellingCalls) -> Iterator[str]:
     """Yield what a module makes of the call that shows a difference."""
     session = Session(module)
-    texts = " ".join(map(written, (*difference.before, difference.call)))
+    texts = " ".join(map(to_text, (*difference.before, difference.call)))
     *before, last = read_calls(module, texts)
     for call in before:
         for _ in session.make(call):
@@ -114,7 +114,7 @@ def _told(module: Module, difference: Difference) -> Iterator[str]:
         yield str(error)
 
 
-def compare_modules(one: Module, other: Module) -> Comparison:
+def compare_modules(one: Module, other: Module) -> ComparisonResult:
     """Compare two modules call by call, in the states that the fewest calls reach first.
 
     Raises SpecificationError if they have no access program in common that begins.
@@ -140,14 +140,14 @@ class _Walk:
         self._translated: dict[Call, Call | None] = {}
         self._is_sampled = False
 
-    def comparison(self) -> Comparison:
+    def comparison(self) -> ComparisonResult:
         """Make calls in the states that the fewest calls reach first."""
         waiting = deque([_Pair((), None, None)])
         known: set[tuple[State | None, State | None]] = set()
         made = states = 0
         while waiting:
             if made > CALLS:
-                return Comparison(None, states, is_whole=False)
+                return ComparisonResult(None, states, is_whole=False)
             pair = waiting.popleft()
             states += 1
             for function in self._common:
@@ -158,15 +158,15 @@ class _Walk:
                     one = _outcome(self._machines[0], pair.one, call)
                     other = _outcome(self._machines[1], pair.other, same)
                     if _text(one, function) != _text(other, function):
-                        difference = Difference(pair.calls, call)
-                        return Comparison(difference, states, is_whole=False)
+                        difference = TellingCalls(pair.calls, call)
+                        return ComparisonResult(difference, states, is_whole=False)
                     if not (isinstance(one, Outcome) and isinstance(other, Outcome)):
                         continue
                     after = one.state, other.state
                     if function.is_transition and one.exception is None and after not in known:
                         known.add(after)
                         waiting.append(_Pair((*pair.calls, call), *after))
-        return Comparison(None, states, is_whole=not self._is_sampled)
+        return ComparisonResult(None, states, is_whole=not self._is_sampled)
 
     def _calls(self, function: Function) -> Iterator[tuple[Call, Call]]:
         """Yield calls of a function of the one module, each with the same call of the other."""
@@ -184,7 +184,7 @@ class _Walk:
     def _translation(self, call: Call) -> Call | None:
         """Return a call with the values of the other module; None if it lacks one of them."""
         try:
-            (same,) = read_calls(self._other, written(call))
+            (same,) = read_calls(self._other, to_text(call))
         except SpecificationError:
             return None
         return same
@@ -216,4 +216,4 @@ def _text(result: Outcome | str, function: Function) -> str:
         return result
     if result.exception:
         return f"raises {result.exception}"
-    return "" if function.is_transition else written(result.output)
+    return "" if function.is_transition else to_text(result.output)

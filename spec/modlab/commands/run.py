@@ -82,7 +82,7 @@ class Session:
         """Yield a line for each state variable that has another value, all after the first call."""
         for name in after.variables:
             old, value = getattr(before, name, None), getattr(after, name)
-            changed = _changed_keys(old, value)
+            changed = _keys_of_changes(old, value)
             if changed:
                 yield from (f"{name}[{plain(key)}] = {plain(value[key])}" for key in changed)
             elif before is None or old != value:
@@ -91,7 +91,7 @@ class Session:
             yield "nothing changes"
 
 
-def _changed_keys(old: object, new: object) -> list[Any]:
+def _keys_of_changes(old: object, new: object) -> list[Any]:
     """Return the keys whose value has changed, if both are mappings and these are few."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping) or old.keys() != new.keys():
         return []
