@@ -27,6 +27,7 @@ _COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
     "compare": "Say whether two modules come to the same.",
     "explain": "Say why a call comes to what it does.",
+    "init": "Write a starter kit for a program.",
     "lint": "Look for what is doubtful in a module.",
     "new": "Write the skeleton of a module.",
     "run": "Try a module by hand.",

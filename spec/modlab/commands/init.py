@@ -12,9 +12,17 @@ import click
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag
 from modlab.course import Course
+from modlab.module_kit import FILES, make_kit
+from modlab.specification_course import module_at
+from modspec import SpecificationError
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
 """The languages for which a course may have a starter kit: a folder of its own, with one file."""
+
+_NEXT: Final = (
+    "In your part of it, uncomment each routine that your code has, and call your code there.\n"
+    "Then, in its folder:\n"
+)
 
 _HELP: Final = """Write a starter kit: a file through which the checker calls a program in LANGUAGE.
 
@@ -41,20 +49,9 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
     """Write the starter kit for a language into a folder; return the exit code."""
     kit = starter_kit(course, language)
     target = Path(folder) / kit.name
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with target.open("wb" if force else "xb") as stream:
-            stream.write(kit.read_bytes())
-    except (OSError, ValueError) as error:
-        if isinstance(error, FileExistsError) and target.is_file():
-            raise Usage(f"{str(target)!r} is there already; --force overwrites it") from error
-        why = getattr(error, "strerror", None) or error
-        raise Usage(f"{str(target)!r} cannot be written: {why}; name another folder") from error
+    _write(target, kit.read_bytes(), force)
     click.echo(f"Wrote {target}.")
-    click.echo(
-        "In your part of it, uncomment each routine that your code has, and call your code there."
-    )
-    click.echo("Then, in its folder:\n")
+    click.echo(_NEXT)
     click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)))
     return Exit.CONFORMS
 
@@ -73,3 +70,51 @@ def kit_commands(course: Course, kit: Traversable) -> list[str]:
     lines = kit.read_text(encoding="utf-8").splitlines()
     line = next(line for line in lines if f"{course.name} check --impl" in line)
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")
+
+
+def modspec_command() -> click.Command:
+    """Return the command for any module: the kit is made from the module's access programs."""
+    return click.Command(
+        "init",
+        params=[
+            click.Argument(
+                ["language"], metavar="LANGUAGE", type=click.Choice([*FILES], case_sensitive=False)
+            ),
+            click.Argument(["spec"]),
+            click.Argument(["folder"], default="."),
+            flag("--force", "Overwrite the file if it is there."),
+        ],
+        callback=write_module_kit,
+        help=(
+            "Write a starter kit: a file through which modspec calls a program in LANGUAGE that "
+            f"implements SPEC. LANGUAGE is {', '.join(FILES)}. The file goes into FOLDER."
+        ),
+        short_help="Write a starter kit for a program.",
+    )
+
+
+def write_module_kit(language: str, spec: str, folder: str, force: bool) -> None:
+    """Write the starter kit for a module in a language into a folder."""
+    try:
+        kit = make_kit(module_at(spec), language, spec)
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    target = Path(folder) / kit.name
+    _write(target, kit.text.encode("utf-8"), force)
+    click.echo(f"Wrote {target}.")
+    click.echo(_NEXT)
+    line = next(line for line in kit.text.splitlines() if "modspec check" in line)
+    click.echo("\n".join(f"  {each}" for each in line.removeprefix("// ").split(" && ")))
+
+
+def _write(target: Path, content: bytes, force: bool) -> None:
+    """Write a file; raise Usage if it is there already or cannot be written."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb" if force else "xb") as stream:
+            stream.write(content)
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileExistsError) and target.is_file():
+            raise Usage(f"{str(target)!r} is there already; --force overwrites it") from error
+        why = getattr(error, "strerror", None) or error
+        raise Usage(f"{str(target)!r} cannot be written: {why}; name another folder") from error
