@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from modlab.course import Course, Parameters
 from modspec import Module, Rule, Rulebook, SpecificationError, declare
@@ -25,6 +25,10 @@ from modspec.syntax.relations import rules_cited
 
 if TYPE_CHECKING:  # not every command checks
     from modcheck.testing.test_model import TestModel
+
+
+RANDOM_GAMES: Final = 20
+"""Random games of a check: a sound program of the library is judged within 3 s."""
 
 
 class SpecificationCourse(Course):
@@ -78,6 +82,10 @@ class SpecificationCourse(Course):
                 found[f"{function.name}.{parameter.name}"] = tuple(values)
         given = {name: tuple(values) for name, values in self._domains.items() if "." in name}
         return Domains({**found, **given})
+
+    def random_games(self, parameters: Parameters) -> int:
+        """Return how many random games a check plays: they are as long as games can be."""
+        return RANDOM_GAMES
 
     def test_model(
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
