@@ -60,7 +60,7 @@ THIRD_PARTY: dict[str, set[str]] = {
 
 HOMONYMS: dict[str, str] = {
     "Evidence": "what replies show of a program, and what methods show of the model",
-    "Finding": "what the judge found wrong, and what a method found of a claim",
+    "Finding": "of the judge in a program, of a method about a claim, and of the lint in a text",
     "Reader": "of a program's state, and of Python text",
     "Table": "of candidates in the judge, and of a printed module",
 }

@@ -50,13 +50,13 @@ def make_kit(module: Module, language: str, spec: str) -> ModuleKit:
     parts = {
         "spec": spec,
         "file": name,
-        "part": "\n".join(_Part(module, language).lines()),
+        "part": "\n".join(_OwnPart(module, language).lines()),
         "transitions": ", ".join(f'"{each}"' for each in transitions),
     }
     return ModuleKit(name, re.sub(r"@(\w+)@", lambda found: parts[found[1]], text))
 
 
-class _Part:
+class _OwnPart:
     """The author's part of a kit."""
 
     def __init__(self, module: Module, language: str) -> None:
