@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from csv import DictReader
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ def modspec(*arguments: str) -> Printed:
 def test_the_help_lists_all_commands() -> None:
     shown = modspec("--help")
     assert Exit.CONFORMS == shown.code
-    for command in ("check", "compare", "explain", "init", "lint", "new", "run", "show"):
+    for command in ("check", "compare", "explain", "grade", "init", "lint", "new", "run", "show"):
         assert f"\n  {command} " in shown.out
         assert Exit.CONFORMS == modspec(command, "--help").code
 
@@ -362,6 +363,28 @@ def test_a_class_may_begin_by_its_constructor(tmp_path: Path) -> None:
     spec = tmp_path / "small_stack.py"
     spec.write_text(tutorial.read_text("utf-8").replace("= 100", "= 4"), encoding="utf-8")
     assert Exit.CONFORMS == modspec("check", str(spec), f"py:{program}:Stack").code
+
+
+def grade(spec: Path, folder: Path) -> dict[str, str]:
+    run = [sys.executable, "-c", "from modlab.modspec_command import main; main()"]
+    command = [*run, "grade", spec, folder / "class", "--jobs", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert Exit.CONFORMS == done.returncode, done.stderr
+    with (folder / "class-graded" / "grades.csv").open(encoding="utf-8") as stream:
+        return {row["submission"]: row["first fail"] or row["status"] for row in DictReader(stream)}
+
+
+def test_a_class_is_graded_and_judged_anew_by_another_text(tmp_path: Path) -> None:
+    text = (PROGRAMS / "stack.py").read_text("utf-8")
+    for name, program in (("ann", text), ("bob", text.replace("== 4", "== 5"))):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "stack.py").write_text(program, encoding="utf-8")
+    spec = tmp_path / "specification" / "stack.py"
+    spec.parent.mkdir()
+    spec.write_text(Path(STACK).read_text("utf-8"), encoding="utf-8")
+    assert {"ann": "conforms", "bob": "capacity"} == grade(spec, tmp_path)
+    spec.write_text(spec.read_text("utf-8").replace("Final = 4", "Final = 3"), encoding="utf-8")
+    assert {"ann": "capacity", "bob": "capacity"} == grade(spec, tmp_path)
 
 
 def test_a_specification_without_a_meaning_judges_nobody(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ _COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
     "compare": "Say whether two modules come to the same.",
     "explain": "Say why a call comes to what it does.",
+    "grade": "Judge a whole class.",
     "init": "Write a starter kit for a program.",
     "lint": "Look for what is doubtful in a module.",
     "new": "Write the skeleton of a module.",
@@ -35,7 +36,7 @@ _COMMANDS: Final = {
 }
 """The commands, each with a line of help. ``modlab.commands.NAME`` has each of them."""
 
-_SPEC_FIRST: Final = ("check",)
+_SPEC_FIRST: Final = ("check", "grade")
 """The commands that are made for a course: that of the module which the first argument names."""
 
 

@@ -7,11 +7,13 @@ values to try come from the module's types and constants.
 from __future__ import annotations
 
 import importlib.util
+import json
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,7 +37,6 @@ class SpecificationCourse(Course):
     """The course of the module at one place, a file or a dotted name."""
 
     name = "modspec"
-    place = "modlab.specification_course:SpecificationCourse"
     judges = "an implementation of the module"
 
     def __init__(self, place: str, domains: Mapping[str, Sequence[Any]] | None = None) -> None:
@@ -45,6 +46,13 @@ class SpecificationCourse(Course):
         Raises SpecificationError for a module that cannot be read and a domain of no parameter.
         """
         self.specification = with_labels(module_at(place))
+        file = self.specification.file.resolve()
+        text = {
+            "spec": str(file) if place.endswith(".py") else place,
+            "digest": sha256(file.read_bytes()).hexdigest(),  # another text is another course
+            "domains": {name: list(values) for name, values in (domains or {}).items()},
+        }
+        self.place = f"{__name__}:{from_text.__name__}@{json.dumps(text, sort_keys=True)}"
         self.modules = (self.specification.name,)
         self.default_module = self.specification.name
         self.programs = (self.specification.name, *Course.programs)
@@ -96,6 +104,12 @@ class SpecificationCourse(Course):
         if module not in self.modules:
             raise KeyError(module)
         return TestModel(self.specification, self.rulebook, self.domains())
+
+
+def from_text(text: str) -> SpecificationCourse:
+    """Return the course that another process has made, from the text in its place."""
+    given = json.loads(text)
+    return SpecificationCourse(given["spec"], given["domains"])
 
 
 def module_at(place: str) -> Module:

@@ -65,7 +65,8 @@ class JudgeSettings:
     """How submissions are judged: all that a result depends on, but files and checker."""
 
     course: str
-    """The course that the module belongs to, as ``package.module:NAME``. It gives the test model,
+    """The course that the module belongs to, as ``package.module:NAME``, or as
+    ``package.module:MAKE@TEXT`` if ``MAKE`` makes it from a text. It gives the test model,
     from the module's name, parameters and conventions, and the presentation, from the
     parameters."""
 
@@ -220,7 +221,9 @@ def _build_model(
 
 def _import(place: str) -> Any:
     module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+    name, is_made, argument = name.partition("@")
+    found = getattr(import_module(module), name)
+    return found(argument) if is_made else found
 
 
 def _report(
