@@ -125,11 +125,11 @@ def with_initialisers(target: object) -> object:
 
     The constructor is called again to begin anew.
     """
-    if type(target).__init__ is not object.__init__:
+    has_own = any(hasattr(target, name) for name in INITIALISERS)
+    if not has_own and type(target).__init__ is not object.__init__:
         for name in INITIALISERS:
-            if not hasattr(target, name):
-                with contextlib.suppress(Exception):  # it may have no place for it
-                    setattr(target, name, target.__init__)  # type: ignore[misc]  # of this object
+            with contextlib.suppress(Exception):  # it may have no place for it
+                setattr(target, name, target.__init__)  # type: ignore[misc]  # of this object
     return target
 
 
