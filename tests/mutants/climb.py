@@ -94,7 +94,7 @@ def first_fault(rung: Any, unit: str, quick: bool) -> dict[str, str]:
     """The first claim that fails, gets no verdict, or at which the rung breaks down."""
     open_claims = list(rung.about(unit, quick))
     try:
-        for finding in rung.run(unit, quick):
+        for finding in rung.attempt(unit, quick):
             if finding.verdict != "holds":
                 return {"claim": finding.claim, "verdict": finding.verdict, "why": finding.detail}
             if finding.claim in open_claims:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 NOTHING_ASKED: Final = "no question was asked"
 """The reason why a claim is undecided about which no question was asked."""
@@ -51,11 +51,39 @@ class Finding:
     """Processor time since the finding before, which the ladder fills in. Of claims that are tried
     together the first has all of it."""
 
+    vacuous: int = 0
+    """How many of the questions are about nothing, since no value meets their assumptions."""
+
+    @property
+    def met(self) -> int:
+        """How many questions are about something."""
+        return self.goals - self.vacuous
+
     @property
     def is_vacuous(self) -> bool:
         """Whether nothing was asked and nothing went wrong."""
         nothing = {ClaimVerdict.HOLDS: "", ClaimVerdict.UNDECIDED: NOTHING_ASKED}
         return self.goals == 0 and self.detail == nothing.get(self.verdict)
+
+
+class Questions(NamedTuple):
+    """How many questions a claim needs, whoever makes them up."""
+
+    asked: int
+
+    vacuous: int = 0
+    """How many of them are about nothing: the claim assumes what excludes them."""
+
+    def complaint(self, finding: Finding) -> str:
+        """Return what a finding lacks; empty if nothing."""
+        if finding.goals < self.asked:
+            return f"{self.asked} questions are declared, and {finding.goals} were asked"
+        if finding.vacuous > self.vacuous:
+            return (
+                f"nothing meets what {finding.vacuous} of {finding.goals} questions assume;"
+                f" {self.vacuous or 'none'} such are declared"
+            )
+        return ""
 
 
 def worst(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
@@ -80,6 +108,7 @@ def merge(findings: Sequence[Finding]) -> Finding:
         tried="; ".join(dict.fromkeys(finding.tried for finding in findings if finding.tried)),
         detail="\n".join(details),
         seconds=sum(finding.seconds for finding in findings),
+        vacuous=sum(finding.vacuous for finding in findings),
     )
 
 
@@ -121,6 +150,28 @@ class Method(ABC):
         """Try some of the claims of a unit; more of them may be tried."""
         del claims
         return self.run(unit, quick)
+
+    def attempt(self, unit: str, quick: bool, claims: Collection[str] = ()) -> Iterator[Finding]:
+        """Try the claims of a unit (none: all), with at least the questions that are declared.
+
+        A claim about which fewer were asked, or too many about nothing, is undecided.
+        """
+        for finding in self.run_only(unit, quick, claims) if claims else self.run(unit, quick):
+            declared = self.questions(unit, finding.claim, quick)
+            complaint = declared.complaint(finding) if declared else ""
+            if complaint and finding.verdict is ClaimVerdict.HOLDS:
+                yield replace(finding, verdict=ClaimVerdict.UNDECIDED, detail=complaint)
+            else:
+                yield finding
+
+    def questions(self, unit: str, claim: str, quick: bool) -> Questions | None:
+        """Return how many questions a unit has to ask about a claim; None: it depends on chance.
+
+        The numbers are declared, by the sizes of a board and of types: they are not taken from what
+        makes the questions up, so that a question which is forgotten is noticed.
+        """
+        del unit, claim, quick
+        return None
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """Return the claims of a unit. If the unit yields no finding about one, it is undecided."""

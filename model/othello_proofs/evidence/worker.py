@@ -94,8 +94,7 @@ def plan(task: UnitTask) -> Iterator[UnitPlan | Lacks]:
 def run(task: UnitTask) -> Iterator[Finding]:
     """Try the claims of a unit, and yield each finding with the processor time that it took."""
     method, since = _method(task.place), _cpu_seconds()
-    some = method.run_only(task.unit, task.quick, task.claims)
-    for finding in some if task.claims else method.run(task.unit, task.quick):
+    for finding in method.attempt(task.unit, task.quick, task.claims):
         yield replace(finding, seconds=round(_cpu_seconds() - since, 6))
         since = _cpu_seconds()
 

@@ -6,27 +6,29 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache, partial
+from math import prod
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from modspec.prove.goals import Goal, write
 from modspec.prove.prover import ProofResult, Prover, prove_all
 from modspec.prove.scope import Case
 from othello_model import kernel
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
 from othello_proofs.obligations.kernel_goals import KernelGoals, reply_to_counterexample
 from othello_proofs.obligations.lift_agreement import disagreement
 from othello_proofs.obligations.positions import ORDERED
 from othello_proofs.obligations.refutations import Refutation, theorem_refutation
 from othello_proofs.obligations.specification_goals import (
     CALLING,
-    LEMMAS,
+    lemma_places,
     move_raises,
+    objection,
     prover,
     sound_calls,
 )
 from othello_spec import THEOREMS, module
-from othello_spec.board import Square
+from othello_spec.board import SIZE, Square
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.presentation import PRESENTATION
 
@@ -85,14 +87,31 @@ _OVER: Final = {
 """The values a theorem is proved for, by the types of its parameters."""
 
 
-class _Anything(dict[str, Any]):
-    """A value whose every part is such a value."""
+_VALUES: Final = {"Square": SIZE * SIZE, "Symmetry": 8}
+"""How many values there are of the types whose values are tried one by one."""
 
-    def __getattr__(self, name: str) -> Any:
-        return self
+_BOTH_PLAYERS: Final = "endings.the_winner_has_the_majority"
+"""The theorem that is proved for one player, and then for the other."""
 
-    def __missing__(self, key: str) -> Any:
-        return self
+_VACUOUS: Final = dict.fromkeys(
+    (
+        "handicaps.a_corner_can_be_granted_once",
+        "handicaps.a_grant_gives_one_corner",
+        "matches.grant_keeps_a_match_sound",
+    ),
+    SIZE * SIZE - 4,
+)
+"""The theorems about squares that are corners, by claim: they say nothing of the other squares."""
+
+_OF_KERNEL: Final = {
+    "flips": 0,
+    "place": 0,
+    "valid_moves": 1,
+    "can_move": 1,
+    "over": 2,
+    "next_turn": 2,
+}
+"""How many goals a function of the kernel has; 0: one for each square."""
 
 
 class Proofs(Method):
@@ -137,12 +156,28 @@ class Proofs(Method):
         owner, name, *_ = unit.split()
         return (f"{owner.rstrip('4')}.{name}",)
 
+    def questions(self, unit: str, claim: str, quick: bool) -> Questions:
+        """Return as many goals as there are squares and symmetries, times the players tried."""
+        owner, name, *_ = unit.split()
+        vacuous = 0 if quick else _VACUOUS.get(claim, 0)
+        if owner == "lift":
+            return Questions(_lift_tries(name, quick))
+        if owner.startswith("kernel"):
+            squares = len(_QUICK) if quick else 16 if owner == "kernel4" else SIZE * SIZE
+            return Questions(_OF_KERNEL[name] or squares)
+        sizes = {"Square": len(_QUICK), "Symmetry": len(_GENERATORS)} if quick else _VALUES
+        if owner in THEOREMS:
+            parameters = module(owner)[name].parameters
+            asked = prod(sizes.get(getattr(p.type, "name", ""), 1) for p in parameters)
+            return Questions(asked * 2 if claim == _BOTH_PLAYERS else asked, vacuous)
+        has_square = any(p.name == "row" for p in module(owner)[name].parameters)
+        return Questions(sizes["Square"] + 1 if has_square else 1)  # and one off the board
+
     def sources(self, unit: str, claim: str) -> Sequence[str]:
         """Return the theorem and its lemmas, or what the specification says."""
         owner, name, *_ = unit.split()
         if owner in THEOREMS:
-            lemmas = LEMMAS[name](_Anything()) if name in LEMMAS else ()
-            places = (f"{module}:{theorem}" for module, theorem, _ in lemmas)
+            places = (f"{place}:{lemma}" for place, lemma in lemma_places(name))
             return (f"othello_spec.theorems.{owner}:{name}", *places)
         if owner in CALLING:
             return (f"othello_spec.{owner}:{name}",)
@@ -157,6 +192,10 @@ class Proofs(Method):
             if unit.startswith("lift "):
                 yield _lift_finding(unit.removeprefix("lift "), quick)
             else:
+                owner, name, *_ = unit.split()
+                if owner in THEOREMS and (why_not := objection(name)):
+                    yield Finding(f"{owner}.{name}", ClaimVerdict.FAILS, 0, "", why_not)
+                    return
                 task = _task(unit, quick)
                 yield _finding(task, task.prove())
         finally:
@@ -267,17 +306,22 @@ def _finding(task: _Task, result: ProofResult) -> Finding:
     elif result.met == 0:
         verdict = ClaimVerdict.UNDECIDED
         detail = "no board meets what it assumes: nothing was shown"
-    return Finding(result.claim, verdict, result.goals, task.tried, detail)
+    vacuous = result.goals - result.met
+    return Finding(result.claim, verdict, result.goals, task.tried, detail, vacuous=vacuous)
 
 
 def _format_case(case: Case) -> str:
     return ", ".join(f"{name} = {PRESENTATION.value(value)}" for name, value in case)
 
 
+def _lift_tries(function: str, quick: bool) -> int:
+    return 3 if quick else 100 if LIFTED[function][0] == "othello" else 50
+
+
 def _lift_finding(function: str, quick: bool) -> Finding:
     owner, name = LIFTED[function]
     is_board = owner == "othello"
-    tries = 3 if quick else 100 if is_board else 50
+    tries = _lift_tries(function, quick)
     found = disagreement(owner, name, tries)
     detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
     verdict = ClaimVerdict.HOLDS if found is None else ClaimVerdict.FAILS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from random import Random
@@ -20,6 +19,7 @@ from modspec import Map
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.obligations.models import MODELS, factory
 from othello_proofs.obligations.positions import (
     OFTEN_CORNERS,
     ORDERED,
@@ -32,19 +32,13 @@ from othello_proofs.obligations.positions import (
     random_board,
     rare_positions,
 )
-from othello_spec import GAME, THEOREMS, module
+from othello_spec import THEOREMS, module
 from othello_spec.board import Board
 from othello_spec.othello import Game
 from othello_spec.records.squares import name as square_name
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.pictures import diagram
 from othello_suite.test_model import build_test_model
-
-MODELS: Final = {
-    "othello_model.othello_type:Othello": "othello",
-    **{f"othello_model.{name}": name for name in GAME},
-}
-"""The implementations to drive, with the module that each implements."""
 
 _NOT_QUICK: Final = "othello_model.othello"
 """The quick run drives the abstract data type alone: CrossHair asks about this one."""
@@ -115,7 +109,7 @@ class Sampling(Method):
             yield from try_theorems(unit, effort.positions, wanted)
             return
         known = self.about(unit, quick)
-        for finding in drive(_factory(unit), effort, MODELS[unit]):
+        for finding in drive(factory(unit), effort, MODELS[unit]):
             if finding.claim in known or finding.verdict is ClaimVerdict.FAILS:
                 yield finding
 
@@ -158,13 +152,6 @@ def drive(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Ite
     for routine in model.routines:
         if routine != failed:
             yield Finding(f"{name}.{routine}", verdict, calls[routine], tried, others)
-
-
-def _factory(place: str) -> Callable[[], Any]:
-    """Return a function that gives the model to drive: a module, or an object of a class."""
-    module_name, _, class_name = place.partition(":")
-    imported = importlib.import_module(module_name)
-    return getattr(imported, class_name) if class_name else lambda: imported
 
 
 # -- the theorems ----------------------------------------------------------------------------------

@@ -17,9 +17,10 @@ from modspec.lift import Lift
 from modspec.lift.logic import conjunction, disjunction, negation, same
 from modspec.lift.symbols import Bool
 from modspec.prove.goals import Goal
-from modspec.prove.prover import Prover
+from modspec.prove.prover import Lemma, Prover, lemma_holds
 from modspec.prove.scope import Scope, Symbols
 from modspec.run.instance import Edit
+from modspec.syntax.declaration import declare
 from othello_proofs.obligations.positions import ORDERED
 from othello_spec import module
 from othello_spec.board import CORNERS, PLAYERS, SIZE, SQUARES, Square
@@ -72,11 +73,11 @@ def prover(
     is_matches = owner == "matches"
     uninterpreted = (*UNINTERPRETED, *(COUNTS if is_matches else ()))
     about = scope(squares, symmetries, counting=not is_matches)
-    return Prover(module(owner), about, uninterpreted, LEMMAS, edits=edits)
+    return Prover(module(owner), about, uninterpreted, LEMMAS, PROVED, edits=edits)
 
 
-Lemma: TypeAlias = tuple[str, str, tuple[Any, ...]]
-"""Python module and name of a theorem, and its arguments."""
+PROVED: Final = scope()
+"""What the theorems that serve as lemmas are proved for."""
 
 
 def _lemma(theory: str, name: str, *arguments: Any) -> Lemma:
@@ -117,6 +118,45 @@ LEMMAS: Final[Mapping[str, Callable[[Mapping[str, Any]], list[Lemma]]]] = {
 Counting is proved of a board once, so that goals about a match need no counting. Each lemma is
 proved by itself.
 """
+
+
+class _Anything(dict[str, Any]):
+    """A value whose every part is such a value."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self
+
+    def __missing__(self, key: str) -> Any:
+        return self
+
+
+def lemma_places(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the modules and names of the lemmas of a theorem."""
+    if name in LEMMAS:
+        yield from ((place, lemma) for place, lemma, _ in LEMMAS[name](_Anything()))
+
+
+def objection(name: str) -> str:
+    """Return why a theorem cannot be proved from its lemmas; empty if it can.
+
+    A lemma has to be a claim itself, and must not follow from the theorem.
+    """
+    seen: dict[str, str] = {}
+    todo = [(lemma, name) for _, lemma in lemma_places(name)]
+    while todo:
+        lemma, user = todo.pop()
+        if lemma == name:
+            circle = [user]
+            while circle[-1] != name:
+                circle.append(seen[circle[-1]])
+            return f"it follows from itself: {' <- '.join([name, *reversed(circle[:-1]), name])}"
+        if lemma not in seen:
+            seen[lemma] = user
+            todo += [(further, lemma) for _, further in lemma_places(lemma)]
+    for place, lemma in lemma_places(name):
+        if lemma not in {theorem.name for theorem in declare(place).access_programs}:
+            return f"it follows from {lemma}, which is no claim of {place}"
+    return ""
 
 
 # -- calls -----------------------------------------------------------------------------------------
@@ -198,7 +238,7 @@ def sound_calls(
         lemmas: Bool = True
         if has_lemmas and square in SQUARES:
             lemmas = conjunction(
-                _implication(lift, lemma)
+                lemma_holds(lift, lemma)
                 for lemma in LEMMAS["move_keeps_a_match_sound"]({**arguments, "square": square})
             )
         case = (("square", square if square in SQUARES else "beyond"),) if has_square else ()
@@ -213,12 +253,6 @@ def sound_calls(
             has_integers=True,
             features=tuple(symbols.features),
         )
-
-
-def _implication(lift: Lift, lemma: Lemma) -> Bool:
-    lifted = lift.call_in(*lemma)
-    conclusion = conjunction((lifted.is_defined, lifted.value))
-    return disjunction((negation(lifted.assumptions_hold), conclusion))
 
 
 @lru_cache(maxsize=2)

@@ -179,7 +179,7 @@ def _uninterpreted_value(function: Any, arguments: tuple[Any, ...]) -> Any:
     answers: list[tuple[Bool, Any]] = []
     for known in product(*(_cases(argument) for argument in arguments)):
         labels = ",".join(str(_key((value,))[0]) for value, _ in known)
-        name = f"{function.__name__}({labels})"
+        name = f"{function.__module__}.{function.__name__}({labels})"
         answer = Integer(z3.Int(name)) if is_number else Truth(z3.Bool(name))
         answers.append((conjunction(condition for _, condition in known), answer))
     if is_number:

@@ -7,6 +7,8 @@ disagrees, the lifting is wrong, and the counterexample says so.
 
 from __future__ import annotations
 
+import ast
+import copy
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,11 +20,13 @@ from modspec.explain.explanation import Explanation
 from modspec.lift import Bits, Choice, Integer, Lift, Number, Truth
 from modspec.lift import Collection as SymbolicSet
 from modspec.lift.logic import conjunction, disjunction, negation
+from modspec.lift.symbols import Bool, term
 from modspec.prove.goals import Goal, goals
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, Proof, SolverAnswer, Witnesses, prove
 from modspec.run.evaluate import Environment
 from modspec.run.instance import Edit, Instance
+from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import Map, State
@@ -123,9 +127,24 @@ class ProofResult:
         return not self.failed and not self.undecided and self.met > 0
 
 
-Lemmas = Callable[[Mapping[str, Any]], Iterable[tuple[str, str, tuple[Any, ...]]]]
-"""For the arguments of a theorem, the theorems that it follows from: the Python module, the name,
-and the arguments."""
+Lemma = tuple[str, str, tuple[Any, ...]]
+"""The Python module and the name of a theorem, and its arguments, the state first."""
+
+Lemmas = Callable[[Mapping[str, Any]], Iterable[Lemma]]
+"""For the arguments of a theorem, the theorems that it follows from."""
+
+
+def lemma_holds(lift: Lift, lemma: Lemma) -> Bool:
+    """Return that a theorem holds of these arguments."""
+    lifted = lift.call_in(*lemma)
+    conclusion = conjunction((lifted.is_defined, lifted.value))
+    return disjunction((negation(lifted.assumptions_hold), conclusion))
+
+
+def about_lemmas(goal: Goal, lemmas: Iterable[Lemma], scope: Scope) -> Goal:
+    """Return the goal that lemmas are used for what they were proved for, which is the scope."""
+    covered = (scope.covers(declare(place)[name], arguments) for place, name, arguments in lemmas)
+    return replace(goal, lemmas=True, conclusion=conjunction(covered))
 
 
 @dataclass
@@ -141,9 +160,17 @@ class Prover:
     scope: Scope
     uninterpreted: Collection[str] = ()
     lemmas: Mapping[str, Lemmas] = field(default_factory=dict)
+    lemma_scope: Scope = field(default_factory=Scope)
+    """What the lemmas were proved for."""
     constants: Mapping[str, object] | None = None
     edits: Mapping[tuple[str, str], Edit] | None = None
     _lifts: dict[tuple[str, ...], Lift] = field(default_factory=dict, init=False)
+    _assumptions: dict[str, Lift] = field(default_factory=dict, init=False)
+    _common: dict[str, Collection[int]] = field(default_factory=dict, init=False)
+    _used: dict[tuple[int, int], tuple[SolverAnswer, z3.BoolRef]] = field(
+        default_factory=dict, init=False
+    )
+    _meeting: dict[str, list[Mapping[str, Any]]] = field(default_factory=dict, init=False)
     _plain: Instance | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -178,31 +205,80 @@ class Prover:
     def _proofs(self, theorem: Function) -> Iterator[tuple[Proof, bool]]:
         """Yield a proof for each case, and whether its assumptions are known to be satisfiable."""
         hidden = self._hidden(theorem)
-        is_any_met = False
         for case in self.scope.cases(theorem):
+            assumed = self._assumed(theorem, case)
+            is_met = self._is_met(theorem, assumed)
+            use = self._use_of_lemmas(theorem, assumed)
+            if use.answer is not SolverAnswer.YES:
+                yield use, is_met
+                continue
             if hidden:
                 goal = self._goal(theorem, case, hidden)
                 proof = prove(goal, plainest=False, logic=CASES)
                 if proof.answer is SolverAnswer.YES:
-                    is_met = self._meets(theorem, goal, self._witness(goal))
-                    if not is_met and not is_any_met:
-                        is_met = self._witness(self._goal(theorem, case, ())) is not None
-                    is_any_met |= is_met
                     yield proof, is_met
                     continue
                 hidden = ()
-            goal = self._goal(theorem, case, ())
-            yield prove(goal, logic=CASES), self._witness(goal) is not None
+            yield prove(self._goal(theorem, case, ()), logic=CASES), is_met
 
-    def _meets(self, theorem: Function, goal: Goal, model: Any) -> bool:
-        """Whether there is a model whose plain values satisfy the assumptions."""
+    def _use_of_lemmas(self, theorem: Function, assumed: Goal) -> Proof:
+        """Return the proof that the theorem uses its lemmas for what they were proved for.
+
+        What all cases assume is mostly enough, and then one proof serves all of them.
+        """
+        if theorem.name not in self.lemmas:
+            return Proof(assumed, SolverAnswer.YES)
+        goal = about_lemmas(assumed, self.lemmas[theorem.name](assumed.arguments), self.lemma_scope)
+        parts = _conjuncts(term(assumed.premises))
+        common = self._common.setdefault(theorem.name, parts.keys())
+        premises = z3.And([part for number, part in parts.items() if number in common])
+        key = premises.get_id(), term(goal.conclusion).get_id()
+        if key not in self._used:
+            proof = prove(replace(goal, premises=Truth(premises)), logic=CASES)
+            self._used[key] = proof.answer, premises  # keep the term: its id may be used again
+        if self._used[key][0] is SolverAnswer.YES:
+            return Proof(goal, SolverAnswer.YES)
+        return prove(goal, logic=CASES)
+
+    def _is_met(self, theorem: Function, assumed: Goal) -> bool:
+        """Whether there are plain values that satisfy the assumptions, and all lemmas.
+
+        Values that meet one case often meet others, which is tried before the solver is asked.
+        """
+        known = self._meeting.setdefault(theorem.name, [])
+        for values in reversed(known):
+            if self._meets(theorem, {**values, **dict(assumed.case)}):
+                return True
+        model = self._witness(assumed)
         if model is None:
             return False
-        try:
-            self.plain[theorem.name](*values_in(goal, model).values())
-        except AssertionError:
+        known.append(values_in(assumed, model))
+        return self._meets(theorem, known[-1])
+
+    def _meets(self, theorem: Function, values: Mapping[str, Any]) -> bool:
+        """Whether values satisfy the assumptions of a theorem, and all its lemmas.
+
+        Lemmas that contradict one another would prove anything.
+        """
+        if _truth(self.plain[theorem.name], values.values()) is None:
             return False
-        return True
+        find = self.lemmas.get(theorem.name)
+        return find is None or all(
+            _truth(self.plain.function(place, name), arguments) is not False
+            for place, name, arguments in find(values)
+        )
+
+    def _assumed(self, theorem: Function, case: Case) -> Goal:
+        """Return a goal with the assumptions of a theorem, as they are written, that it is true.
+
+        It is met where the theorem says something, and it is made faster than the theorem's goal.
+        """
+        if theorem.name not in self._assumptions:
+            place = (theorem.module, theorem.name)
+            edit: Edit = (self.edits or {}).get(place, copy.deepcopy)
+            edits = {**(self.edits or {}), place: lambda node: without_output(edit(node))}
+            self._assumptions = {theorem.name: Lift(self.module, self.constants, edits)}
+        return next(goals(self._assumptions[theorem.name], theorem, self._symbols, [case]))
 
     def _goal(self, theorem: Function, case: Case, uninterpreted: tuple[str, ...]) -> Goal:
         return next(self._goals(theorem, [case], uninterpreted))
@@ -215,11 +291,8 @@ class Prover:
             if lemmas is None:
                 yield goal
                 continue
-            known = (lift.call_in(*lemma) for lemma in lemmas(goal.arguments))
-            follow = conjunction(
-                disjunction((negation(k.assumptions_hold), conjunction((k.is_defined, k.value))))
-                for k in known
-            )
+            known = [*lemmas(goal.arguments)]
+            follow = conjunction(lemma_holds(lift, lemma) for lemma in known)
             yield replace(goal, lemmas=follow)
 
     def _hidden(self, theorem: Function) -> tuple[str, ...]:
@@ -233,6 +306,32 @@ class Prover:
                 self.module, self.constants, self.edits, uninterpreted=uninterpreted
             )
         return self._lifts[uninterpreted]
+
+
+def _conjuncts(formula: z3.BoolRef) -> dict[int, z3.BoolRef]:
+    """Return the parts of a conjunction by their ids."""
+    if not z3.is_and(formula):
+        return {formula.get_id(): formula}
+    return {number: part for each in formula.children() for number, part in _conjuncts(each).items()}
+
+
+def _truth(theorem: Callable[..., Any], arguments: Iterable[Any]) -> bool | None:
+    """Return whether a theorem is true of plain values; None if it is not about them."""
+    try:
+        return bool(theorem(*arguments))
+    except AssertionError:
+        return None
+    except Exception:  # noqa: BLE001  # it has no meaning there: the prover says so
+        return True
+
+
+def without_output(theorem: ast.FunctionDef) -> ast.FunctionDef:
+    """Have a theorem say nothing: up to its last assumption it is the same, and then it is true."""
+    body = theorem.body
+    while body and not isinstance(body[-1], ast.Assert):
+        last = body.pop()
+    body.append(ast.copy_location(ast.Return(ast.Constant(True)), last))
+    return ast.fix_missing_locations(theorem)
 
 
 def prove_all(claim: str, obligations: Iterable[Goal]) -> ProofResult:

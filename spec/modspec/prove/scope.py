@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections.abc
 import typing
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any, Final
@@ -17,7 +17,7 @@ from typing import Any, Final
 import z3
 
 from modspec.lift import Bool, Choice, Integer, Number, Truth
-from modspec.lift.logic import disjunction, negation
+from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.run.domains import elements
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
@@ -49,6 +49,39 @@ class Scope:
         }
         for values in product(*tried.values()):
             yield tuple(zip(tried, values, strict=True))
+
+    def covers(self, function: Function, arguments: Sequence[Any]) -> Bool:
+        """Whether a claim about the function quantifies over these arguments, the state first.
+
+        A theorem that was proved for numbers of some bits is a lemma for such numbers only.
+        """
+        state = declare(function.module).state
+        names = [(function.state, state.name)] if function.state and state else []
+        names += [(p.name, getattr(p.type, "name", "")) for p in function.parameters]
+        return conjunction(
+            self._has(value, type_name, name)
+            for value, (name, type_name) in zip(arguments, names, strict=True)
+        )
+
+    def _has(self, value: Any, type_name: str, name: str) -> Bool:
+        """Whether the integers within a value have the bits that they may have."""
+        match value:
+            case State():
+                state = declare(type(value).__module__).state
+                assert state is not None
+                return conjunction(
+                    self._has(getattr(value, v.name), getattr(v.type, "name", ""), v.name)
+                    for v in state.variables
+                )
+            case Mapping():
+                return conjunction(self._has(each, "", type_name) for each in value.values())
+            case Integer():
+                bits = self.bits.get(name)
+                if bits is None:
+                    return True
+                limit = 1 << (bits - 1)
+                return Truth(z3.And(value.term >= -limit, value.term < limit))
+        return True
 
     def _each(self, function: Function, parameter: Parameter) -> Collection[Any] | None:
         names = (f"{function.name}.{parameter.name}", parameter.name)

@@ -1,0 +1,153 @@
+"""The method of the covering suite: the games that every program is judged by, put to the model.
+
+A random run seldom comes to a wipe-out or to a clock that runs out. These games are chosen so that
+they come to all of that, and in their states calls of every kind are made. The goals are declared:
+an exception of an access program, or a rare turn, that no game comes to is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from modcheck.system.implementation import Reply
+from modcheck.system.in_process import InProcess
+from modcheck.testing.budget import FEW
+from modcheck.testing.recorded import RecordedTrace, Recording
+from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import Trace, TraceGenerator, TraceStep
+from modspec.run.machine import Call
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.obligations.models import MODELS, factory
+from othello_suite.covering import recording
+from othello_suite.test_model import build_test_model
+
+_QUICK_TRACES = 40
+"""How many traces of a module the quick run plays."""
+
+
+class CoveringSuite(Method):
+    """Plays the games of the suite on each form of the model."""
+
+    name = "suite"
+    title = "suite"
+    shows = (
+        "In games in which discs flip from every square, in every direction and every possible"
+        " number, and which come to every ending, every exception and every rare turn, each form of"
+        " the model replies to each call as the specification does. These are the games by which"
+        " programs are judged. The claims of suite say that the games come to all of that."
+    )
+    does_not_show = "Anything about states to which none of these games comes."
+
+    def units(self, quick: bool) -> Sequence[str]:
+        """Each form of the model, then what the games of each module come to."""
+        del quick
+        return (*MODELS, *(f"coverage {name}" for name in dict.fromkeys(MODELS.values())))
+
+    def about(self, unit: str, quick: bool) -> Sequence[str]:
+        """Every access program of a model, or what the games come to."""
+        del quick
+        if unit.startswith("coverage "):
+            return (f"suite.{unit.removeprefix('coverage ')}",)
+        name = MODELS[unit]
+        return tuple(f"{name}.{routine}" for routine in build_test_model(name).routines)
+
+    def sources(self, unit: str, claim: str) -> Sequence[str]:
+        """Return the model and its specification."""
+        del claim
+        if unit.startswith("coverage "):
+            return (f"othello_spec.{unit.removeprefix('coverage ')}",)
+        return (unit.partition(":")[0], f"othello_spec.{MODELS[unit]}")
+
+    def questions(self, unit: str, claim: str, quick: bool) -> Questions | None:
+        """Return how many exceptions and goals a module has; for calls, that one is made."""
+        if quick:
+            return None
+        if unit.startswith("coverage "):
+            model = build_test_model(claim.removeprefix("suite."))
+            exceptions = sum(len(f.raises) for f in model.module.access_programs)
+            return Questions(exceptions + len(model.goals))
+        return Questions(1)
+
+    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+        """Play all games, or look at what they come to."""
+        if unit.startswith("coverage "):
+            yield _coverage(unit.removeprefix("coverage "))
+        else:
+            yield from replay(unit, MODELS[unit], quick)
+
+
+@cache
+def traces(name: str) -> Sequence[RecordedTrace]:
+    """Return the games of a module with all calls that are made in them."""
+    model = build_test_model(name)
+    return recording().traces if model.suite else _recorded(model).traces
+
+
+def _recorded(model: TestModel) -> Recording:
+    generator = TraceGenerator(model.machine, model.domains)
+
+    def goals_met(step: TraceStep) -> Iterator[str]:
+        instance = model.machine.instance
+        return (name for name, is_met in model.goals.items() if is_met(instance, step))
+
+    games: Iterator[tuple[str, Trace]] = (
+        (name, generator.game(calls, FEW)) for name, calls in model.scenarios.items()
+    )
+    return Recording.of(model.machine, games, goals_met)
+
+
+def replay(place: str, name: str, quick: bool = False) -> Iterator[Finding]:
+    """Play the games of a module on a form of the model; yield a finding on each access program.
+
+    Of each access program the first wrong reply is shown.
+    """
+    make, programs = factory(place), build_test_model(name).routines
+    asked, wrong = Counter[str](), dict[str, str]()
+    played = traces(name)[: _QUICK_TRACES if quick else None]
+    for trace in played:
+        implementation = InProcess(make(), programs)
+        replies = implementation.answer(trace.calls)
+        implementation.close()
+        asked += trace.routines
+        for number in trace.wrong_positions(replies)[:1]:
+            call = trace.calls[number]
+            text = f"{trace.name}, {_history(trace, number)}{call}: expected "
+            text += f"{_told(trace.expected_replies[number])}, got {_told(replies[number])}"
+            wrong.setdefault(call.routine, text)
+    tried = f"{len(played)} games"
+    for routine in programs:
+        verdict = ClaimVerdict.FAILS if routine in wrong else ClaimVerdict.HOLDS
+        claim = f"{name}.{routine}"
+        yield Finding(claim, verdict, asked[routine], tried, wrong.get(routine, ""))
+
+
+def _history(trace: RecordedTrace, number: int) -> str:
+    """Return the transitions before a call, in words."""
+    made = [str(call) for call in trace.game[: trace.moves(number)]]
+    return f"after {', '.join(made)}: " if made else ""
+
+
+def _told(reply: Reply) -> Any:
+    return reply.fault or reply.exception or reply.output
+
+
+def _coverage(name: str) -> Finding:
+    """Return whether the games of a module come to each of its exceptions and goals."""
+    model = build_test_model(name)
+    raised, met = set[tuple[str, str]](), Counter[str]()
+    for trace in traces(name):
+        met += Counter(trace.events)
+        calls: Sequence[Call] = trace.calls
+        for call, reply in zip(calls, trace.expected_replies, strict=True):
+            if reply.exception:
+                raised.add((call.routine, reply.exception))
+    wanted = [(f.name, exception) for f in model.module.access_programs for exception in f.raises]
+    lacking = [f"{routine} never raises {e}" for routine, e in wanted if (routine, e) not in raised]
+    lacking += [f"no game comes to {goal}" for goal in model.goals if not met[goal]]
+    number = len(wanted) + len(model.goals)
+    verdict = ClaimVerdict.UNDECIDED if lacking else ClaimVerdict.HOLDS
+    tried = "each exception of an access program, each rare turn of a game"
+    return Finding(f"suite.{name}", verdict, number - len(lacking), tried, "\n".join(lacking))
