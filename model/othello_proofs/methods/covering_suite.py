@@ -20,6 +20,7 @@ from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.obligations.frame import hidden_changes
 from othello_proofs.obligations.models import MODELS, factory
 from othello_suite.covering import recording
 from othello_suite.test_model import build_test_model
@@ -37,29 +38,35 @@ class CoveringSuite(Method):
         "In games in which discs flip from every square, in every direction and every possible"
         " number, and which come to every ending, every exception and every rare turn, each form of"
         " the model replies to each call as the specification does. These are the games by which"
-        " programs are judged. The claims of suite say that the games come to all of that."
+        " programs are judged. The claims of suite say that the games come to all of that; those of"
+        " variables, that calls change nothing in the model but the variables of its state."
     )
     does_not_show = "Anything about states to which none of these games comes."
 
     def units(self, quick: bool) -> Sequence[str]:
-        """Each form of the model, then what the games of each module come to."""
+        """Each form of the model, with its variables; what the games of each module come to."""
         del quick
-        return (*MODELS, *(f"coverage {name}" for name in dict.fromkeys(MODELS.values())))
+        modules = [f"coverage {name}" for name in dict.fromkeys(MODELS.values())]
+        return (*MODELS, *(f"variables {place}" for place in MODELS), *modules)
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """Every access program of a model, or what the games come to."""
         del quick
-        if unit.startswith("coverage "):
-            return (f"suite.{unit.removeprefix('coverage ')}",)
-        name = MODELS[unit]
+        kind, _, about = unit.rpartition(" ")
+        if kind == "coverage":
+            return (f"suite.{about}",)
+        name = MODELS[about]
+        if kind == "variables":
+            return (f"{name}.variables",)
         return tuple(f"{name}.{routine}" for routine in build_test_model(name).routines)
 
     def sources(self, unit: str, claim: str) -> Sequence[str]:
         """Return the model and its specification."""
         del claim
-        if unit.startswith("coverage "):
-            return (f"othello_spec.{unit.removeprefix('coverage ')}",)
-        return (unit.partition(":")[0], f"othello_spec.{MODELS[unit]}")
+        kind, _, about = unit.rpartition(" ")
+        if kind == "coverage":
+            return (f"othello_spec.{about}",)
+        return (about.partition(":")[0], f"othello_spec.{MODELS[about]}")
 
     def questions(self, unit: str, claim: str, quick: bool) -> Questions | None:
         """Return how many exceptions and goals a module has; for calls, that one is made."""
@@ -73,10 +80,13 @@ class CoveringSuite(Method):
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Play all games, or look at what they come to."""
-        if unit.startswith("coverage "):
-            yield _coverage(unit.removeprefix("coverage "))
+        kind, _, about = unit.rpartition(" ")
+        if kind == "coverage":
+            yield _coverage(about)
+        elif kind == "variables":
+            yield _variables(about)
         else:
-            yield from replay(unit, MODELS[unit], quick)
+            yield from replay(about, MODELS[about], quick)
 
 
 @cache
@@ -132,6 +142,23 @@ def _history(trace: RecordedTrace, number: int) -> str:
 
 def _told(reply: Reply) -> Any:
     return reply.fault or reply.exception or reply.output
+
+
+def _variables(place: str) -> Finding:
+    """Return whether calls change nothing but the variables of the state."""
+    name = MODELS[place]
+    make, programs = factory(place), build_test_model(name).routines
+    played = traces(name)[:_QUICK_TRACES]
+
+    def play() -> None:
+        for trace in played:
+            InProcess(make(), programs).answer(trace.calls)
+
+    hidden = hidden_changes(place, play)
+    verdict = ClaimVerdict.FAILS if hidden else ClaimVerdict.HOLDS
+    tried = "what the modules of the model hold, before and after calls"
+    calls = sum(map(len, played))
+    return Finding(f"{name}.variables", verdict, calls, tried, "\n".join(hidden))
 
 
 def _coverage(name: str) -> Finding:

@@ -93,15 +93,29 @@ _VALUES: Final = {"Square": SIZE * SIZE, "Symmetry": 8}
 _BOTH_PLAYERS: Final = "endings.the_winner_has_the_majority"
 """The theorem that is proved for one player, and then for the other."""
 
-_VACUOUS: Final = dict.fromkeys(
-    (
-        "handicaps.a_corner_can_be_granted_once",
-        "handicaps.a_grant_gives_one_corner",
-        "matches.grant_keeps_a_match_sound",
-    ),
-    SIZE * SIZE - 4,
+_OF_CORNERS: Final = (
+    "matches.grant_keeps_a_match_sound",
+    "handicaps.a_grant_adds_one_corner",
+    "handicaps.a_grant_leaves_the_other_corners",
+    "handicaps.a_grant_keeps_a_disc_for_every_square",
 )
-"""The theorems about squares that are corners, by claim: they say nothing of the other squares."""
+"""The theorems that say nothing of squares that are no corners."""
+
+_NOT_OF_THE_CENTRE: Final = (
+    "matches.move_keeps_a_match_sound",
+    "matches.a_move_hands_the_clock_over_while_somebody_can_move",
+    "matches.a_forfeited_turn_takes_no_time",
+    "matches.a_move_leaves_a_match_one_move_less",
+    "passes.a_placement_keeps_a_game_with_passes_sound",
+    "endings.move_keeps_the_invariant",
+)
+"""The theorems that say nothing of the four squares of the centre, which are never empty."""
+
+_VACUOUS: Final = {
+    **dict.fromkeys(_OF_CORNERS, SIZE * SIZE - 4),
+    **dict.fromkeys(_NOT_OF_THE_CENTRE, 4),
+}
+"""How many goals of a theorem are about nothing."""
 
 _OF_KERNEL: Final = {
     "flips": 0,

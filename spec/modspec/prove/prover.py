@@ -312,7 +312,9 @@ def _conjuncts(formula: z3.BoolRef) -> dict[int, z3.BoolRef]:
     """Return the parts of a conjunction by their ids."""
     if not z3.is_and(formula):
         return {formula.get_id(): formula}
-    return {number: part for each in formula.children() for number, part in _conjuncts(each).items()}
+    return {
+        number: part for each in formula.children() for number, part in _conjuncts(each).items()
+    }
 
 
 def _truth(theorem: Callable[..., Any], arguments: Iterable[Any]) -> bool | None:
