@@ -42,6 +42,7 @@ LADDER: Final = Ladder(
         "suite",
         "lift",
         "kernel",
+        "bitboard",
         "batch",
         "worlds",
         "perft",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from modspec.crosshair.confirm import Confirmation, ConfirmationStatus, confirm
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, worst
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions, worst
 from othello_proofs.obligations.access_programs import (
     ASSUMED_THEOREMS,
     SPECIFIED,
@@ -31,6 +31,9 @@ _NOT_QUICK: Final = (
     *(f"match.{name}" for name in ("discs_left", "time_used", "time_left", "over")),
 )
 """The claims that the quick run leaves out: they take long, and others ask much the same."""
+
+_ASKED_APART: Final = {"othello.move": 1, "othello.winner": 2}
+"""How many questions are about methods of the board, which an access program uses."""
 
 _STATES: Final = {
     "othello": "all boards, either turn",
@@ -77,6 +80,13 @@ class CrossHair(Method):
         """The access program."""
         del quick
         return (unit.split()[0],)
+
+    def questions(self, unit: str, claim: str, quick: bool) -> Questions:
+        """Return one for each square of a row; else one for the call, and those asked apart."""
+        if unit != claim:  # a row
+            squares = [square for square in _QUICK if unit.endswith(f" {square.row}")]
+            return Questions(len(squares) if quick else SIZE)
+        return Questions(1 + _ASKED_APART.get(claim, 0))
 
     def sources(self, unit: str, claim: str) -> Sequence[str]:
         """Return the access program, the specification of boards, and the assumed theorems."""

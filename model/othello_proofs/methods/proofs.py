@@ -15,6 +15,7 @@ from modspec.prove.prover import ProofResult, Prover, prove_all
 from modspec.prove.scope import Case
 from othello_model import kernel
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.obligations.bitboard_goals import BitboardGoals
 from othello_proofs.obligations.kernel_goals import KernelGoals, reply_to_counterexample
 from othello_proofs.obligations.lift_agreement import disagreement
 from othello_proofs.obligations.positions import ORDERED
@@ -128,6 +129,18 @@ _OF_KERNEL: Final = {
 """How many goals a function of the kernel has; 0: one for each square."""
 
 
+_OF_BITBOARD: Final[dict[str, Callable[[int], int]]] = {
+    "holds": lambda squares: squares,
+    "accepts": lambda squares: 2 * (squares + 4),
+    "place": lambda squares: 2 * squares,
+    "can_move": lambda _: 2,
+    "is_over": lambda _: 1,
+    "next_turn": lambda _: 2,
+}
+"""How many goals a method of a bitboard has, given the squares: for both players, and off the board
+on each side."""
+
+
 class Proofs(Method):
     """What z3 can prove."""
 
@@ -153,6 +166,7 @@ class Proofs(Method):
             for function in (_KERNEL if width == 64 else _BASIC)
             for fill in (_FILLS if function in _BASIC and not quick else _FILLS[:1])
         ]
+        boards = [f"bitboard {method}" for method in BitboardGoals.METHODS]
         small = ["kernel4 flips 64 fill_by_steps", "kernel4 valid_moves 64 fill_by_steps"]
         calls = [f"{owner} {f.name}" for owner in CALLING for f in module(owner).access_programs]
         lifts = [f"lift {function}" for function in LIFTED]
@@ -162,7 +176,15 @@ class Proofs(Method):
             for theorem in module(owner).access_programs
             if not quick or f"{owner} {theorem.name}" not in _NOT_QUICK
         ]
-        return [*kernel, "othello move", *calls, *lifts, *theorems, *(() if quick else small)]
+        return [
+            *kernel,
+            *boards,
+            "othello move",
+            *calls,
+            *lifts,
+            *theorems,
+            *(() if quick else small),
+        ]
 
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         """The theorem, or the function of the kernel."""
@@ -176,6 +198,8 @@ class Proofs(Method):
         vacuous = 0 if quick else _VACUOUS.get(claim, 0)
         if owner == "lift":
             return Questions(_lift_tries(name, quick))
+        if owner == "bitboard":
+            return Questions(_OF_BITBOARD[name](len(_QUICK) if quick else SIZE * SIZE))
         if owner.startswith("kernel"):
             squares = len(_QUICK) if quick else 16 if owner == "kernel4" else SIZE * SIZE
             return Questions(_OF_KERNEL[name] or squares)
@@ -260,6 +284,15 @@ def _task(unit: str, quick: bool) -> _Task:
         )
     if rest:
         return _kernel_task(unit, quick)
+    if owner == "bitboard":
+        work = BitboardGoals()
+        return _Task(
+            partial(work.of, name, squares),
+            lambda: prove_all(f"bitboard.{name}", work.of(name, squares)),
+            "all boards, both players, all squares",
+            theorem_refutation,
+            owner,
+        )
     if owner == "othello":
         goals = partial(move_raises, squares)
         tried_text = "all boards, turns and squares: it raises just where is_valid_move says no"

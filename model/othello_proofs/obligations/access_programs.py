@@ -61,6 +61,9 @@ Replacements: TypeAlias = Mapping[str, Callable[..., Any]]
 _SPLIT: Final = {"move": "next_turn", "winner": "count"}
 """The access programs of Othello that are split, and the board's method that is asked apart."""
 
+_LEADER: Final = "leader"
+"""The method of a board that ``winner`` and other objects use; it is asked about apart as well."""
+
 _LINES, _OTHELLO = "othello_spec.lines", "othello_spec.othello"
 
 
@@ -112,6 +115,8 @@ def obligations(claim: str, contract: ObjectContract | None = None) -> Iterator[
         yield CallObligation(contract, routine)
     if contract.object is OTHELLO and routine in _SPLIT:
         yield MethodObligation(contract, routine, _SPLIT[routine])
+    if contract.object is OTHELLO and routine == "winner":
+        yield MethodObligation(contract, routine, _LEADER)
 
 
 # -- what is owed, and what is assumed -------------------------------------------------------------
@@ -456,30 +461,39 @@ class MethodObligation:
             parameters={"black": Word, "white": Word, "player": Cell},
             requires=self._requires,
             ensures=self._ensures,
+            assumptions=self.contract.assumptions(self.routine) if self.method == _LEADER else (),
         )
 
     def refutation(self, black: int, white: int, player: Player) -> Refutation:
         """Return what the method computes, and what it should."""
         before: Any = self.contract.state((black, white, player))
-        place, function, _ = SPECIFIED[self.method]
+        place, function, order = SPECIFIED[self.method]
         instance = Instance(self.contract.object.specification)
-        expected = instance.function(place, function)(before.board, player)
+        given = self._arguments(player)
+        expected = instance.function(place, function)(*order(before.board, *given))
         got = self._value(black, white, player)
-        return call_refutation(Call(self.method, (player,)), before, expected, got)
+        return call_refutation(Call(self.method, given), before, expected, got)
+
+    def _arguments(self, player: Player) -> tuple[Player, ...]:
+        """Return the arguments of the method, which is about a player or about neither."""
+        return () if self.method == _LEADER else (player,)
 
     def unseen_outcomes(self, witnesses: Iterable[tuple[Any, ...]]) -> set[str]:
         """Return the values that the method may have and no example shows."""
         seen = {self._value(*witness) for witness in witnesses}
-        return {player.name for player in PLAYERS - seen} if self.method == "next_turn" else set()
+        return {player.name for player in PLAYERS - seen} if self.method != "count" else set()
 
     def _value(self, black: int, white: int, player: Player) -> Any:
-        return getattr(Bitboard(black, white), self.method)(player)
+        return getattr(Bitboard(black, white), self.method)(*self._arguments(player))
 
     def _requires(self, black: Any, white: Any, player: Player) -> Bool:
         return player in PLAYERS and Bitboard(black, white).sound
 
     def _ensures(self, got: Any, black: Any, white: Any, player: Player) -> Bool:
-        specified = self.contract.specified_value(self.method, "", Bitboard(black, white), player)
+        routine = self.routine if self.method == _LEADER else ""
+        specified = self.contract.specified_value(
+            self.method, routine, Bitboard(black, white), *self._arguments(player)
+        )
         return equal(specified, _by_square(got))
 
 

@@ -74,6 +74,10 @@ class Truth(Symbol):
     def __repr__(self) -> str:
         return f"Truth({self.term})"
 
+    def __and__(self, other: Bool) -> Truth:
+        """Whether both hold, for a program that computes with truth values and does not branch."""
+        return Truth(z3.And(self.term, term(other)))
+
 
 Bool = bool | Truth
 """A truth value, known or not."""
