@@ -17,7 +17,12 @@ from othello_model import kernel
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
 from othello_proofs.obligations.bitboard_goals import BitboardGoals
 from othello_proofs.obligations.kernel_goals import KernelGoals, reply_to_counterexample
-from othello_proofs.obligations.lift_agreement import disagreement
+from othello_proofs.obligations.lift_agreement import (
+    LiftDisagreement,
+    disagreement,
+    state_left_out,
+    theorem_disagreement,
+)
 from othello_proofs.obligations.positions import ORDERED
 from othello_proofs.obligations.refutations import Refutation, theorem_refutation
 from othello_proofs.obligations.specification_goals import (
@@ -28,6 +33,7 @@ from othello_proofs.obligations.specification_goals import (
     prover,
     sound_calls,
 )
+from othello_proofs.obligations.states import OBJECTS
 from othello_spec import THEOREMS, module
 from othello_spec.board import SIZE, Square
 from othello_spec.theorems.symmetry import Symmetry
@@ -43,6 +49,11 @@ LIFTED: Final = {
     **{place.replace(" ", "_"): tuple(place.split()) for place in _LIFTED_ELSEWHERE},
 }
 """The functions whose formula is tried against their text, with the module that is lifted."""
+
+_TEXTS: Final = {f"theorems_of_{theory}": theory for theory in THEOREMS}
+_STATES: Final = {f"states_of_{name}": name for name in OBJECTS}
+"""What else is tried of what is asked, beside functions: the theorems of a module, and the states
+that the questions about an object are about."""
 
 _FILLS: Final = ("fill_by_steps", "fill_by_doubling")
 _BASIC: Final = ("flips", "valid_moves")
@@ -169,7 +180,7 @@ class Proofs(Method):
         boards = [f"bitboard {method}" for method in BitboardGoals.METHODS]
         small = ["kernel4 flips 64 fill_by_steps", "kernel4 valid_moves 64 fill_by_steps"]
         calls = [f"{owner} {f.name}" for owner in CALLING for f in module(owner).access_programs]
-        lifts = [f"lift {function}" for function in LIFTED]
+        lifts = [f"lift {function}" for function in (*LIFTED, *_TEXTS, *_STATES)]
         theorems = [
             f"{owner} {theorem.name}"
             for owner in reversed(THEOREMS)
@@ -219,6 +230,12 @@ class Proofs(Method):
             return (f"othello_spec.theorems.{owner}:{name}", *places)
         if owner in CALLING:
             return (f"othello_spec.{owner}:{name}",)
+        if owner == "lift" and name in _TEXTS:
+            theory = _TEXTS[name]
+            names = [theorem.name for theorem in module(theory).access_programs]
+            return tuple(f"othello_spec.theorems.{theory}:{each}" for each in names)
+        if owner == "lift" and name in _STATES:
+            return (f"othello_spec.{_STATES[name]}",)
         if owner == "lift" and LIFTED[name][0] != "othello":
             return (f"othello_spec.{LIFTED[name][0]}",)
         return ("othello_spec.lines", "othello_spec.othello")
@@ -361,16 +378,37 @@ def _format_case(case: Case) -> str:
     return ", ".join(f"{name} = {PRESENTATION.value(value)}" for name, value in case)
 
 
-def _lift_tries(function: str, quick: bool) -> int:
-    return 3 if quick else 100 if LIFTED[function][0] == "othello" else 50
+def _lift_tries(of: str, quick: bool) -> int:
+    """Return how many states are tried, for each theorem if it is about theorems."""
+    if of in _TEXTS:
+        theorems = len(module(_TEXTS[of]).access_programs)
+        return theorems * (1 if quick else 5)
+    if of in _STATES:
+        return 10
+    return 3 if quick else 100 if LIFTED[of][0] == "othello" else 50
 
 
-def _lift_finding(function: str, quick: bool) -> Finding:
-    owner, name = LIFTED[function]
-    is_board = owner == "othello"
-    tries = _lift_tries(function, quick)
-    found = disagreement(owner, name, tries)
-    detail = "" if found is None else f"lifted {found.lifted}, plain {found.plain}"
-    verdict = ClaimVerdict.HOLDS if found is None else ClaimVerdict.FAILS
-    tried = f"{'boards' if is_board else 'states'} at random: the formula says the same"
-    return Finding(f"lift.{function}", verdict, tries, tried, detail)
+def _lift_finding(of: str, quick: bool) -> Finding:
+    tries = _lift_tries(of, quick)
+    detail, tried = "", "states at random: the formula says the same"
+    if of in _STATES:
+        tried = "boards at random, or states that calls come to: the questions are about them"
+        tries, left_out = state_left_out(_STATES[of], 20 if quick else 1000)
+        detail = "" if left_out is None else f"no question is about {left_out}"
+    elif of in _TEXTS:
+        owner = _TEXTS[of]
+        names = [theorem.name for theorem in module(owner).access_programs]
+        each_tries = tries // len(names)
+        found = (theorem_disagreement(owner, name, each_tries) for name in names)
+        detail = next((_told(each) for each in found if each), "")
+    else:
+        owner, name = LIFTED[of]
+        detail = _told(disagreement(owner, name, tries))
+    verdict = ClaimVerdict.FAILS if detail else ClaimVerdict.HOLDS
+    return Finding(f"lift.{of}", verdict, tries, tried, detail)
+
+
+def _told(found: LiftDisagreement | None) -> str:
+    if found is None:
+        return ""
+    return f"{found.function}: lifted {found.lifted}, plain {found.plain}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import groupby, product
 from operator import attrgetter
+from random import Random
 from typing import Any, Final
 
 import numpy as np
@@ -16,10 +17,11 @@ from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.values import State
 from othello_model import batch
 from othello_model.batch import Words
-from othello_model.kernel import Kernel, fill_by_steps
+from othello_model.kernel import STANDARD, Kernel, fill_by_steps
 from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
 from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.obligations.positions import random_board
 from othello_proofs.obligations.refutations import Picture, Refutation
 from othello_spec import module
 from othello_spec.board import BLACK, DRAW, EMPTY, PLAYERS, WHITE, Player
@@ -39,6 +41,18 @@ WORLD: Final = StateSpace(Kernel(SIZE, SIZE))
 """The states that the kernel reaches."""
 
 
+_CALLS: Final = {
+    "othello.move": 16,
+    "othello.cell": 16,
+    "othello.is_valid_move": 32,
+    "othello.count": 2,
+    "othello.has_valid_moves": 2,
+    "othello.game_over": 1,
+    "othello.winner": 1,
+}
+"""How many calls of an access program there are in a state, by claim."""
+
+
 class SmallWorlds(Method):
     """Compares the kernel with the specification in all states of a small board."""
 
@@ -48,7 +62,8 @@ class SmallWorlds(Method):
         "On a board of four rows and columns, where all states can be listed, the bitboard kernel"
         " and the specification reach the same states, and every access program gives the same"
         " answers in each of them, whether the kernel runs on ints or on arrays of all states at"
-        " once. There are as many states as other programs have counted."
+        " once. On arrays the kernel is also tried for random boards of the usual size. There are as"
+        " many states as other programs have counted."
     )
     does_not_show = (
         "Anything that needs a larger board: at most two discs can lie between two others here."
@@ -65,6 +80,11 @@ class SmallWorlds(Method):
         """The claims of a unit; that the states are the same takes all states."""
         _, claims = _UNITS[unit]
         return [claim for claim in claims if not (quick and claim == "worlds.4x4_states")]
+
+    def questions(self, unit: str, claim: str, quick: bool) -> Questions | None:
+        """Return as many as there are states, squares and players, of the published states."""
+        states = STATES_4X4["states"] // SAMPLE if quick else STATES_4X4["states"]
+        return Questions(states * _CALLS[claim]) if claim in _CALLS else None
 
     def sources(self, unit: str, claim: str) -> Sequence[str]:
         """Return the specification of the game."""
@@ -241,7 +261,16 @@ def _batch(quick: bool) -> Iterator[Finding]:
         "place": (before, after),
         "next_turn": (after, batch.next_turn(*after, kernel)),
     }
-    step = SAMPLE if quick else 1
+    yield from _compare(computed, kernel, SAMPLE if quick else 1, _states(quick))
+
+
+def _compare(
+    computed: Mapping[str, tuple[tuple[Words, ...], tuple[npt.NDArray[Any], ...]]],
+    kernel: Kernel,
+    step: int,
+    tried: str,
+) -> Iterator[Finding]:
+    """Compare results of the batch, by function and with the arguments, with the kernel on ints."""
     for name, (arguments, results) in computed.items():
         on_ints, goals, wrong = getattr(kernel, name), 0, ""
         for words, result in zip(_rows(arguments, step), _rows(results, step), strict=True):
@@ -249,7 +278,37 @@ def _batch(quick: bool) -> Iterator[Finding]:
             if (expected if len(result) > 1 else (expected,)) != result and not wrong:
                 wrong = f"{name}{words}: on ints {expected}, in the batch {result}"
         verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
-        yield Finding(f"batch.{name}", verdict, goals, _states(quick), wrong)
+        yield Finding(f"batch.{name}", verdict, goals, tried, wrong)
+
+
+USUAL: Final = STANDARD
+BOARDS: Final = 400
+"""How many boards at random are tried of the usual size."""
+
+
+def _batch_on_usual_board(quick: bool) -> Iterator[Finding]:
+    """Compare the batch for many boards at once with the kernel on ints for each.
+
+    The batch computes by the text of the kernel, which is proved; what NumPy makes of it is tried.
+    """
+    random = Random(0)
+    boards = [random_board(random) for _ in range(BOARDS // SAMPLE if quick else BOARDS)]
+    words = [[USUAL.word(s for s in b if b[s] == p) for p in (BLACK, WHITE)] for b in boards]
+    own, opponent = np.array(words, dtype=np.uint64).T
+    moves = batch.valid_moves(own, opponent)
+    index, square = batch.each_square(~(own | opponent))
+    any_square = (own[index], opponent[index], square)
+    index, square = batch.each_square(moves)
+    valid = (own[index], opponent[index], square)
+    after = batch.place(*valid)
+    computed: dict[str, tuple[tuple[Words, ...], tuple[npt.NDArray[Any], ...]]] = {
+        "valid_moves": ((own, opponent), (moves,)),
+        "over": ((own, opponent), (batch.over(own, opponent),)),
+        "flips": (any_square, (batch.flips(*any_square),)),
+        "place": (valid, after),
+        "next_turn": (after, batch.next_turn(*after)),
+    }
+    yield from _compare(computed, USUAL, 1, f"{len(boards)} boards of 8x8 at random")
 
 
 def _rows(columns: Sequence[npt.NDArray[Any]], step: int) -> Iterator[tuple[Any, ...]]:
@@ -270,14 +329,16 @@ def _counts(quick: bool) -> Iterator[Finding]:
     yield _equal("worlds.4x4_best_play", "all states, the last first", BEST_GAME_4X4, discs)
 
 
+_OF_BATCH: Final = tuple(
+    f"batch.{name}" for name in ("flips", "next_turn", "over", "place", "valid_moves")
+)
+
 _UNITS: Final[dict[str, tuple[Callable[[bool], Iterator[Finding]], Sequence[str]]]] = {
     "moves": (_moves, ("worlds.4x4_states", "othello.init", "othello.move")),
     "valid_moves": (partial(_outputs, ["is_valid_move"]), ("othello.is_valid_move",)),
     "other_outputs": (partial(_outputs, OUTPUTS), tuple(f"othello.{name}" for name in OUTPUTS)),
-    "batched": (
-        _batch,
-        tuple(f"batch.{n}" for n in ("flips", "next_turn", "over", "place", "valid_moves")),
-    ),
+    "batched": (_batch, _OF_BATCH),
+    "batched_8x8": (_batch_on_usual_board, _OF_BATCH),
     "counts": (_counts, ("worlds.4x4_counts", "worlds.4x4_best_play")),
 }
 """The functions that try the units, and the claims of each."""

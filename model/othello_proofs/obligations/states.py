@@ -247,7 +247,7 @@ class UninterpretedBoards:
     """Queries of boards as uninterpreted values: equal for equal questions."""
 
     def __init__(self) -> None:
-        self.squares: MemoisedCall[Bitboard, Board] = MemoisedCall(_squares)
+        self.squares: MemoisedCall[Bitboard, Board] = MemoisedCall(squares_of)
         """What each square of a bitboard holds."""
 
         self._values: dict[Any, tuple[Any, Board]] = {}
@@ -308,6 +308,6 @@ class UninterpretedBoards:
         return value
 
 
-def _squares(board: Bitboard) -> Board:
+def squares_of(board: Bitboard) -> Board:
     """What each square holds, by the method itself, even while another is assumed in its place."""
     return Map({s: _holds(board, s.row, s.col) for s in SQUARES})

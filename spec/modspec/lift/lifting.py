@@ -30,6 +30,18 @@ from modspec.syntax.values import frozen
 
 
 @dataclass(frozen=True)
+class Unknown:
+    """A variable that stands for the value of an uninterpreted function."""
+
+    variable: Any
+    """The variable, as a truth value or an integer."""
+    module: str
+    function: str
+    arguments: tuple[Any, ...]
+    """The arguments, known or symbolic, for which it stands."""
+
+
+@dataclass(frozen=True)
 class Lifted:
     """The meaning of a call with known or symbolic arguments."""
 
@@ -81,6 +93,8 @@ class Lift(Instance):
         self.semantics = semantics or Semantics()
         self._uninterpreted = frozenset(uninterpreted)
         self._replacements = replacements or {}
+        self.unknowns: list[Unknown] = []
+        """The values of uninterpreted functions that have been asked for so far."""
         self._vocabulary = {PREFIX + name: getattr(self.semantics, name) for name in OPERATORS}
         self._vocabulary |= {PREFIX + "equal": equal, PREFIX + "negation": negation}
         super().__init__(module, constants, edits)
@@ -139,7 +153,7 @@ class Lift(Instance):
         with self.semantics.function() as frame:
             try:
                 if plain.__name__ in self._uninterpreted:
-                    value = _uninterpreted_value(plain, arguments)
+                    value = self._uninterpreted_value(plain, arguments)
                 else:
                     value = frozen(plain(*arguments))
             except Undefined:
@@ -148,6 +162,24 @@ class Lift(Instance):
                 frame.obligations.append(False)
         assumptions, obligations = tuple(frame.assumptions), tuple(frame.obligations)
         return Lifted(value, assumptions, tuple(frame.exceptions), obligations)
+
+    def _uninterpreted_value(self, function: Any, arguments: tuple[Any, ...]) -> Any:
+        """Return a variable for the value of the function, for each value of the arguments."""
+        is_number = function.__annotations__["return"] == "int"
+        place = f"{function.__module__}.{function.__name__}"
+        answers: list[tuple[Bool, Any]] = []
+        for known in product(*(_cases(argument) for argument in arguments)):
+            labels = ",".join(str(_key((value,))[0]) for value, _ in known)
+            name = f"{place}({labels})"
+            answer = Integer(z3.Int(name)) if is_number else Truth(z3.Bool(name))
+            given = tuple(value for value, _ in known)
+            self.unknowns.append(Unknown(answer, function.__module__, function.__name__, given))
+            answers.append((conjunction(condition for _, condition in known), answer))
+        if is_number:
+            return sum(
+                merge(c, a, 0) if isinstance(c, Truth) else a for c, a in answers if c is not False
+            )
+        return disjunction(conjunction(answer) for answer in answers)
 
     def _demand(self, entry: Lifted) -> None:
         """Demand in the calling function that the call is defined and does not raise."""
@@ -171,22 +203,6 @@ def _key(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         else id(argument)
         for argument in arguments
     )
-
-
-def _uninterpreted_value(function: Any, arguments: tuple[Any, ...]) -> Any:
-    """Return a variable for the value of the function, for each value of the arguments."""
-    is_number = function.__annotations__["return"] == "int"
-    answers: list[tuple[Bool, Any]] = []
-    for known in product(*(_cases(argument) for argument in arguments)):
-        labels = ",".join(str(_key((value,))[0]) for value, _ in known)
-        name = f"{function.__module__}.{function.__name__}({labels})"
-        answer = Integer(z3.Int(name)) if is_number else Truth(z3.Bool(name))
-        answers.append((conjunction(condition for _, condition in known), answer))
-    if is_number:
-        return sum(
-            merge(c, a, 0) if isinstance(c, Truth) else a for c, a in answers if c is not False
-        )
-    return disjunction(conjunction(answer) for answer in answers)
 
 
 def _cases(argument: Any) -> list[tuple[Any, Bool]]:
