@@ -160,3 +160,19 @@ discs in three rows are rows of two, one and one, each closed by a black disc. E
 directions is there, around d4, where a row of two has room to be closed in each of them. Text and
 rules agree.
 """
+
+
+def _refused_row(text: str) -> tuple[Board, int]:
+    """Return the board with the row from a4, X for Black, and how many squares it has."""
+    cells = [{"X": BLACK, "O": WHITE}.get(cell, EMPTY) for cell in text.split()]
+    row = {Square(3, col): cell for col, cell in enumerate(cells)}
+    return dict.fromkeys(SQUARES, EMPTY) | row, len(cells)
+
+
+REFUSED: Final = {
+    (function, rule): _refused_row(text)
+    for function, rows in _DATA["refused"].items()
+    for rule, text in rows.items()
+}
+"""Boards with a row from a4 that Black does not capture by a disc on a4, and its length, by the
+function of ``lines`` and the rule that say so."""

@@ -12,17 +12,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from modspec import Map
 from modspec.contract.contract import without_checks
+from modspec.explain.explain import environment, explain
+from modspec.run.instance import Instance
 from modspec.run.machine import Machine
 from modspec.syntax.values import State
 from othello_model import othello
 from othello_model.bitboard import BOARD, Bitboard
 from othello_model.grid import Grid
 from othello_model.othello_type import Othello
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
 from othello_proofs.obligations.refutations import reply_refutation
 from othello_spec import module
 from othello_spec.board import (
@@ -33,6 +35,7 @@ from othello_spec.board import (
     SQUARES,
     WHITE,
     Board,
+    Direction,
     Player,
     Square,
     Winner,
@@ -44,6 +47,7 @@ from othello_suite.figures import (
     ENDINGS,
     FIGURE_1,
     FIGURES,
+    REFUSED,
     STARS,
     SUPPOSED,
     SourceEnding,
@@ -178,6 +182,30 @@ class _Examples(Method):
 # -- figures ---------------------------------------------------------------------------------------
 
 
+_LINES: Final = ("lines.brackets", "lines.captures", "lines.flips", "lines.placed")
+"""What the figures say of discs, beside what they say of the access programs."""
+
+_FORMS: Final = 3
+"""The specification, the abstract object and the abstract data type."""
+
+_QUESTIONS: Final = {
+    "brackets": 3,
+    "captures": 358,
+    "flips": 178,
+    "placed": 178,
+    "init": 1,
+    "move": 267,
+    "is_valid_move": 356,
+    "cell": 64,
+    "turn": 1,
+    "count": 8,
+    "winner": 5,
+    "game_over": 93,
+    "has_valid_moves": 8,
+}
+"""How many questions the figures ask about a function, of each form."""
+
+
 class Figures(_Examples):
     """Puts every figure of the sources to the specification and to the model."""
 
@@ -194,7 +222,14 @@ class Figures(_Examples):
         """Every access program, and what discs capture."""
         del unit, quick
         programs = (f"othello.{f.name}" for f in module("othello").access_programs)
-        return (*programs, "lines.captures", "lines.flips", "lines.placed")
+        return (*programs, *_LINES)
+
+    def questions(self, unit: str, claim: str, quick: bool) -> Questions:
+        """Return how often the figures are about a claim, of each form of the game."""
+        del unit, quick
+        owner, _, name = claim.partition(".")
+        forms = 1 if owner == "lines" else _FORMS
+        return Questions(forms * _QUESTIONS[name])
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
         """Ask about every figure; there is no quicker run."""
@@ -206,6 +241,7 @@ def _replies() -> Iterator[RoutineReply]:
     figures = {**FIGURES, **SUPPOSED, **STARS}
     for name, figure in figures.items():
         yield from _captures(f"{name}, the specification", figure)
+    yield from _refused()
     for realisation in realisations():
         yield from _start(realisation)
         for name, figure in figures.items():
@@ -222,6 +258,22 @@ def _captures(title: str, figure: SourceFigure) -> Iterator[RoutineReply]:
     yield RoutineReply("lines.captures", again, False, captures(after, player, square))
     yield RoutineReply("lines.flips", title, figure.flipped, flips(before, player, square))
     yield RoutineReply("lines.placed", title, figure.after, after)
+
+
+def _refused() -> Iterator[RoutineReply]:
+    """Ask the specification by which rule a row is not captured."""
+    lines = module("lines")
+    text, a4 = Instance(lines), Square(3, 0)
+    for (name, rule), (board, length) in REFUSED.items():
+        arguments: tuple[Any, ...] = (Map(board), BLACK, a4)
+        if name == "brackets":
+            arguments = (*arguments, Direction.EAST, length - 1)
+        function = lines[name]
+        assert function.output is not None
+        why = explain(function.output.value, environment(text, function, None, arguments))
+        rules = next((part.rules for part in why.path() if part.rules), ())
+        answer = "captured" if why.value else ", ".join(rules)
+        yield RoutineReply(f"lines.{name}", f"the row for {rule}", rule, answer)
 
 
 def _start(realisation: Realisation) -> Iterator[RoutineReply]:

@@ -62,8 +62,8 @@ class SmallWorlds(Method):
         "On a board of four rows and columns, where all states can be listed, the bitboard kernel"
         " and the specification reach the same states, and every access program gives the same"
         " answers in each of them, whether the kernel runs on ints or on arrays of all states at"
-        " once. On arrays the kernel is also tried for random boards of the usual size. There are as"
-        " many states as other programs have counted."
+        " once. On arrays the kernel is also tried for random boards of the usual size. There"
+        " are as many states as other programs have counted."
     )
     does_not_show = (
         "Anything that needs a larger board: at most two discs can lie between two others here."
@@ -83,7 +83,7 @@ class SmallWorlds(Method):
 
     def questions(self, unit: str, claim: str, quick: bool) -> Questions | None:
         """Return as many as there are states, squares and players, of the published states."""
-        states = STATES_4X4["states"] // SAMPLE if quick else STATES_4X4["states"]
+        states = STATES_4X4["situations"] // SAMPLE if quick else STATES_4X4["situations"]
         return Questions(states * _CALLS[claim]) if claim in _CALLS else None
 
     def sources(self, unit: str, claim: str) -> Sequence[str]:
