@@ -22,7 +22,9 @@ def main() -> None:
     """Say before each unit which it is, and at the end what was noticed."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a rung prints is no answer
-    for said in answers(json.load(sys.stdin)):
+    asked = json.load(sys.stdin)
+    resource.setrlimit(resource.RLIMIT_CPU, (asked["patience"], asked["patience"] + 1))
+    for said in answers(asked):
         print(json.dumps({**said, "seconds": cpu_seconds()}), file=out, flush=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mutants import contracts, kernel, lifting, specification, theorems, whole_game
+from mutants import contracts, kernel, lifting, questions, specification, theorems, whole_game
 from mutants.mutant import Mutant
 
 
@@ -31,6 +31,7 @@ def _others() -> Iterator[Mutant]:
     yield from lifting.liftings()
     yield from contracts.contracts()
     yield from contracts.plugins()
+    yield from questions.questions()
 
 
 def _once(*groups: Iterator[Mutant]) -> list[Mutant]:

@@ -8,7 +8,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-KINDS: Final = ("specification", "theorem", "kernel", "batch", "lifter", "contract", "plugin")
+KINDS: Final = (
+    "specification", "theorem", "kernel", "batch", "lifter", "contract", "plugin", "question"
+)  # fmt: skip
 """What is changed, in a word."""
 
 

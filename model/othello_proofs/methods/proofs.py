@@ -27,6 +27,7 @@ from othello_proofs.obligations.positions import ORDERED
 from othello_proofs.obligations.refutations import Refutation, theorem_refutation
 from othello_proofs.obligations.specification_goals import (
     CALLING,
+    forgotten,
     lemma_places,
     move_raises,
     objection,
@@ -129,16 +130,30 @@ _VACUOUS: Final = {
 }
 """How many goals of a theorem are about nothing."""
 
+_BY_DEFINITION: Final = (
+    "captures.a_corner_is_never_flipped",
+    "captures.the_new_disc_shows_the_colour_of_the_mover",
+    "captures.no_disc_disappears",
+    "captures.the_centre_stays_occupied",
+    "endings.the_turn_alternates_unless_forfeited",
+    "endings.the_winner_has_the_majority",
+    "endings.a_draw_is_as_many_discs_of_either_colour",
+    "handicaps.the_weaker_player_plays_black",
+    "derivations.the_winner_is_who_counts_more",
+)
+"""The theorems that follow from how functions are put together, whatever numbers and truth values
+their parts have. Any other theorem of which that is so says nothing."""
+
+_FOR_EACH_SQUARE: Final = 0
 _OF_KERNEL: Final = {
-    "flips": 0,
-    "place": 0,
+    "flips": _FOR_EACH_SQUARE,
+    "place": _FOR_EACH_SQUARE,
     "valid_moves": 1,
     "can_move": 1,
     "over": 2,
     "next_turn": 2,
 }
-"""How many goals a function of the kernel has; 0: one for each square."""
-
+"""How many goals a function of the kernel has."""
 
 _OF_BITBOARD: Final[dict[str, Callable[[int], int]]] = {
     "holds": lambda squares: squares,
@@ -206,7 +221,7 @@ class Proofs(Method):
     def questions(self, unit: str, claim: str, quick: bool) -> Questions:
         """Return as many goals as there are squares and symmetries, times the players tried."""
         owner, name, *_ = unit.split()
-        vacuous = 0 if quick else _VACUOUS.get(claim, 0)
+        vacuous = int(claim in _OF_CORNERS) if quick else _VACUOUS.get(claim, 0)
         if owner == "lift":
             return Questions(_lift_tries(name, quick))
         if owner == "bitboard":
@@ -248,7 +263,7 @@ class Proofs(Method):
                 yield _lift_finding(unit.removeprefix("lift "), quick)
             else:
                 owner, name, *_ = unit.split()
-                if owner in THEOREMS and (why_not := objection(name)):
+                if owner in THEOREMS and (why_not := _objection(owner, name, quick)):
                     yield Finding(f"{owner}.{name}", ClaimVerdict.FAILS, 0, "", why_not)
                     return
                 task = _task(unit, quick)
@@ -319,6 +334,13 @@ def _task(unit: str, quick: bool) -> _Task:
     claim = f"{owner}.{name}"
     prove = lambda: prove_all(claim, goals())  # noqa: E731
     return _Task(goals, prove, tried_text, theorem_refutation, owner)
+
+
+def _objection(owner: str, name: str, quick: bool) -> str:
+    """Return why a theorem would show nothing if it were proved; empty if it would."""
+    if f"{owner}.{name}" not in _BY_DEFINITION and _prover(owner, quick).says_nothing(name):
+        return "it holds whatever the functions that it applies mean: it says nothing of them"
+    return objection(name)
 
 
 def _kernel_task(unit: str, quick: bool) -> _Task:
@@ -401,6 +423,8 @@ def _lift_finding(of: str, quick: bool) -> Finding:
         each_tries = tries // len(names)
         found = (theorem_disagreement(owner, name, each_tries) for name in names)
         detail = next((_told(each) for each in found if each), "")
+        if left := forgotten(owner):
+            detail = f"no question is about {', '.join(left)}: it is not in __all__"
     else:
         owner, name = LIFTED[of]
         detail = _told(disagreement(owner, name, tries))

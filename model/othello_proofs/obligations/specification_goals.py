@@ -21,8 +21,9 @@ from modspec.prove.prover import Lemma, Prover, lemma_holds
 from modspec.prove.scope import Scope, Symbols
 from modspec.run.instance import Edit
 from modspec.syntax.declaration import declare
+from modspec.syntax.relations import reachable
 from othello_proofs.obligations.positions import ORDERED
-from othello_spec import module
+from othello_spec import GAME, THEOREMS, module
 from othello_spec.board import CORNERS, PLAYERS, SIZE, SQUARES, Square
 from othello_spec.theorems.symmetry import Symmetry
 
@@ -157,6 +158,20 @@ def objection(name: str) -> str:
         if lemma not in {theorem.name for theorem in declare(place).access_programs}:
             return f"it follows from {lemma}, which is no claim of {place}"
     return ""
+
+
+def forgotten(theory: str) -> list[str]:
+    """Return the functions of a module of theorems that are no theorems, and that nothing applies.
+
+    Such a function may be a theorem that is missing in ``__all__``: then nobody asks about it.
+    """
+    used = {
+        place
+        for name in (*THEOREMS, *GAME)
+        for program in module(name).access_programs
+        for place in reachable([program])
+    }
+    return [f.name for f in module(theory).functions if (f.module, f.name) not in used]
 
 
 # -- calls -----------------------------------------------------------------------------------------

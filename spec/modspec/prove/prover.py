@@ -20,7 +20,7 @@ from modspec.explain.explanation import Explanation
 from modspec.lift import Bits, Choice, Integer, Lift, Number, Truth
 from modspec.lift import Collection as SymbolicSet
 from modspec.lift.logic import conjunction, disjunction, negation
-from modspec.lift.symbols import Bool, term
+from modspec.lift.symbols import Bool, Symbolic, term
 from modspec.prove.goals import Goal, goals
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, Proof, SolverAnswer, Witnesses, prove
@@ -29,6 +29,7 @@ from modspec.run.instance import Edit, Instance
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
+from modspec.syntax.types import BOOLEAN, INTEGER
 from modspec.syntax.values import Map, State
 
 
@@ -194,6 +195,29 @@ class Prover:
         )
         found = result.counterexample
         return replace(result, rules=_rules(theorem, found)) if found else result
+
+    def says_nothing(self, name: str, patience: int = 10_000_000) -> bool:
+        """Whether a theorem holds in its first case whatever the functions that it applies mean.
+
+        A theorem such as "who is late now is late now" is true, and notices no fault. Only the
+        functions that return truth values and integers are made unknown, so that some theorems that
+        follow from a definition are found too.
+        """
+        theorem = self.module[name]
+        plain = {
+            (each.python_name, function.name)
+            for each in self._lift(()).modules()
+            for function in each.functions
+            if function.result in (BOOLEAN, INTEGER)
+        }
+        unknown = {place[1] for place in reachable([theorem]) if place in plain} - {name}
+        case = next(self.scope.cases(theorem))
+        lift = Lift(self.module, self.constants, self.edits, uninterpreted=unknown)
+        try:
+            goal = next(goals(lift, theorem, Symbols(self.scope), [case]))
+        except Symbolic:  # it needs to know what they mean
+            return False
+        return prove(goal, patience, plainest=False, logic=CASES).answer is SolverAnswer.YES
 
     @property
     def plain(self) -> Instance:
