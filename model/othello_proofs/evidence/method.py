@@ -54,6 +54,9 @@ class Finding:
     vacuous: int = 0
     """How many of the questions are about nothing, since no value meets their assumptions."""
 
+    declared: int = 0
+    """How many questions are declared, at least; 0 if their number is a matter of chance."""
+
     @property
     def met(self) -> int:
         """How many questions are about something."""
@@ -109,6 +112,7 @@ def merge(findings: Sequence[Finding]) -> Finding:
         detail="\n".join(details),
         seconds=sum(finding.seconds for finding in findings),
         vacuous=sum(finding.vacuous for finding in findings),
+        declared=sum(finding.declared for finding in findings),
     )
 
 
@@ -157,12 +161,15 @@ class Method(ABC):
         A claim about which fewer were asked, or too many about nothing, is undecided.
         """
         for finding in self.run_only(unit, quick, claims) if claims else self.run(unit, quick):
-            declared = self.questions(unit, finding.claim, quick)
-            complaint = declared.complaint(finding) if declared else ""
-            if complaint and finding.verdict is ClaimVerdict.HOLDS:
-                yield replace(finding, verdict=ClaimVerdict.UNDECIDED, detail=complaint)
-            else:
+            questions = self.questions(unit, finding.claim, quick)
+            if questions is None:
                 yield finding
+                continue
+            declared = replace(finding, declared=questions.asked)
+            complaint = questions.complaint(finding)
+            if complaint and finding.verdict is ClaimVerdict.HOLDS:
+                declared = replace(declared, verdict=ClaimVerdict.UNDECIDED, detail=complaint)
+            yield declared
 
     def questions(self, unit: str, claim: str, quick: bool) -> Questions | None:
         """Return how many questions a unit has to ask about a claim; None: it depends on chance.

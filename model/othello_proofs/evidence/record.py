@@ -24,7 +24,7 @@ from othello_proofs.evidence.method import (
     worst,
 )
 
-VERSION = 2
+VERSION = 3
 """The version of the form. It grows when a field changes its meaning or goes."""
 
 R = TypeVar("R")

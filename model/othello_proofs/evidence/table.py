@@ -25,6 +25,8 @@ MARKS = {
 }
 """The mark of each verdict."""
 
+_VACUOUS = "64 questions were asked, and 4 are met: nothing meets what the other 60 assume"
+
 _GAP = "  "
 _NAMES = 32
 """Columns that names of claims have at least, if they need so many; longer ones may be broken."""
@@ -41,11 +43,17 @@ def short(number: int) -> str:
 
 
 def cell(finding: Finding | None) -> str:
-    """Return the mark of a finding and, if the claim holds, how many questions were asked."""
+    """Return the mark of a finding and, if the claim holds, how many questions were asked.
+
+    If some of them are about nothing: how many are about something, of how many.
+    """
     if finding is None:
         return ""
     mark = MARKS[finding.verdict]
-    return f"{mark} {short(finding.goals)}" if finding.verdict is ClaimVerdict.HOLDS else mark
+    if finding.verdict is not ClaimVerdict.HOLDS:
+        return mark
+    met = f"{short(finding.met)}/" if finding.vacuous else ""
+    return f"{mark} {met}{short(finding.goals)}"
 
 
 def report(evidence: Evidence, strict: bool = False) -> str:
@@ -53,6 +61,8 @@ def report(evidence: Evidence, strict: bool = False) -> str:
     lines = [*_tables(evidence), *_methods(evidence), ""]
     for tried in evidence.wrong(strict):
         lines += [*_failure(tried), ""]
+    if any(finding.vacuous for found in evidence.claims().values() for finding in found.values()):
+        lines += _indent(f"{MARKS[ClaimVerdict.HOLDS]} 4/64: {_VACUOUS}", 2)
     lines += _summary(evidence, strict)
     return "\n".join(lines) + "\n"
 
