@@ -26,7 +26,7 @@ from modspec.prove.scope import Scope, Symbols
 from modspec.run.branchless import select
 from modspec.run.instance import Instance
 from modspec.run.mutants import mutants
-from othello_proofs.methods.proofs import LIFTED
+from othello_proofs.methods.proof_units.lifting import LIFTED
 from othello_proofs.obligations.lift_agreement import disagreement
 from othello_spec import module
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Direction, Square

@@ -43,8 +43,11 @@ def scope(
     squares: Collection[Square] = ORDERED,
     symmetries: Collection[Symmetry] = tuple(Symmetry),
     counting: bool = True,
+    size: int = SIZE,
 ) -> Scope:
     """Return what goals are about: all boards and players at once; squares and symmetries in turn.
+
+    With another size, boards have so many rows and columns; the squares have to be theirs.
 
     Times have no bounds. Nor have the discs of a supply, unless they are counted with those on a
     board: then they have as many bits.
@@ -56,7 +59,7 @@ def scope(
             # the winner depends on sums over the board: equal terms for a known player only
             "the_winner_has_the_majority.player": sorted(PLAYERS),
         },
-        keys={"Board": SQUARES, "Grants": CORNERS, "Discs": PLAYERS, "Times": PLAYERS},
+        keys={"Board": squares_of(size), "Grants": CORNERS, "Discs": PLAYERS, "Times": PLAYERS},
         bits={"Discs": 8} if counting else {},
     )
 
@@ -69,12 +72,24 @@ def prover(
     squares: Collection[Square] = ORDERED,
     symmetries: Collection[Symmetry] = tuple(Symmetry),
     edits: Edits | None = None,
+    size: int = SIZE,
 ) -> Prover:
-    """Return the prover of the theorems of a module, or of an edit of it."""
+    """Return the prover of the theorems of a module, or of an edit of it.
+
+    On a board of another size, theorems are about all its squares.
+    """
     is_matches = owner == "matches"
     uninterpreted = (*UNINTERPRETED, *(COUNTS if is_matches else ()))
-    about = scope(squares, symmetries, counting=not is_matches)
-    return Prover(module(owner), about, uninterpreted, LEMMAS, PROVED, edits=edits)
+    constants = None if size == SIZE else {"SIZE": size}
+    chosen = squares if size == SIZE else sorted(squares_of(size))
+    about = scope(chosen, symmetries, not is_matches, size)
+    return Prover(module(owner), about, uninterpreted, LEMMAS, PROVED, constants, edits)
+
+
+def squares_of(size: int) -> Collection[Square]:
+    """Return the squares of a board with so many rows and columns."""
+    lines = range(size)
+    return SQUARES if size == SIZE else {Square(row, col) for row in lines for col in lines}
 
 
 PROVED: Final = scope()
