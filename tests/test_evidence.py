@@ -358,8 +358,8 @@ def test_what_is_read_is_what_was_written(evidence: Evidence) -> None:
     [
         ("", "it is no record of evidence"),
         ("[]", "it is no record of evidence"),
-        ('{"version": 2}', "it is no record of evidence"),
-        ('{"version": 99}', "its version is 99; this reads version 2"),
+        ('{"version": 3}', "it is no record of evidence"),
+        ('{"version": 99}', "its version is 99; this reads version 3"),
     ],
 )
 def test_what_is_no_record_is_told(text: str, why: str) -> None:

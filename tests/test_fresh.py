@@ -282,7 +282,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_is_begun_anew(tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text('{"version": 1}')
-    assert "its version is 1; this reads version 2" == RecordFile(file).complaint
+    assert "its version is 1; this reads version 3" == RecordFile(file).complaint
     for garbage in (b"\xff", b"[1]", b"{", b'{"version": 2, "trials": 7}', b"[" * 100_000):
         file.write_bytes(garbage)
         assert RecordFile(file).complaint

@@ -152,7 +152,8 @@ def test_a_file_that_is_no_record_is_begun_anew_and_that_is_told(tmp_path: Path)
 def test_only_the_claims_that_are_wanted_are_tried() -> None:
     result = verify("--rung", "figures", "--only", "lines.*", "--only", "othello.move", "--json")
     claims = list(json.loads(result.out)["verdicts"])
-    assert ["lines.captures", "lines.flips", "lines.placed", "othello.move"] == claims
+    lines = ["lines.brackets", "lines.captures", "lines.flips", "lines.placed"]
+    assert [*lines, "othello.move"] == claims
 
 
 @pytest.mark.parametrize(
@@ -508,10 +509,11 @@ def test_a_theorem_that_is_not_so_is_refuted_by_a_board() -> None:
 def test_a_theorem_that_z3_refutes_is_told_with_the_labels_of_its_clause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    proofs, prover = import_module(rung("z3").__module__), import_module("modspec.prove.prover")
+    theorems = import_module("othello_proofs.methods.proof_units.theorems")
+    prover = import_module("modspec.prove.prover")
     anything = next(v for v in mutants(module("othello")) if v.after == "(nothing)")
     wrong = prover.Prover(module("captures"), scope([Square(0, 0)]), edits=anything.edits)
-    monkeypatch.setattr(proofs, "_prover", lambda owner, quick: wrong)
+    monkeypatch.setattr(theorems, "_prover", lambda owner, quick: wrong)
     (found,) = rung("z3").run("captures a_valid_move_is_one_that_move_accepts", quick=True)
     assert FAILS == found.verdict
     told = found.detail.splitlines()

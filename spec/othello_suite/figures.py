@@ -162,7 +162,7 @@ rules agree.
 """
 
 
-def _refused_row(text: str) -> tuple[Board, int]:
+def _board_with_row(text: str) -> tuple[Board, int]:
     """Return the board with the row from a4, X for Black, and how many squares it has."""
     cells = [{"X": BLACK, "O": WHITE}.get(cell, EMPTY) for cell in text.split()]
     row = {Square(3, col): cell for col, cell in enumerate(cells)}
@@ -170,7 +170,7 @@ def _refused_row(text: str) -> tuple[Board, int]:
 
 
 REFUSED: Final = {
-    (function, rule): _refused_row(text)
+    (function, rule): _board_with_row(text)
     for function, rows in _DATA["refused"].items()
     for rule, text in rows.items()
 }

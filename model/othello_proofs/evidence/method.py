@@ -58,7 +58,7 @@ class Finding:
     """How many questions are declared, at least; 0 if their number is a matter of chance."""
 
     @property
-    def met(self) -> int:
+    def about_something(self) -> int:
         """How many questions are about something."""
         return self.goals - self.vacuous
 

@@ -180,7 +180,7 @@ def _mark(finding: Finding, is_stale: bool, remedy: str) -> nodes.abbreviation:
         mark = nodes.abbreviation("", "stale", classes=["mis-undecided"])
         mark["explanation"] = f"the sources have changed since this claim was tried: {remedy}"
         return mark
-    explanation = f"{finding.verdict.value}; {_asked(finding)}"
+    explanation = f"{finding.verdict.value}; {_number_of_questions(finding)}"
     explanation += f": {finding.tried}" if finding.tried else ""
     explanation += f"; {finding.seconds:.1f} s of processor time"
     mark = nodes.abbreviation("", cell(finding).replace(" ", "\N{NO-BREAK SPACE}"))
@@ -189,12 +189,12 @@ def _mark(finding: Finding, is_stale: bool, remedy: str) -> nodes.abbreviation:
     return mark
 
 
-def _asked(finding: Finding) -> str:
+def _number_of_questions(finding: Finding) -> str:
     """Return how many questions were declared and asked, and how many of them are about nothing."""
     asked = f"{finding.goals:,} questions"
     if finding.declared:
         asked = f"{finding.declared:,} questions declared, {finding.goals:,} asked"
-    return f"{asked}, {finding.met:,} of them met" if finding.vacuous else asked
+    return f"{asked}, {finding.about_something:,} of them met" if finding.vacuous else asked
 
 
 def _wrong(evidence: Evidence, stale: Collection[tuple[str, str]]) -> Iterator[nodes.Node]:

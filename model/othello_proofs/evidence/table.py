@@ -52,7 +52,7 @@ def cell(finding: Finding | None) -> str:
     mark = MARKS[finding.verdict]
     if finding.verdict is not ClaimVerdict.HOLDS:
         return mark
-    met = f"{short(finding.met)}/" if finding.vacuous else ""
+    met = f"{short(finding.about_something)}/" if finding.vacuous else ""
     return f"{mark} {met}{short(finding.goals)}"
 
 

@@ -14,7 +14,7 @@ LADDER: Final = Ladder(
     methods={
         "figures": f"{__name__}.examples:Figures",
         "hypothesis": f"{__name__}.sampling:Sampling",
-        "suite": f"{__name__}.covering_suite:CoveringSuite",
+        "suite": f"{__name__}.covering_suite:CoveringGames",
         "crosshair": f"{__name__}.contracts:CrossHair",
         "z3": f"{__name__}.proofs:Proofs",
         "worlds": f"{__name__}.small_worlds:SmallWorlds",

@@ -29,7 +29,7 @@ _QUICK_TRACES = 40
 """How many traces of a module the quick run plays."""
 
 
-class CoveringSuite(Method):
+class CoveringGames(Method):
     """Plays the games of the suite on each form of the model."""
 
     name = "suite"
@@ -92,10 +92,10 @@ class CoveringSuite(Method):
 def traces(name: str) -> Sequence[RecordedTrace]:
     """Return the games of a module with all calls that are made in them."""
     model = build_test_model(name)
-    return recording().traces if model.suite else _recorded(model).traces
+    return recording().traces if model.suite else _record_scenarios(model).traces
 
 
-def _recorded(model: TestModel) -> Recording:
+def _record_scenarios(model: TestModel) -> Recording:
     generator = TraceGenerator(model.machine, model.domains)
 
     def goals_met(step: TraceStep) -> Iterator[str]:
@@ -124,7 +124,7 @@ def replay(place: str, name: str, quick: bool = False) -> Iterator[Finding]:
         for number in trace.wrong_positions(replies)[:1]:
             call = trace.calls[number]
             text = f"{trace.name}, {_history(trace, number)}{call}: expected "
-            text += f"{_told(trace.expected_replies[number])}, got {_told(replies[number])}"
+            text += f"{_in_words(trace.expected_replies[number])}, got {_in_words(replies[number])}"
             wrong.setdefault(call.routine, text)
     tried = f"{len(played)} games"
     for routine in programs:
@@ -139,7 +139,7 @@ def _history(trace: RecordedTrace, number: int) -> str:
     return f"after {', '.join(made)}: " if made else ""
 
 
-def _told(reply: Reply) -> Any:
+def _in_words(reply: Reply) -> Any:
     return reply.fault or reply.exception or reply.output
 
 

@@ -241,7 +241,7 @@ def _replies() -> Iterator[RoutineReply]:
     figures = {**FIGURES, **SUPPOSED, **STARS}
     for name, figure in figures.items():
         yield from _captures(f"{name}, the specification", figure)
-    yield from _refused()
+    yield from _refusals()
     for realisation in realisations():
         yield from _start(realisation)
         for name, figure in figures.items():
@@ -260,7 +260,7 @@ def _captures(title: str, figure: SourceFigure) -> Iterator[RoutineReply]:
     yield RoutineReply("lines.placed", title, figure.after, after)
 
 
-def _refused() -> Iterator[RoutineReply]:
+def _refusals() -> Iterator[RoutineReply]:
     """Ask the specification by which rule a row is not captured."""
     lines = module("lines")
     text, a4 = Instance(lines), Square(3, 0)

@@ -39,7 +39,7 @@ class BitboardGoals:
         black, white = (Bits(z3.BitVec(name, 64)) for name in ("black", "white"))
         self.words = {"black": black, "white": white}
         self.made = Bitboard(black, white)  # type: ignore[arg-type]  # words that are not known
-        self.board: Map[Square, Any] = Map({s: _held(s, black, white) for s in sorted(SQUARES)})
+        self.board: Map[Square, Any] = Map({s: _content(s, black, white) for s in sorted(SQUARES)})
         self._constraint: z3.BoolRef = ((black & white) == 0).term
         self._lines, self._othello = Lift(module("lines")), Lift(module("othello"))
 
@@ -67,7 +67,7 @@ class BitboardGoals:
                 after = self.made.place(player, *square)
                 due = self._lines.call("placed", self.board, player, square).value
                 words: list[Any] = [after.black, after.white]
-                same = conjunction(equal(_held(s, *words), due[s]) for s in sorted(SQUARES))
+                same = conjunction(equal(_content(s, *words), due[s]) for s in sorted(SQUARES))
                 apart = (words[0] & words[1]) == 0
                 valid = self._captures(player, square)
                 yield self._goal("place", conjunction((apart, same)), square, player, valid)
@@ -104,7 +104,7 @@ class BitboardGoals:
         return Goal(claim, tuple(case), self._constraint, premises, conclusion, self.words)
 
 
-def _held(square: Square, black: Bits, white: Bits) -> Choice:
+def _content(square: Square, black: Bits, white: Bits) -> Choice:
     """Return what a square holds if the words have the discs of each colour."""
     number = SIZE * square.row + square.col
     is_black, is_white = black.has(number).term, white.has(number).term

@@ -230,7 +230,7 @@ class Prover:
         """Yield a proof for each case, and whether its assumptions are known to be satisfiable."""
         hidden = self._hidden(theorem)
         for case in self.scope.cases(theorem):
-            assumed = self._assumed(theorem, case)
+            assumed = self._goal_of_assumptions(theorem, case)
             is_met = self._is_met(theorem, assumed)
             use = self._use_of_lemmas(theorem, assumed)
             if use.answer is not SolverAnswer.YES:
@@ -292,7 +292,7 @@ class Prover:
             for place, name, arguments in find(values)
         )
 
-    def _assumed(self, theorem: Function, case: Case) -> Goal:
+    def _goal_of_assumptions(self, theorem: Function, case: Case) -> Goal:
         """Return a goal with the assumptions of a theorem, as they are written, that it is true.
 
         It is met where the theorem says something, and it is made faster than the theorem's goal.

@@ -11,7 +11,7 @@ from othello_proofs.evidence.method import Questions
 from othello_proofs.methods.proof_units.units import (
     GoalTask,
     GoalUnits,
-    declared_squares,
+    number_of_squares,
     squares,
 )
 from othello_proofs.obligations.bitboard_goals import BitboardGoals
@@ -39,7 +39,7 @@ class BoardUnits(GoalUnits):
     def questions(self, unit: str, claim: str, quick: bool) -> Questions:
         """Return as many goals as there are squares and players."""
         del claim
-        return Questions(_GOALS[unit.split()[1]](declared_squares(quick)))
+        return Questions(_GOALS[unit.split()[1]](number_of_squares(quick)))
 
     def task(self, unit: str, quick: bool) -> GoalTask:
         """Return the goals of a method."""

@@ -10,7 +10,7 @@ from othello_proofs.evidence.method import Questions
 from othello_proofs.methods.proof_units.units import (
     GoalTask,
     GoalUnits,
-    declared_squares,
+    number_of_squares,
     squares,
 )
 from othello_proofs.obligations.specification_goals import CALLING, move_raises, sound_calls
@@ -31,7 +31,7 @@ class CallUnits(GoalUnits):
         del claim
         owner, name = unit.split()
         has_square = any(p.name == "row" for p in module(owner)[name].parameters)
-        return Questions(declared_squares(quick) + 1 if has_square else 1)
+        return Questions(number_of_squares(quick) + 1 if has_square else 1)
 
     def sources(self, unit: str) -> Sequence[str]:
         """Return the access program."""

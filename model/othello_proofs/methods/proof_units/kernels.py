@@ -14,7 +14,7 @@ from othello_proofs.methods.proof_units.units import (
     QUICK_SQUARES,
     GoalTask,
     GoalUnits,
-    declared_squares,
+    number_of_squares,
 )
 from othello_proofs.obligations.kernel_goals import KernelGoals, reply_to_counterexample
 from othello_proofs.obligations.refutations import Refutation
@@ -62,7 +62,7 @@ class KernelUnits(GoalUnits):
         """Return one for each square, or as many as there are cases."""
         del claim
         owner, name, *_ = unit.split()
-        each = _SMALL * _SMALL if owner == "kernel4" else declared_squares(quick)
+        each = _SMALL * _SMALL if owner == "kernel4" else number_of_squares(quick)
         return Questions(_GOALS[name] or each)
 
     def task(self, unit: str, quick: bool) -> GoalTask:

@@ -16,7 +16,7 @@ from othello_proofs.obligations.lift_agreement import (
     state_left_out,
     theorem_disagreement,
 )
-from othello_proofs.obligations.specification_goals import forgotten
+from othello_proofs.obligations.specification_goals import unasked_functions
 from othello_proofs.obligations.states import OBJECTS
 from othello_spec import THEOREMS, module
 
@@ -58,7 +58,7 @@ class LiftedFunctions(ProofUnits):
         function = unit.split()[1]
         owner, name = LIFTED[function]
         tries = _tries(function, quick)
-        yield _finding(unit, tries, _SAME, _told(disagreement(owner, name, tries)))
+        yield _finding(unit, tries, _SAME, _in_words(disagreement(owner, name, tries)))
 
 
 def _tries(function: str, quick: bool) -> int:
@@ -89,8 +89,8 @@ class LiftedTheorems(ProofUnits):
         theory = _theory(unit)
         names = [theorem.name for theorem in module(theory).access_programs]
         found = (theorem_disagreement(theory, name, _each(quick)) for name in names)
-        detail = next((_told(each) for each in found if each), "")
-        if left := forgotten(theory):
+        detail = next((_in_words(each) for each in found if each), "")
+        if left := unasked_functions(theory):
             detail = f"no question is about {', '.join(left)}: it is not in __all__"
         yield _finding(unit, _each(quick) * len(names), _SAME, detail)
 
@@ -135,7 +135,7 @@ def _finding(unit: str, tries: int, tried: str, detail: str) -> Finding:
     return Finding(f"lift.{unit.split()[1]}", verdict, tries, tried, detail)
 
 
-def _told(found: LiftDisagreement | None) -> str:
+def _in_words(found: LiftDisagreement | None) -> str:
     if found is None:
         return ""
     return f"{found.function}: lifted {found.lifted}, plain {found.plain}"

@@ -27,7 +27,7 @@ def squares(quick: bool) -> Sequence[Square]:
     return QUICK_SQUARES if quick else ORDERED
 
 
-def declared_squares(quick: bool) -> int:
+def number_of_squares(quick: bool) -> int:
     """Return how many squares goals have to be about."""
     return len(QUICK_SQUARES) if quick else ALL_SQUARES
 
