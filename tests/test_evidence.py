@@ -354,19 +354,15 @@ def test_what_is_read_is_what_was_written(evidence: Evidence) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("", "it is no record of evidence"),
-        ("[]", "it is no record of evidence"),
-        ('{"version": 3}', "it is no record of evidence"),
-        ('{"version": 99}', "its version is 99; this reads version 3"),
-    ],
+    ("reader", "of"), [(record, "evidence"), (mutants, "mutants")], ids=["evidence", "mutants"]
 )
-def test_what_is_no_record_is_told(text: str, why: str) -> None:
-    with pytest.raises(RecordError, match=why):
-        record.loads(text)
-    with pytest.raises(RecordError, match=why.replace("evidence", "mutants")):
-        mutants.loads(text)
+def test_what_is_no_record_is_told(reader: Any, of: str) -> None:
+    for text in ("", "[]", f'{{"version": {reader.VERSION}}}'):
+        with pytest.raises(RecordError, match=f"it is no record of {of}"):
+            reader.loads(text)
+    other = f"its version is 99; this reads version {reader.VERSION}"
+    with pytest.raises(RecordError, match=other):
+        reader.loads('{"version": 99}')
 
 
 def test_the_versions_are_those_of_what_is_installed(evidence: Evidence) -> None:

@@ -158,22 +158,13 @@ def test_no_text_of_othello_is_doubtful(name: str) -> None:
     assert [] == [str(each) for each in found if each.level is not Level.HINT]
 
 
-@pytest.mark.parametrize("name", [name for name in OTHELLO if name != "match"])
+@pytest.mark.parametrize("name", OTHELLO)
 def test_every_call_of_a_module_of_othello_has_a_meaning(name: str) -> None:
     assert [] == [
         str(each)
         for each in lint(declare(f"othello_spec.{name}"), RULES)
         if each.level is not Level.HINT
     ]
-
-
-def test_a_limit_below_zero_is_allowed_by_the_invariant_of_a_match() -> None:
-    (found,) = (
-        each for each in lint(declare("othello_spec.match")) if each.level is not Level.HINT
-    )
-    assert (Level.WARNING, FindingKind.TOTALITY) == (found.level, found.kind)
-    assert "raises TimeIsUp" in found.text
-    assert "where clock.limit = -1" in found.text
 
 
 def test_the_same_is_found_again() -> None:

@@ -187,8 +187,34 @@ IN_A_FUNCTION = [
     ("«Pair", "Pair as a value", "call it: Pair(...)"),
     ("«unknown", "the name unknown", "use a parameter, a definition, or import or declare it"),
     ("«~x", "the operator Invert", "use not, or - on integers"),
-    ("«x / 2", "the operator Div", "use +, -, *, // or % on integers"),
-    ("«x ** 2", "the operator Pow", "use +, -, *, // or % on integers"),
+    (
+        "«x / 2",
+        "the operator /",
+        "write // for the quotient of integers; there are no fractions",
+    ),
+    ("«x ** 2", "the operator **", "write a product: x * x"),
+    (
+        "«NUMBERS | NUMBERS",
+        "the operator |",
+        "the union of sets: {x for s in (A, B) for x in s}; of truth values: or",
+    ),
+    (
+        "any(n > 3 for n in «int)",
+        "the name int",
+        "the integers have no end: quantify over range(low, high), a set or an enumeration",
+    ),
+    ("«lenn(NUMBERS)", "the name lenn", "did you mean len?"),
+    (
+        "«NUMBERS.add(x)",
+        "a call of .add(), which changes a value,",
+        "values never change; build the next one, such as (*s, x) for a sequence",
+    ),
+    ("(«lambda y: y)(x)", "a lambda", "write a local function with a name"),
+    (
+        "«frozenset()",
+        "frozenset of nothing",
+        "the set without elements is {x for x in ()}",
+    ),
     ("«x is x", "comparison by identity", "compare values with == or !="),
     ("«(x, x)[::2]", "a slice with a step", "index the elements one by one"),
     (
@@ -222,7 +248,11 @@ IN_A_FUNCTION = [
         "write {x: value for x in SET}, with one dummy",
     ),
     ("«NUMBERS.union(NUMBERS)", "a call of a method", "call a function of a specification module"),
-    ("«max(x, 1)", "the name max", "use a parameter, a definition, or import or declare it"),
+    (
+        "«max(x, 1)",
+        "the name max",
+        "say which it is: a if a >= b else b; of many, quantify over them",
+    ),
     (
         "«Colour(1)",
         "a call of Colour",
@@ -354,7 +384,17 @@ OF_A_FUNCTION = {
     "an unknown type": (
         in_module('def f(«x: list[int]) -> int:\n    """F."""\n    return x'),
         "the type list[int]",
-        "use int, bool, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, or a declared type",
+        "write tuple[int, ...]",
+    ),
+    "a tuple of two": (
+        in_module('def f(«x: tuple[int, int]) -> int:\n    """F."""\n    return 1'),
+        "the type tuple[int, int]",
+        "declare a NamedTuple: a tuple has parts with names, a sequence any length",
+    ),
+    "a text": (
+        in_module('def f(«x: str) -> int:\n    """F."""\n    return 1'),
+        "the type str",
+        "the notation has integers, truth values, and the elements of an Enum",
     ),
 }
 

@@ -118,7 +118,8 @@ def invariant(match: Match) -> bool:
     Until the match begins, no player has moved: all is as the handicap has it.
     """
     return (
-        all(supply.left(match.supply, p) >= 0 for p in PLAYERS)  # [supply]
+        clock.is_valid_limit(clock.limit(match.clock))  # [limit-range]
+        and all(supply.left(match.supply, p) >= 0 for p in PLAYERS)  # [supply]
         and sum(supply.left(match.supply, p) for p in PLAYERS)
         + sum(othello.count(match.game, p) for p in PLAYERS)
         == SIZE * SIZE  # [supply]

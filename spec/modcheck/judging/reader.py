@@ -18,7 +18,7 @@ from modspec.run.instance import Instance
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.expressions import StateVariable
 from modspec.syntax.module import Function
-from modspec.syntax.values import State
+from modspec.syntax.values import State, values_of
 
 _WHOLE: Final = object()
 """In place of a key: the output is the state variable itself."""
@@ -168,7 +168,7 @@ def _keys(value: Any) -> set[Any]:
 
 def _with(state: State, parts: Mapping[str, Any]) -> State:
     """Return a state with some variables replaced, mappings element by element."""
-    values = dict(zip(state.variables, state.values(), strict=True))
+    values = dict(zip(state.variables, values_of(state), strict=True))
     for name, part in parts.items():
         values[name] = {**values[name], **part} if isinstance(part, dict) else part
     return type(state)(**values)

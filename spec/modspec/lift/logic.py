@@ -22,7 +22,7 @@ from modspec.lift.symbols import (
     number,
     term,
 )
-from modspec.syntax.values import Map, State
+from modspec.syntax.values import Map, State, values_of
 
 # -- connectives -----------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ def equal(left: Any, right: Any) -> Bool:
             return False
         return conjunction(equal(left[key], right[key]) for key in left)
     if isinstance(left, State) and isinstance(right, State):
-        return type(left) is type(right) and equal(left.values(), right.values())
+        return type(left) is type(right) and equal(values_of(left), values_of(right))
     if isinstance(left, tuple) and isinstance(right, tuple):
         if len(left) != len(right):
             return False

@@ -15,7 +15,7 @@ from modspec.lift.logic import conjunction
 from modspec.lift.symbols import Bool, term
 from modspec.prove.scope import Case, Symbols
 from modspec.syntax.module import Function
-from modspec.syntax.values import State
+from modspec.syntax.values import State, values_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +87,10 @@ def goals(lift: Lift, theorem: Function, symbols: Symbols, cases: Iterable[Case]
 
 def _has_integers(value: Any) -> bool:
     match value:
-        case Mapping() | State():
+        case Mapping():
             return any(map(_has_integers, value.values()))
+        case State():
+            return any(map(_has_integers, values_of(value)))
     return isinstance(value, Integer)
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from modspec.syntax.expressions import Generator, Interval, walk
 from modspec.syntax.module import Module
 from modspec.syntax.types import Type
-from modspec.syntax.values import Map, State, frozen
+from modspec.syntax.values import Map, State, frozen, values_of
 
 Function: TypeAlias = Callable[..., Any]
 
@@ -166,5 +166,9 @@ def _contains(value: object, read: _ReadSet) -> bool:
     """Whether a value is, or has as a part, the mapping that a function was given."""
     if value is read:
         return True
-    parts = tuple(value.values()) if isinstance(value, Map | State) else value
+    parts = value
+    if isinstance(value, Map):
+        parts = tuple(value.values())
+    elif isinstance(value, State):
+        parts = values_of(value)
     return isinstance(parts, tuple) and any(_contains(part, read) for part in parts)

@@ -264,6 +264,10 @@ class _Declaration:
         for part in node.body:
             self._refuse_part(part, is_enumeration=issubclass(value, enum.Enum))
         if issubclass(value, State):
+            for part in node.body:
+                if isinstance(part, ast.AnnAssign) and ast.unparse(part.target) == "variables":
+                    construct = "a state variable called variables"
+                    self.scope.refuse(part, construct, "choose another name")
             return StateDeclaration(node.name, variables=self._fields(node), **marks)
         if issubclass(value, Exception):
             return ExceptionDeclaration(node.name, **marks)

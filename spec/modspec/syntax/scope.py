@@ -40,11 +40,14 @@ ADVICE: dict[type[ast.AST], tuple[str, str]] = {
     ast.Pass: ("pass", "state what the routine does, or leave it out"),
     ast.FunctionDef: ("a nested function", "write a local function of the module"),
     ast.List: ("a list", "write a tuple (a, b), which cannot change"),
-    ast.Dict: ("a dictionary display", "write a comprehension: {x: value for x in SET}"),
     ast.Starred: ("a starred argument", "pass each argument by itself"),
-    ast.Expr: ("a statement without effect", "return the value, or give it a name"),
+    ast.Expr: ("a value that nothing uses", "return it, or give it a name: name = expression"),
+    ast.Dict: ("a dictionary display", "write a comprehension: {x: value for x in SET}"),
 }
 """For each construct outside the notation: its name, and what to write instead."""
+
+NOTATION = ("all", "any", "frozenset", "len", "range", "sum", "True", "False")
+"""The names of the notation itself."""
 
 _EXPRESSIONS = "use quantifiers, comprehensions, conditional expressions, comparisons and calls"
 
@@ -88,6 +91,11 @@ class NameScope:
         """Raise OutsideNotation for a construct, at its place in the source."""
         where = span(node)
         raise OutsideNotation(self.file, where.line, where.column + 1, construct, instead)
+
+    def known_names(self) -> list[str]:
+        """Return all names that mean something here, for advice about one that does not."""
+        public = (name for name in vars(self.python) if not name.startswith("_"))
+        return [*self.names, *self.callees, *public, *NOTATION]
 
     def refuse_kind(self, node: ast.AST) -> NoReturn:
         """Raise OutsideNotation for a construct of a kind that the notation does not have."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from difflib import get_close_matches
 from enum import Enum, EnumMeta
 from types import ModuleType
 from typing import Any, NoReturn
@@ -20,6 +21,42 @@ from modspec.syntax.values import State
 
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn)
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+
+_NOT_OPERATORS = {
+    ast.Div: ("/", "write // for the quotient of integers; there are no fractions"),
+    ast.Pow: ("**", "write a product: x * x"),
+    ast.BitOr: ("|", "the union of sets: {x for s in (A, B) for x in s}; of truth values: or"),
+    ast.BitAnd: (
+        "&",
+        "what sets have in common: {x for x in A if x in B}; of truth values: and",
+    ),
+    ast.BitXor: ("^", "write != between truth values"),
+}
+"""Operators of Python that the notation does not have, with what to write instead."""
+
+_PYTHON = {
+    "int": "the integers have no end: quantify over range(low, high), a set or an enumeration",
+    "bool": "quantify over (False, True)",
+    "max": "say which it is: a if a >= b else b; of many, quantify over them",
+    "min": "say which it is: a if a <= b else b; of many, quantify over them",
+    "abs": "write x if x >= 0 else -x",
+    "sorted": "say of the sequence that it is in order: all(s[i] <= s[i + 1] for i in ...)",
+    "set": "write a comprehension, {x for x in ...}, or frozenset(... for x in ...)",
+    "list": "write a tuple, which cannot change",
+    "dict": "write {x: value for x in SET}",
+    "str": "the notation has no text: name the cases by an Enum",
+    "print": "an access program has no effect but its transition and its output",
+    "isinstance": "declare the type of each name; cases of A | B are told apart by their values",
+    "enumerate": "quantify over positions: for i in range(len(s))",
+    "zip": "quantify over positions: for i in range(len(s))",
+    "None": "declare an element that stands for nothing, in an Enum",
+}
+"""Names of Python that the notation does not have, with what to write instead."""
+
+_CHANGES = (
+    "add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "sort", "update"
+)  # fmt: skip
+"""The methods by which Python changes a collection."""
 
 
 class Reader:
@@ -62,8 +99,10 @@ class Reader:
                 self._refuse(node, f"the operator {type(op).__name__}", advice)
             case ast.BinOp(left=left, op=op, right=right):
                 if not isinstance(op, _ARITHMETIC):
-                    advice = "use +, -, *, // or % on integers"
-                    self._refuse(node, f"the operator {type(op).__name__}", advice)
+                    sign, advice = _NOT_OPERATORS.get(
+                        type(op), (type(op).__name__, "use +, -, *, // or % on integers")
+                    )
+                    self._refuse(node, f"the operator {sign}", advice)
                 return ex.Arithmetic(type(op).__name__, self(left), self(right))
             case ast.Compare():
                 return self._comparison(node)
@@ -102,17 +141,27 @@ class Reader:
     def _global(self, node: ast.Name) -> Any:
         space = vars(self.scope.python)
         if node.id not in space:
-            advice = "use a parameter, a definition, or import or declare it"
-            self._refuse(node, f"the name {node.id}", advice)
+            self._refuse(node, f"the name {node.id}", self._advice_on_name(node.id))
         return space[node.id]
+
+    def _advice_on_name(self, name: str) -> str:
+        """Return what to write in place of a name that means nothing."""
+        if name in _PYTHON:
+            return _PYTHON[name]
+        near = get_close_matches(name, self.scope.known_names(), n=1, cutoff=0.75)
+        if near:
+            return f"did you mean {near[0]}?"
+        return "use a parameter, a definition, or import or declare it"
 
     def _attribute(self, node: ast.Attribute) -> Expression:
         target = node.value
         if isinstance(target, ast.Name) and target.id not in self.scope.names:
             if target.id == self.scope.state:
                 if node.attr not in self.scope.variables:
-                    known = ", ".join(self.scope.variables)
-                    self._refuse(node, f"the state variable {node.attr}", f"the state has {known}")
+                    near = get_close_matches(node.attr, self.scope.variables, n=1)
+                    known = f"the state has {', '.join(self.scope.variables)}"
+                    advice = f"did you mean {near[0]}? {known}" if near else known
+                    self._refuse(node, f"the state variable {node.attr}", advice)
                 return ex.StateVariable(node.attr)
             value = self._global(target)
             if isinstance(value, ModuleType):
@@ -223,8 +272,15 @@ class Reader:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if isinstance(
                 vars(self.scope.python).get(name), ModuleType
             ):
-                advice = f"call a function that {name} declares; import types by their own names"
+                advice = f"{name} is no specification, so its functions have no meaning here"
+                if any(callee.startswith(f"{name}.") for callee in self.scope.callees):
+                    advice = f"call a function that {name} declares"
                 self._refuse(node, f"a call of {name}.{attribute}", advice)
+            case ast.Attribute(attr=attribute) if attribute in _CHANGES:
+                advice = "values never change; build the next one, such as (*s, x) for a sequence"
+                self._refuse(node, f"a call of .{attribute}(), which changes a value,", advice)
+            case ast.Lambda():
+                self.scope.refuse_kind(called)
         self._refuse(node, "a call of a method", "call a function of a specification module")
 
     def _record(self, node: ast.Call, name: str, value: Any) -> Expression:
@@ -280,6 +336,9 @@ class Reader:
         return ex.Interval(low, self(node.args[-1]))
 
     def _frozenset(self, node: ast.Call) -> Expression:
+        if not node.args:
+            advice = "the set without elements is {x for x in ()}"
+            self._refuse(node, "frozenset of nothing", advice)
         argument = self._only_argument(node)
         if isinstance(argument, ast.GeneratorExp):
             return self._mark(argument, self._set_of(argument))
@@ -371,4 +430,6 @@ class Body:
                 result = read(value)
                 self.result = Clause(result, labels.of(node) or result.rules, span(node))
                 return 3
+            case ast.Expr(value=value):
+                read(value)  # what is wrong in it says more than that nothing uses it
         self.scope.refuse_kind(node)

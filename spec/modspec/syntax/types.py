@@ -96,7 +96,7 @@ def read_type(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
             value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[element, ast.Constant(value=last)])
         ) if last is ...:
             return SequenceOf(read_type(scope, element, at))
-    scope.refuse(at, f"the type {ast.unparse(node)}", _ANNOTATIONS)
+    scope.refuse(at, f"the type {ast.unparse(node)}", _advice(node))
 
 
 def type_of(value: object) -> Type:
@@ -106,3 +106,21 @@ def type_of(value: object) -> Type:
         name = elements.pop() if len(elements) == 1 else "element"
         return SetOfType(BUILT_IN.get(name, Named(name)))
     return BUILT_IN.get(type(value).__name__, Named(type(value).__name__))
+
+
+def _advice(node: ast.expr) -> str:
+    """Return what to write in place of a type that the notation does not have."""
+    match node:
+        case ast.Subscript(value=ast.Name(id="Sequence" | "list" | "List"), slice=of):
+            return f"write tuple[{ast.unparse(of)}, ...]"
+        case ast.Subscript(value=ast.Name(id="dict" | "Dict"), slice=of):
+            return f"write Mapping[{ast.unparse(of).strip('()')}]"
+        case ast.Subscript(value=ast.Name(id="set" | "frozenset"), slice=of):
+            return f"write Set[{ast.unparse(of)}]"
+        case ast.Subscript(value=ast.Name(id="tuple")):
+            return "declare a NamedTuple: a tuple has parts with names, a sequence any length"
+        case ast.Subscript(value=ast.Name(id="Optional")):
+            return "declare an element that stands for nothing, in an Enum"
+        case ast.Name(id="str" | "float"):
+            return "the notation has integers, truth values, and the elements of an Enum"
+    return _ANNOTATIONS

@@ -115,21 +115,17 @@ class State:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} is a value: {name} cannot be removed")
 
-    def values(self) -> tuple[Any, ...]:
-        """Return the values of the state variables, in their order."""
-        return tuple(getattr(self, name) for name in self.variables)
-
     def __eq__(self, other: object) -> bool:
         return self is other or (
             isinstance(other, State)
             and type(self) is type(other)
-            and self.values() == other.values()
+            and values_of(self) == values_of(other)
         )
 
     def __hash__(self) -> int:
         known: int | None = vars(self).get("_hash")  # a state is a key of many memos
         if known is None:
-            known = hash(self.values())
+            known = hash(values_of(self))
             object.__setattr__(self, "_hash", known)
         return known
 
@@ -139,6 +135,14 @@ class State:
     def __repr__(self) -> str:
         inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.variables)
         return f"{type(self).__name__}({inner})"
+
+
+def values_of(state: State) -> tuple[Any, ...]:
+    """Return the values of the state variables, in their order.
+
+    A function and no method: a state variable may have any name.
+    """
+    return tuple(getattr(state, name) for name in type(state).variables)
 
 
 class AbstractObject(State):
