@@ -391,11 +391,6 @@ OF_A_FUNCTION = {
         "the type tuple[int, int]",
         "declare a NamedTuple: a tuple has parts with names, a sequence any length",
     ),
-    "a text": (
-        in_module('def f(«x: str) -> int:\n    """F."""\n    return 1'),
-        "the type str",
-        "the notation has integers, truth values, and the elements of an Enum",
-    ),
 }
 
 

@@ -121,6 +121,6 @@ def _advice(node: ast.expr) -> str:
             return "declare a NamedTuple: a tuple has parts with names, a sequence any length"
         case ast.Subscript(value=ast.Name(id="Optional")):
             return "declare an element that stands for nothing, in an Enum"
-        case ast.Name(id="str" | "float"):
-            return "the notation has integers, truth values, and the elements of an Enum"
+        case ast.Name(id="float"):
+            return "the notation has no fractions: count in a smaller unit, such as cents"
     return _ANNOTATIONS
