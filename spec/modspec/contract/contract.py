@@ -37,7 +37,14 @@ from typing import Any, ParamSpec, TypeVar
 from modspec.explain.explain import argument_environment, environment
 from modspec.print import terminal
 from modspec.print.document import Document, text, with_label
-from modspec.print.formula import definitions, exception_clause, exception_clauses, formula
+from modspec.print.formula import (
+    definitions,
+    exception_clause,
+    exception_clauses,
+    formula,
+    output_clause,
+    transition_clause,
+)
 from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
@@ -305,6 +312,9 @@ class Contract:
             finally:
                 self._busy.discard(busy)
 
+        held = HeldRoutine(self, routine, function)
+        vars(wrapper)[HELD] = held
+        wrapper.__doc__ = "\n\n".join(filter(None, (function.__doc__, held.text())))
         return wrapper
 
     def _routine(self, function: Callable[..., Any]) -> Function:
@@ -370,6 +380,38 @@ class Contract:
             headline = f"{call} was called in a state that breaks the invariant"
             raise ContractViolation(call, violation, before, headline)
         return before
+
+
+@dataclass(frozen=True)
+class HeldRoutine:
+    """A function that is held to an access program of a specification."""
+
+    contract: Contract
+    routine: Function
+    function: Callable[..., Any]
+    """The function without the checks."""
+
+    def text(self, indent: str = "    ") -> str:
+        """Return what the clauses require and ensure, and when it raises, as ``help`` shows it."""
+        routine = self.routine
+        parts = [("requires", formula(clause.value)) for clause in routine.assumptions]
+        if routine.exceptions:
+            parts.append(("raises", exception_clauses(routine)))
+        if routine.definitions:
+            parts.append(("where", definitions(routine)))
+        if routine.transition:
+            parts.append(("ensures", transition_clause(routine)))
+        if routine.output is not None:
+            parts.append(("ensures", output_clause(routine)))
+        lines = [f"The contract, from the specification of {self.contract.module.name}:"]
+        for keyword, document in parts:
+            first, *rest = terminal.block(document, terminal.WIDTH - _COLUMN).splitlines()
+            lines += [f"  {keyword:<10}{first}", *(f"  {'':<10}{line}" for line in rest)]
+        return "\n".join(f"{indent}{line}" for line in lines)
+
+
+HELD = "__held_routine__"
+"""The attribute of a wrapped function that has its :class:`HeldRoutine`."""
 
 
 @functools.cache
