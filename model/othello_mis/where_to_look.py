@@ -65,15 +65,9 @@ _SENTENCES: Final = (
     _Sentence(
         "captures",
         _DELETE,
-        "It takes moves that turn no disc. Does it ask whether a disc is turned?",
+        "It takes moves that turn no disc. Does it ask whether more than 0 discs are turned? "
+        "(>= 0 is always true.)",
         "must-capture",
-    ),
-    _Sentence(
-        "captures",
-        _NEGATE,
-        "It takes moves that turn no disc. Is >= 0 written where > 0 is meant?",
-        "must-capture",
-        after=">= 0",
     ),
     _Sentence(
         "move",
@@ -153,12 +147,12 @@ _SENTENCES: Final = (
         after="the edge of the board closes",
     ),
     _Sentence(
-        "flips",
+        "brackets",
         Operator.OFF_BY_ONE,
-        "It never turns a single disc between two others. Does the search for the closing disc "
-        "begin a square too late?",
-        "any-length",
-        after="range(2 + 1",
+        "It finds no valid move at the start, where Black has four. What does the walk along a "
+        "line return if one disc of White's lies between the new disc and a disc of Black's?",
+        "no-gaps",
+        after="range(1 - 1",
     ),
     _Sentence(
         "flips",
@@ -225,22 +219,6 @@ _SENTENCES: Final = (
         "capture-all",
     ),
     _Sentence(
-        "flips",
-        Operator.OFF_BY_ONE,
-        "It spares the disc beside the new one. Does the loop that turns discs begin a square too "
-        "late?",
-        "capture-all",
-        after="range(1 + 1",
-    ),
-    _Sentence(
-        "flips",
-        Operator.OFF_BY_ONE,
-        "It spares the disc beside the closing one. Does the loop that turns discs end a square "
-        "too early?",
-        "capture-all",
-        after="k - 1",
-    ),
-    _Sentence(
         "placed", _DELETE, "It turns no disc at all. Where does move turn discs?", "capture-all"
     ),
     _Sentence(
@@ -262,6 +240,18 @@ _SENTENCES: Final = (
         _DELETE,
         "The turn never changes. Where does move give the turn to the opponent?",
         "alternate",
+    ),
+    _Sentence(
+        "opponent",
+        _DELETE,
+        "The turn never changes. Where does move give the turn to the opponent?",
+        after="BLACK",
+    ),
+    _Sentence(
+        "opponent",
+        _DELETE,
+        "After White's move it is White's turn again. Where does move give the turn back to Black?",
+        after="WHITE",
     ),
     _Sentence(
         "game_over",
@@ -302,19 +292,13 @@ _SENTENCES: Final = (
     _Sentence(
         "winner",
         _NEGATE,
-        "At a tie it says Black. Is >= written where > is meant?",
+        "At a tie it says Black. Is >= written where > is meant, or is the case of a draw missing?",
         after="count(game, BLACK) >=",
     ),
     _Sentence(
         "winner",
-        _NEGATE,
-        "At a tie it says White. Is >= written where > is meant?",
-        after="count(game, WHITE) >=",
-    ),
-    _Sentence(
-        "winner",
         _DELETE,
-        "It knows no draw. What does winner return where both have as many discs?",
+        "At a tie it says White. Is >= written where > is meant, or is the case of a draw missing?",
         "draw",
     ),
     _Sentence(

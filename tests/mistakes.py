@@ -1,0 +1,449 @@
+"""Mistakes of authors: programs with one mistake each, and the sentence that says where to look.
+
+Each program is the text of a sound one in which a few words are replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+_SOUND: Final = Path(__file__).with_name("wrong_implementations") / "sound.py"
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake in the sound program, and the sentence that its author reads."""
+
+    name: str
+    """What the author did, in a few words."""
+    old: str
+    """The words of the sound program that are replaced; they occur once."""
+    new: str
+    sentence: str
+    """The words by which the sentence begins; they are its own."""
+
+    def text(self) -> str:
+        """Return the program. Raises ValueError if the words do not occur once."""
+        sound = _SOUND.read_text(encoding="utf-8")
+        if sound.count(self.old) != 1:
+            raise ValueError(f"{self.name}: {self.old!r} occurs {sound.count(self.old)} times")
+        return sound.replace(self.old, self.new)
+
+    def program(self) -> type[Any]:
+        """Return the class that the program defines."""
+        scope: dict[str, Any] = {"__name__": self.name.replace(" ", "_")}
+        exec(compile(self.text(), self.name, "exec"), scope)
+        made: type[Any] = scope["Othello"]
+        return made
+
+
+_WALK: Final = """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return []
+"""
+_ASKS_BOTH: Final = "return not self.can_move(BLACK) and not self.can_move(WHITE)"
+_CAN_PLACE: Final = "return self.board[row][col] == EMPTY and self.flips(row, col, player) != []"
+_IN_MOVE: Final = """\
+        if not self.has_square(row, col):
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        if not self.can_place"""
+_IN_CELL: Final = """\
+        if not self.has_square(row, col):
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        return"""
+_WINNER: Final = """\
+        if black > white:
+            return BLACK
+        if white > black:
+            return WHITE
+        return DRAW
+"""
+_SEARCH: Final = """\
+                if self.can_place(row, col, player):
+                    return True
+        return False
+"""
+
+MISTAKES: Final = (
+    # -- which moves are valid
+    Mistake(
+        "occupied squares are taken",
+        _CAN_PLACE,
+        "return self.flips(row, col, player) != []",
+        "It takes moves onto occupied squares.",
+    ),
+    Mistake(
+        "a move need not capture",
+        _CAN_PLACE,
+        "return self.board[row][col] == EMPTY",
+        "It takes moves that turn no disc.",
+    ),
+    Mistake(
+        "zero captures are enough",
+        "self.flips(row, col, player) != []",
+        "len(self.flips(row, col, player)) >= 0",
+        "It takes moves that turn no disc.",
+    ),
+    Mistake(
+        "move trusts its caller",
+        "        if not self.can_place(row, col, self.mover):\n"
+        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
+        "",
+        "It makes moves that are not valid.",
+    ),
+    Mistake(
+        "move does not look for the edge",
+        _IN_MOVE,
+        "        if not self.can_place",
+        "move does not ask whether the square lies on the board.",
+    ),
+    Mistake(
+        "is_valid_move does not look for the edge",
+        """        if not self.has_square(row, col):
+            return False
+""",
+        "",
+        "is_valid_move does not ask whether the square lies on the board.",
+    ),
+    Mistake(
+        "cell does not look for the edge",
+        _IN_CELL,
+        "        return",
+        "cell does not ask whether the square lies on the board.",
+    ),
+    Mistake(
+        "move takes the column first",
+        "def move(self, row: int, col: int) -> None:",
+        "def move(self, col: int, row: int) -> None:",
+        "move exchanges the row and the column.",
+    ),
+    Mistake(
+        "is_valid_move takes the column first",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.can_place(col, row, player)\n\n    def cell",
+        "is_valid_move exchanges the row and the column.",
+    ),
+    Mistake(
+        "cell takes the column first",
+        "return self.board[row][col]\n",
+        "return self.board[col][row]\n",
+        "cell exchanges the row and the column.",
+    ),
+    Mistake(
+        "is_valid_move is for the mover",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.can_place(row, col, self.mover)\n\n    def cell",
+        "is_valid_move answers for the player whose turn it is.",
+    ),
+    Mistake(
+        "has_valid_moves is for the mover",
+        "return self.can_move(player)",
+        "return self.can_move(self.mover)",
+        "has_valid_moves answers for the player whose turn it is.",
+    ),
+    Mistake(
+        "count is for the mover",
+        "row.count(player)",
+        "row.count(self.mover)",
+        "count answers for the player whose turn it is.",
+    ),
+    Mistake(
+        "the search ends at the first square without a move",
+        _SEARCH,
+        """\
+                if not self.can_place(row, col, player):
+                    return False
+        return True
+""",
+        "One valid move is enough, but it asks for all squares.",
+    ),
+    # -- along a line
+    Mistake(
+        "lines go across gaps",
+        " and board[row][col] != EMPTY:\n",
+        ":\n",
+        "It turns discs across an empty square.",
+    ),
+    Mistake(
+        "only the first square may not be empty",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE:
+            if board[row][col] == EMPTY and not run:
+                return []
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return []
+""",
+        "It asks only of the square beside the new disc whether it is empty.",
+    ),
+    Mistake(
+        "the last disc of the mover closes the line",
+        _WALK,
+        """\
+        closed: list[Square] = []
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            if board[row][col] == player:
+                closed = run[:]
+            run.append((row, col))
+            row, col = row + down, col + right
+        return closed
+""",
+        "It skips discs of the mover.",
+    ),
+    Mistake(
+        "only the first disc has to be the opponent's",
+        _WALK,
+        """\
+        closed: list[Square] = []
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            if board[row][col] == player:
+                if not run:
+                    return []
+                closed = run[:]
+            run.append((row, col))
+            row, col = row + down, col + right
+        return closed
+""",
+        "It asks only of the disc beside the new one whether it is the mover's.",
+    ),
+    Mistake(
+        "any square closes a line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] == opponent(player):
+            run.append((row, col))
+            row, col = row + down, col + right
+        if 0 <= row < SIZE and 0 <= col < SIZE:
+            return run
+        return run[:-1]
+""",
+        "It turns discs that no disc of the mover closes off.",
+    ),
+    Mistake(
+        "the edge closes a line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE:
+            if board[row][col] == EMPTY:
+                return []
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return run
+""",
+        "Your program lets the edge of the board close a line of discs.",
+    ),
+    Mistake(
+        "nothing has to close a line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] == opponent(player):
+            run.append((row, col))
+            row, col = row + down, col + right
+        return run
+""",
+        "Your program accepts a line of discs that no disc closes, or an empty square as its end.",
+    ),
+    Mistake(
+        "a single disc is not captured",
+        "                return run\n",
+        "                return run if len(run) > 1 else []\n",
+        "It finds no valid move at the start, where Black has four.",
+    ),
+    Mistake(
+        "six discs are not captured",
+        "                return run\n",
+        "                return run if len(run) < 6 else []\n",
+        "It misses the longest lines.",
+    ),
+    Mistake(
+        "only single discs are captured",
+        "                return run\n",
+        "                return run if len(run) == 1 else []\n",
+        "It finds lines of one disc only.",
+    ),
+    Mistake(
+        "lines go on at the opposite edge",
+        _WALK,
+        """\
+        for _ in range(SIZE):
+            row, col = row % SIZE, col % SIZE
+            if board[row][col] == EMPTY:
+                return []
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return []
+""",
+        "Your program lets a line go on at the opposite edge.",
+    ),
+    Mistake(
+        "lines go on in the next row",
+        _WALK,
+        """\
+        number, step = SIZE * row + col, SIZE * down + right
+        while 0 <= number < SIZE * SIZE and board[number // SIZE][number % SIZE] != EMPTY:
+            if board[number // SIZE][number % SIZE] == player:
+                return run
+            run.append((number // SIZE, number % SIZE))
+            number += step
+        return []
+""",
+        "Your program lets a line go on in the next row.",
+    ),
+    Mistake(
+        "rows and columns may be negative",
+        "        while 0 <= row < SIZE and 0 <= col < SIZE and",
+        "        while -SIZE <= row < SIZE and -SIZE <= col < SIZE and",
+        "A line that leaves the board at the top or at the left goes on from the far end:",
+    ),
+    Mistake(
+        "rows may be negative",
+        "        while 0 <= row < SIZE and 0 <= col < SIZE and",
+        "        while row < SIZE and 0 <= col < SIZE and",
+        "A line that leaves the board at the top goes on from the last row:",
+    ),
+    Mistake(
+        "columns may be negative",
+        "        while 0 <= row < SIZE and 0 <= col < SIZE and",
+        "        while 0 <= row < SIZE and col < SIZE and",
+        "A line that leaves the board at the left goes on from the last column:",
+    ),
+    *(
+        Mistake(
+            f"the step {step} is missing",
+            f"    {step},\n",
+            "",
+            f"It never captures {way}. Is {step} in your list of directions?",
+        )
+        for step, way in (
+            ((-1, -1), "up and to the left"),
+            ((-1, 0), "up"),
+            ((-1, 1), "up and to the right"),
+            ((0, -1), "to the left"),
+            ((0, 1), "to the right"),
+            ((1, -1), "down and to the left"),
+            ((1, 0), "down"),
+            ((1, 1), "down and to the right"),
+        )
+    ),
+    # -- what a move changes
+    Mistake(
+        "only the nearest disc is turned",
+        "                return run\n",
+        "                return run[:1]\n",
+        "It turns only the disc beside the new one.",
+    ),
+    Mistake(
+        "the nearest disc is not turned",
+        "        for flipped_row, flipped_col in self.flips(row, col, self.mover):\n",
+        """\
+        for flipped_row, flipped_col in self.flips(row, col, self.mover):
+            if max(abs(flipped_row - row), abs(flipped_col - col)) == 1:
+                continue
+""",
+        "It spares the disc beside the new one.",
+    ),
+    Mistake(
+        "the last disc of a line is not turned",
+        "            flipped += self.outflanked(row, col, direction, player)\n",
+        "            flipped += self.outflanked(row, col, direction, player)[:-1]\n",
+        "It finds no valid move at the start, where Black has four.",
+    ),
+    Mistake(
+        "no disc is turned",
+        "            self.board[flipped_row][flipped_col] = self.mover\n",
+        "            pass\n",
+        "It turns no disc at all.",
+    ),
+    Mistake(
+        "the new disc is not placed",
+        "        self.board[row][col] = self.mover\n",
+        "",
+        "The new disc is missing on the board.",
+    ),
+    # -- whose turn it is, and the end
+    Mistake(
+        "nobody forfeits a turn",
+        "return other if self.can_move(other) else self.mover",
+        "return other",
+        "It gives the turn to a player who cannot move.",
+    ),
+    Mistake(
+        "the turn stays",
+        "        self.mover = self.next_mover()\n",
+        "",
+        "The turn never changes.",
+    ),
+    Mistake(
+        "over when White cannot move",
+        _ASKS_BOTH,
+        "return not self.can_move(WHITE)",
+        "Your program ends the game as soon as White cannot move.",
+    ),
+    Mistake(
+        "over when Black cannot move",
+        _ASKS_BOTH,
+        "return not self.can_move(BLACK)",
+        "Your program ends the game as soon as Black cannot move.",
+    ),
+    Mistake(
+        "over when one player cannot move",
+        _ASKS_BOTH,
+        "return not self.can_move(BLACK) or not self.can_move(WHITE)",
+        "Your program ends the game as soon as one player cannot move.",
+    ),
+    Mistake(
+        "White begins", "first_mover: str = BLACK", "first_mover: str = WHITE", "White begins."
+    ),
+    Mistake(
+        "the colours of the start are exchanged",
+        """\
+        board[3][3] = WHITE
+        board[3][4] = BLACK
+        board[4][3] = BLACK
+        board[4][4] = WHITE
+""",
+        """\
+        board[3][3] = BLACK
+        board[3][4] = WHITE
+        board[4][3] = WHITE
+        board[4][4] = BLACK
+""",
+        "The four discs of the start are exchanged.",
+    ),
+    # -- who wins
+    Mistake(
+        "a tie is Black's", "if black > white:", "if black >= white:", "At a tie it says Black."
+    ),
+    Mistake(
+        "a tie is White's",
+        "        if white > black:\n",
+        "        if white >= black:\n",
+        "At a tie it says White.",
+    ),
+    Mistake(
+        "there is no draw",
+        _WINNER,
+        "        return BLACK if black > white else WHITE\n",
+        "At a tie it says White.",
+    ),
+    Mistake(
+        "other squares are counted",
+        "return sum(row.count(player) for row in self.board)",
+        "return sum(cell != player for row in self.board for cell in row)",
+        "It counts the squares that the player does not hold.",
+    ),
+)
+"""A mistake for each sentence, and some more."""
