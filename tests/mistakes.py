@@ -12,7 +12,7 @@ from typing import Any, Final
 _SOUND: Final = Path(__file__).with_name("wrong_implementations") / "sound.py"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Mistake:
     """A mistake in the sound program, and the sentence that its author reads."""
 
@@ -21,8 +21,13 @@ class Mistake:
     old: str
     """The words of the sound program that are replaced; they occur once."""
     new: str
-    sentence: str
-    """The words by which the sentence begins; they are its own."""
+    sentences: tuple[str, ...]
+    """The words by which the sentence of each fault begins; no other sentence begins by them."""
+
+    def __init__(self, name: str, old: str, new: str, *sentences: str) -> None:
+        """Give the mistake a name, the words that are replaced, and the sentence of each fault."""
+        for field, value in (("name", name), ("old", old), ("new", new), ("sentences", sentences)):
+            object.__setattr__(self, field, value)
 
     def text(self) -> str:
         """Return the program. Raises ValueError if the words do not occur once."""
@@ -101,7 +106,7 @@ MISTAKES: Final = (
         "move does not look for the edge",
         _IN_MOVE,
         "        if not self.can_place",
-        "move does not ask whether the square lies on the board.",
+        "move does not raise OutOfBounds for each square off the board.",
     ),
     Mistake(
         "is_valid_move does not look for the edge",
@@ -109,31 +114,38 @@ MISTAKES: Final = (
             return False
 """,
         "",
-        "is_valid_move does not ask whether the square lies on the board.",
+        "is_valid_move does not say no for each square off the board.",
     ),
     Mistake(
         "cell does not look for the edge",
         _IN_CELL,
         "        return",
-        "cell does not ask whether the square lies on the board.",
+        "cell does not raise OutOfBounds for each square off the board.",
     ),
     Mistake(
         "move takes the column first",
         "def move(self, row: int, col: int) -> None:",
         "def move(self, col: int, row: int) -> None:",
-        "move exchanges the row and the column.",
+        "cell and move do not take the row and the column in the same order.",
+        "is_valid_move and move do not take the row and the column in the same order.",
+    ),
+    Mistake(
+        "move asks about the column first",
+        "        if not self.can_place(row, col, self.mover):\n",
+        "        if not self.can_place(col, row, self.mover):\n",
+        "move exchanges the row and the column where it asks whether the move is valid.",
     ),
     Mistake(
         "is_valid_move takes the column first",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.can_place(col, row, player)\n\n    def cell",
-        "is_valid_move exchanges the row and the column.",
+        "is_valid_move and move do not take the row and the column in the same order.",
     ),
     Mistake(
         "cell takes the column first",
         "return self.board[row][col]\n",
         "return self.board[col][row]\n",
-        "cell exchanges the row and the column.",
+        "cell and move do not take the row and the column in the same order.",
     ),
     Mistake(
         "is_valid_move is for the mover",
@@ -162,6 +174,38 @@ MISTAKES: Final = (
         return True
 """,
         "One valid move is enough, but it asks for all squares.",
+    ),
+    Mistake(
+        "any square of the board is valid",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.has_square(row, col)\n\n    def cell",
+        "is_valid_move were without captures",
+    ),
+    Mistake(
+        "is_valid_move is not written",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return False\n\n    def cell",
+        "is_valid_move says False in ",
+    ),
+    Mistake(
+        "an invalid move is ignored",
+        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
+        "            return\n",
+    ),
+    Mistake(
+        "off the board nothing is raised",
+        _IN_MOVE,
+        """\
+        if not self.has_square(row, col):
+            return
+        if not self.can_place""",
+        "move does not raise OutOfBounds for each square off the board.",
+    ),
+    Mistake(
+        "row 8 is taken for a row",
+        "return 0 <= row < SIZE and 0 <= col < SIZE\n",
+        "return 0 <= row <= SIZE and 0 <= col <= SIZE\n",
+        "is_valid_move does not say no for each square off the board.",
     ),
     # -- along a line
     Mistake(
@@ -214,6 +258,25 @@ MISTAKES: Final = (
         return closed
 """,
         "It asks only of the disc beside the new one whether it is the mover's.",
+    ),
+    Mistake(
+        "the farthest disc of the mover closes the line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            run.append((row, col))
+            row, col = row + down, col + right
+        while run and board[run[-1][0]][run[-1][1]] != player:
+            run.pop()
+        return [square for square in run if board[square[0]][square[1]] != player]
+""",
+        "It skips discs of the mover.",
+    ),
+    Mistake(
+        "the first square of a line may be empty",
+        " and board[row][col] != EMPTY:\n",
+        " and (not run or board[row][col] != EMPTY):\n",
+        "replies are as if brackets said range(1 + 1, k) instead of range(1, k). Is a bound",
     ),
     Mistake(
         "any square closes a line",
@@ -338,6 +401,24 @@ MISTAKES: Final = (
             ((1, 1), "down and to the right"),
         )
     ),
+    Mistake(
+        "there are no diagonals",
+        "    directions: tuple[Square, ...] = DIRECTIONS\n",
+        "    directions: tuple[Square, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))\n",
+        "It never captures diagonally.",
+    ),
+    Mistake(
+        "there are only diagonals",
+        "    directions: tuple[Square, ...] = DIRECTIONS\n",
+        "    directions: tuple[Square, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))\n",
+        "It captures only diagonally.",
+    ),
+    Mistake(
+        "two steps are missing",
+        "    (0, -1),\n    (0, 1),\n",
+        "",
+        "Your program never captures to the left or to the right",
+    ),
     # -- what a move changes
     Mistake(
         "only the nearest disc is turned",
@@ -353,7 +434,7 @@ MISTAKES: Final = (
             if max(abs(flipped_row - row), abs(flipped_col - col)) == 1:
                 continue
 """,
-        "It spares the disc beside the new one.",
+        "It does not turn the disc beside the new one.",
     ),
     Mistake(
         "the last disc of a line is not turned",
@@ -365,7 +446,7 @@ MISTAKES: Final = (
         "no disc is turned",
         "            self.board[flipped_row][flipped_col] = self.mover\n",
         "            pass\n",
-        "It turns no disc at all.",
+        "It does not turn the disc beside the new one.",
     ),
     Mistake(
         "the new disc is not placed",
@@ -423,6 +504,27 @@ MISTAKES: Final = (
 """,
         "The four discs of the start are exchanged.",
     ),
+    Mistake(
+        "over only when the board is full",
+        _ASKS_BOTH,
+        "return self.count(BLACK) + self.count(WHITE) == SIZE * SIZE",
+    ),
+    Mistake(
+        "over only if both have discs",
+        _ASKS_BOTH,
+        "return (\n"
+        "            self.count(BLACK) * self.count(WHITE) > 0\n"
+        "            and not self.can_move(BLACK)\n"
+        "            and not self.can_move(WHITE)\n"
+        "        )",
+        "Your program goes on with the game when neither player can move.",
+    ),
+    Mistake(
+        "one not is forgotten",
+        _ASKS_BOTH,
+        "return self.can_move(BLACK) and not self.can_move(WHITE)",
+        "replies are as if game_over said can_move(game.board, BLACK) instead of not ",
+    ),
     # -- who wins
     Mistake(
         "a tie is Black's", "if black > white:", "if black >= white:", "At a tie it says Black."
@@ -438,6 +540,24 @@ MISTAKES: Final = (
         _WINNER,
         "        return BLACK if black > white else WHITE\n",
         "At a tie it says White.",
+    ),
+    Mistake(
+        "fewer discs win",
+        _WINNER,
+        "        return BLACK if black < white else WHITE if white < black else DRAW\n",
+        "It says White where Black has more discs.",
+    ),
+    Mistake(
+        "Black never wins",
+        _WINNER,
+        "        return WHITE if white > black else DRAW\n",
+        "replies are as if winner said ",
+    ),
+    Mistake(
+        "no winner before the end",
+        _WINNER,
+        "        if not self.game_over():\n            return DRAW\n" + _WINNER,
+        "winner says DRAW as long as game_over is false, in ",
     ),
     Mistake(
         "other squares are counted",

@@ -7,6 +7,7 @@ A sentence is only here if it fits one mistake.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,16 +78,18 @@ _SENTENCES: Final = (
         "must-capture",
     ),
     _Sentence(
-        "",
-        _DELETE,
-        "{function} does not ask whether the square lies on the board. What does it do with a row "
-        "of -1?",
-        "on-board",
+        "move",
+        _REPLACE,
+        "move exchanges the row and the column where it asks whether the move is valid. Is the row "
+        "the first index of your board?",
+        before="Square(row, col)",
+        after="Square(col, row)",
     ),
     _Sentence(
         "",
         _REPLACE,
-        "{function} exchanges the row and the column. Is the row the first index of your board?",
+        "{function} and move do not take the row and the column in the same order. Is the row the "
+        "first index of your board in both?",
         before="Square(row, col)",
         after="Square(col, row)",
     ),
@@ -113,6 +116,13 @@ _SENTENCES: Final = (
     ),
     _Sentence(
         "brackets",
+        _NEGATE,
+        "It turns discs across an empty square. Does the walk along a line end at an empty square?",
+        "no-gaps",
+        after="any(",
+    ),
+    _Sentence(
+        "brackets",
         _RESTRICT,
         "It asks only of the square beside the new disc whether it is empty. Does it ask this of "
         "every square of the line?",
@@ -123,6 +133,13 @@ _SENTENCES: Final = (
         _DELETE,
         "It skips discs of the mover. Does the walk along a line end at the mover's first disc?",
         "no-skipping",
+    ),
+    _Sentence(
+        "brackets",
+        _NEGATE,
+        "It skips discs of the mover. Does the walk along a line end at the mover's first disc?",
+        "no-skipping",
+        after="any(",
     ),
     _Sentence(
         "brackets",
@@ -160,6 +177,22 @@ _SENTENCES: Final = (
         "It misses the longest lines. Does the search for the closing disc end a square too early?",
         "any-length",
         after="SIZE - 1",
+    ),
+    _Sentence(
+        "flips",
+        _RESTRICT,
+        "It never captures diagonally. Are the four diagonal steps, such as (1, 1), in your list "
+        "of directions?",
+        "directions",
+        after="Direction.NORTH, Direction.EAST,",
+    ),
+    _Sentence(
+        "flips",
+        _RESTRICT,
+        "It captures only diagonally. Are the four straight steps, such as (0, 1), in your list of "
+        "directions?",
+        "directions",
+        after="Direction.NORTHEAST, Direction.SOUTHEAST,",
     ),
     _Sentence(
         "flips",
@@ -219,7 +252,11 @@ _SENTENCES: Final = (
         "capture-all",
     ),
     _Sentence(
-        "placed", _DELETE, "It turns no disc at all. Where does move turn discs?", "capture-all"
+        "placed",
+        _DELETE,
+        "It does not turn the disc beside the new one. Where does move turn discs, and with which "
+        "disc does it begin?",
+        "capture-all",
     ),
     _Sentence(
         "placed",
@@ -275,6 +312,13 @@ _SENTENCES: Final = (
         after=" or ",
     ),
     _Sentence(
+        "game_over",
+        _REPLACE,
+        "Your program goes on with the game when neither player can move. Does game_over wait for "
+        "a full board?",
+        after="EMPTY",
+    ),
+    _Sentence(
         "init",
         _REPLACE,
         "White begins. Where does init give the first turn to Black?",
@@ -302,11 +346,30 @@ _SENTENCES: Final = (
         "draw",
     ),
     _Sentence(
+        "winner",
+        _REPLACE,
+        "It says White where Black has more discs. Is < written where > is meant?",
+        "majority",
+        before="BLACK",
+        after="WHITE",
+    ),
+    _Sentence(
         "discs",
         _NEGATE,
         "It counts the squares that the player does not hold. Is != written where == is meant?",
         "count",
     ),
+)
+
+
+_OFF_BOARD: Final[Mapping[str, str]] = {
+    "move": "move does not raise OutOfBounds for each square off the board.",
+    "cell": "cell does not raise OutOfBounds for each square off the board.",
+    "is_valid_move": "is_valid_move does not say no for each square off the board.",
+}
+"""What a routine does that breaks on-board, whatever it does instead."""
+_FIRST: Final = (
+    " Does it first ask whether row and column are at least 0 and less than the size of the board?"
 )
 
 
@@ -323,5 +386,15 @@ def where_to_look(mutant: Mutant) -> str:
             f"It never captures {WAYS[missed.name]}. Is ({missed.drow}, {missed.dcol}) in your "
             "list of directions?"
         )
+    if mutant.operator is _DELETE and mutant.rules == ("on-board",):
+        return where_by_rule(mutant.function, "on-board")
     found = next((each for each in _SENTENCES if each.is_of(mutant)), None)
     return found.text.format(function=mutant.function) if found else ""
+
+
+def where_by_rule(routine: str, rule: str) -> str:
+    """Return what a routine does that breaks a rule, whatever mutant it behaves as, if any.
+
+    Empty if no sentence is true of all programs of this kind.
+    """
+    return _OFF_BOARD[routine] + _FIRST if rule == "on-board" and routine in _OFF_BOARD else ""
