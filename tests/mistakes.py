@@ -411,13 +411,29 @@ MISTAKES: Final = (
         "there are only diagonals",
         "    directions: tuple[Square, ...] = DIRECTIONS\n",
         "    directions: tuple[Square, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))\n",
-        "It captures only diagonally.",
+        "It finds no valid move at the start, where Black has four.",
     ),
     Mistake(
         "two steps are missing",
         "    (0, -1),\n    (0, 1),\n",
         "",
-        "Your program never captures to the left or to the right",
+        "It never captures to the left. Is (0, -1) in your list of directions?",
+    ),
+    Mistake(
+        "White does not look to the right",
+        "        for direction in self.directions:\n",
+        """\
+        for direction in self.directions:
+            if player == WHITE and direction == (0, 1):
+                continue
+""",
+        "For White, your program misses captures to the right, in ",
+    ),
+    Mistake(
+        "White does not see the longest lines",
+        "                return run\n",
+        "                return run if len(run) < 6 or player == BLACK else []\n",
+        "For White, your program misses rows of 6 discs, in ",
     ),
     # -- what a move changes
     Mistake(
@@ -512,11 +528,12 @@ MISTAKES: Final = (
     Mistake(
         "over only if both have discs",
         _ASKS_BOTH,
-        "return (\n"
-        "            self.count(BLACK) * self.count(WHITE) > 0\n"
-        "            and not self.can_move(BLACK)\n"
-        "            and not self.can_move(WHITE)\n"
-        "        )",
+        """\
+if EMPTY not in sum(self.board, []):
+            return True
+        if self.count(BLACK) == 0 or self.count(WHITE) == 0:
+            return False
+        return not self.can_move(BLACK) and not self.can_move(WHITE)""",
         "Your program goes on with the game when neither player can move.",
     ),
     Mistake(

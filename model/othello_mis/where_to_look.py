@@ -189,14 +189,6 @@ _SENTENCES: Final = (
     _Sentence(
         "flips",
         _RESTRICT,
-        "It captures only diagonally. Are the four straight steps, such as (0, 1), in your list of "
-        "directions?",
-        "directions",
-        after="Direction.NORTHEAST, Direction.SOUTHEAST,",
-    ),
-    _Sentence(
-        "flips",
-        _RESTRICT,
         "It finds lines of one disc only. Does the walk along a line go on after the first disc?",
         "any-length",
     ),
@@ -314,8 +306,8 @@ _SENTENCES: Final = (
     _Sentence(
         "game_over",
         _REPLACE,
-        "Your program goes on with the game when neither player can move. Does game_over wait for "
-        "a full board?",
+        "Your program goes on with the game when neither player can move. Does game_over ask "
+        "for both players whether they can move, and for nothing else?",
         after="EMPTY",
     ),
     _Sentence(

@@ -92,10 +92,12 @@ def general_advice(habit: Habit) -> str:
     """Return a habit in the specification's own words."""
     missed = ", ".join(map(_name, habit.missed))
     of = f" of {habit.domain}" if habit.domain else ""
-    given = f"For {', '.join(map(_name, habit.given))} your" if habit.given else "Your"
+    given = ", ".join(map(_name, habit.given))
+    program = f"For {given}, your program" if given else "Your program"
+    replies = "reply" if habit.cases == 1 else "replies"
     return (
-        f"{given} program finds nothing with {habit.dummy} = {missed}{of}, in {habit.cases} cases "
-        "where this decides. Does a loop leave it out?"
+        f"{program} misses what it should find with {habit.dummy} = {missed}{of}, in {habit.cases} "
+        f"{replies}. Does a loop leave this out?"
     )
 
 
