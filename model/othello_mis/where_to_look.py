@@ -7,12 +7,13 @@ A sentence is only here if it fits one mistake.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from modcheck.testing.test_model import Habit, general_advice
 from modspec.run.mutants import Mutant, Operator
-from othello_spec.board import Direction
+from othello_spec.board import PLAYERS, Direction
 from othello_suite.advice import WAYS
 
 
@@ -390,3 +391,24 @@ def where_by_rule(routine: str, rule: str) -> str:
     Empty if no sentence is true of all programs of this kind.
     """
     return _OFF_BOARD[routine] + _FIRST if rule == "on-board" and routine in _OFF_BOARD else ""
+
+
+def where_it_misses(habit: Habit) -> str:
+    """Describe a habit: the directions, or the lengths of rows, that are missed."""
+    if all(isinstance(value, Direction) for value in habit.missed):
+        missed = f"captures {_join([WAYS[value.name] for value in habit.missed])}"
+        place = "Is this step left out?"
+    elif habit.dummy == "k":
+        missed = f"rows of {_join([str(k - 1) for k in habit.missed])} discs"
+        place = "Does a loop along a line begin too late, or end too early?"
+    else:
+        return general_advice(habit)
+    players = [value.name.title() for value in habit.given if value in PLAYERS]
+    program = f"For {_join(players)}, your program" if players else "Your program"
+    replies = "reply" if habit.cases == 1 else "replies"
+    return f"{program} misses {missed}, in {habit.cases} {replies}. {place}"
+
+
+def _join(words: Sequence[str]) -> str:
+    *first, end = words
+    return f"{', '.join(first)} and {end}" if first else end

@@ -22,21 +22,25 @@ WAYS: Final[Mapping[str, str]] = {
 
 
 def describe_habit(habit: Habit) -> str:
-    """Describe a habit: the directions, or the lengths of rows, that are missed."""
+    """Describe a habit: the directions, or the lengths of rows, that are never found."""
     if all(isinstance(value, Direction) for value in habit.missed):
-        missed = f"captures {_join([WAYS[value.name] for value in habit.missed])}"
-        place = "Is this step left out?"
+        missed = _directions(habit)
     elif habit.dummy == "k":
-        missed = f"rows of {_join([str(k - 1) for k in habit.missed])} discs"
-        place = "Does a loop along a line begin too late, or end too early?"
+        missed = f"it finds no row of {_join([str(k - 1) for k in habit.missed], 'or')} discs"
     else:
         return general_advice(habit)
     players = [value.name.title() for value in habit.given if value in PLAYERS]
-    program = f"For {_join(players)}, your program" if players else "Your program"
-    replies = "reply" if habit.cases == 1 else "replies"
-    return f"{program} misses {missed}, in {habit.cases} {replies}. {place}"
+    asked = f"for {_join(players, 'and')} " if players else ""
+    return f"{asked}{missed}; all {habit.cases} squares that take it are missed"
 
 
-def _join(words: Sequence[str]) -> str:
+def _directions(habit: Habit) -> str:
+    ways = _join([f"{WAYS[value.name]} ({value.name.lower()})" for value in habit.missed], "nor")
+    if len(habit.found) + len(habit.missed) < len(Direction):
+        return f"it is never seen to look {ways}"
+    return f"it looks in {len(habit.found)} of {len(Direction)} directions: never {ways}"
+
+
+def _join(words: Sequence[str], last: str) -> str:
     *first, end = words
-    return f"{', '.join(first)} and {end}" if first else end
+    return f"{', '.join(first)} {last} {end}" if first else end
