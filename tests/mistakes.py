@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-_SOUND: Final = Path(__file__).with_name("wrong_implementations") / "sound.py"
+_SOUND: Final = {
+    "othello": ("wrong_implementations/sound.py", "Othello"),
+    "vending_machine": ("library_programs/vending_machine.py", "Machine"),
+}
+"""The file of a sound program of each module, and the name of its class."""
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Mistake:
-    """A mistake in the sound program, and the sentence that its author reads."""
+    """A mistake in a sound program, and the sentence that its author reads."""
 
     name: str
     """What the author did, in a few words."""
@@ -22,26 +26,26 @@ class Mistake:
     """The words of the sound program that are replaced; they occur once."""
     new: str
     sentences: tuple[str, ...]
-    """The words by which the sentence of each fault begins; no other sentence begins by them."""
-
-    def __init__(self, name: str, old: str, new: str, *sentences: str) -> None:
-        """Give the mistake a name, the words that are replaced, and the sentence of each fault."""
-        for field, value in (("name", name), ("old", old), ("new", new), ("sentences", sentences)):
-            object.__setattr__(self, field, value)
+    """For each fault that is found, words of the sentence that says where to look."""
+    module: str = "othello"
 
     def text(self) -> str:
         """Return the program. Raises ValueError if the words do not occur once."""
-        sound = _SOUND.read_text(encoding="utf-8")
+        sound = (Path(__file__).parent / _SOUND[self.module][0]).read_text(encoding="utf-8")
         if sound.count(self.old) != 1:
             raise ValueError(f"{self.name}: {self.old!r} occurs {sound.count(self.old)} times")
         return sound.replace(self.old, self.new)
 
     def program(self) -> type[Any]:
         """Return the class that the program defines."""
-        scope: dict[str, Any] = {"__name__": self.name.replace(" ", "_")}
+        scope: dict[str, Any] = {"__name__": self.name}
         exec(compile(self.text(), self.name, "exec"), scope)
-        made: type[Any] = scope["Othello"]
-        return made
+        found: type[Any] = scope[_SOUND[self.module][1]]
+        return found
+
+
+def _mistake(name: str, old: str, new: str, *sentences: str, module: str = "othello") -> Mistake:
+    return Mistake(name, old, new, sentences, module)
 
 
 _WALK: Final = """\
@@ -77,38 +81,38 @@ _SEARCH: Final = """\
 
 MISTAKES: Final = (
     # -- which moves are valid
-    Mistake(
+    _mistake(
         "occupied squares are taken",
         _CAN_PLACE,
         "return self.flips(row, col, player) != []",
         "It takes moves onto occupied squares.",
     ),
-    Mistake(
+    _mistake(
         "a move need not capture",
         _CAN_PLACE,
         "return self.board[row][col] == EMPTY",
         "It takes moves that turn no disc.",
     ),
-    Mistake(
+    _mistake(
         "zero captures are enough",
         "self.flips(row, col, player) != []",
         "len(self.flips(row, col, player)) >= 0",
         "It takes moves that turn no disc.",
     ),
-    Mistake(
+    _mistake(
         "move trusts its caller",
         "        if not self.can_place(row, col, self.mover):\n"
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "",
         "It makes moves that are not valid.",
     ),
-    Mistake(
+    _mistake(
         "move does not look for the edge",
         _IN_MOVE,
         "        if not self.can_place",
         "move does not raise OutOfBounds for each square off the board.",
     ),
-    Mistake(
+    _mistake(
         "is_valid_move does not look for the edge",
         """        if not self.has_square(row, col):
             return False
@@ -116,56 +120,56 @@ MISTAKES: Final = (
         "",
         "is_valid_move does not say no for each square off the board.",
     ),
-    Mistake(
+    _mistake(
         "cell does not look for the edge",
         _IN_CELL,
         "        return",
         "cell does not raise OutOfBounds for each square off the board.",
     ),
-    Mistake(
+    _mistake(
         "move takes the column first",
         "def move(self, row: int, col: int) -> None:",
         "def move(self, col: int, row: int) -> None:",
         "cell and move do not take the row and the column in the same order.",
         "is_valid_move and move do not take the row and the column in the same order.",
     ),
-    Mistake(
+    _mistake(
         "move asks about the column first",
         "        if not self.can_place(row, col, self.mover):\n",
         "        if not self.can_place(col, row, self.mover):\n",
         "move exchanges the row and the column where it asks whether the move is valid.",
     ),
-    Mistake(
+    _mistake(
         "is_valid_move takes the column first",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.can_place(col, row, player)\n\n    def cell",
         "is_valid_move and move do not take the row and the column in the same order.",
     ),
-    Mistake(
+    _mistake(
         "cell takes the column first",
         "return self.board[row][col]\n",
         "return self.board[col][row]\n",
         "cell and move do not take the row and the column in the same order.",
     ),
-    Mistake(
+    _mistake(
         "is_valid_move is for the mover",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.can_place(row, col, self.mover)\n\n    def cell",
         "is_valid_move answers for the player whose turn it is.",
     ),
-    Mistake(
+    _mistake(
         "has_valid_moves is for the mover",
         "return self.can_move(player)",
         "return self.can_move(self.mover)",
         "has_valid_moves answers for the player whose turn it is.",
     ),
-    Mistake(
+    _mistake(
         "count is for the mover",
         "row.count(player)",
         "row.count(self.mover)",
         "count answers for the player whose turn it is.",
     ),
-    Mistake(
+    _mistake(
         "the search ends at the first square without a move",
         _SEARCH,
         """\
@@ -175,24 +179,25 @@ MISTAKES: Final = (
 """,
         "One valid move is enough, but it asks for all squares.",
     ),
-    Mistake(
+    _mistake(
         "any square of the board is valid",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.has_square(row, col)\n\n    def cell",
-        "is_valid_move were without captures",
+        "as if is_valid_move were without captures(game.board, player, Square(row, col)). "
+        "Is this missing in your program?",
     ),
-    Mistake(
+    _mistake(
         "is_valid_move is not written",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return False\n\n    def cell",
-        "is_valid_move says False in ",
+        "is_valid_move says False in … wrong replies. Does it look at the present state?",
     ),
-    Mistake(
+    _mistake(
         "an invalid move is ignored",
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "            return\n",
     ),
-    Mistake(
+    _mistake(
         "off the board nothing is raised",
         _IN_MOVE,
         """\
@@ -201,20 +206,20 @@ MISTAKES: Final = (
         if not self.can_place""",
         "move does not raise OutOfBounds for each square off the board.",
     ),
-    Mistake(
+    _mistake(
         "row 8 is taken for a row",
         "return 0 <= row < SIZE and 0 <= col < SIZE\n",
         "return 0 <= row <= SIZE and 0 <= col <= SIZE\n",
         "is_valid_move does not say no for each square off the board.",
     ),
     # -- along a line
-    Mistake(
+    _mistake(
         "lines go across gaps",
         " and board[row][col] != EMPTY:\n",
         ":\n",
         "It turns discs across an empty square.",
     ),
-    Mistake(
+    _mistake(
         "only the first square may not be empty",
         _WALK,
         """\
@@ -229,7 +234,7 @@ MISTAKES: Final = (
 """,
         "It asks only of the square beside the new disc whether it is empty.",
     ),
-    Mistake(
+    _mistake(
         "the last disc of the mover closes the line",
         _WALK,
         """\
@@ -243,7 +248,7 @@ MISTAKES: Final = (
 """,
         "It skips discs of the mover.",
     ),
-    Mistake(
+    _mistake(
         "only the first disc has to be the opponent's",
         _WALK,
         """\
@@ -259,7 +264,7 @@ MISTAKES: Final = (
 """,
         "It asks only of the disc beside the new one whether it is the mover's.",
     ),
-    Mistake(
+    _mistake(
         "the farthest disc of the mover closes the line",
         _WALK,
         """\
@@ -272,13 +277,14 @@ MISTAKES: Final = (
 """,
         "It skips discs of the mover.",
     ),
-    Mistake(
+    _mistake(
         "the first square of a line may be empty",
         " and board[row][col] != EMPTY:\n",
         " and (not run or board[row][col] != EMPTY):\n",
-        "replies are as if brackets said range(1 + 1, k) instead of range(1, k). Is a bound",
+        "as if brackets said range(1 + 1, k) instead of range(1, k). "
+        "Is a bound one too small, or one too large?",
     ),
-    Mistake(
+    _mistake(
         "any square closes a line",
         _WALK,
         """\
@@ -291,7 +297,7 @@ MISTAKES: Final = (
 """,
         "It turns discs that no disc of the mover closes off.",
     ),
-    Mistake(
+    _mistake(
         "the edge closes a line",
         _WALK,
         """\
@@ -306,7 +312,7 @@ MISTAKES: Final = (
 """,
         "Your program lets the edge of the board close a line of discs.",
     ),
-    Mistake(
+    _mistake(
         "nothing has to close a line",
         _WALK,
         """\
@@ -317,25 +323,25 @@ MISTAKES: Final = (
 """,
         "Your program accepts a line of discs that no disc closes, or an empty square as its end.",
     ),
-    Mistake(
+    _mistake(
         "a single disc is not captured",
         "                return run\n",
         "                return run if len(run) > 1 else []\n",
         "It finds no valid move at the start, where Black has four.",
     ),
-    Mistake(
+    _mistake(
         "six discs are not captured",
         "                return run\n",
         "                return run if len(run) < 6 else []\n",
         "It misses the longest lines.",
     ),
-    Mistake(
+    _mistake(
         "only single discs are captured",
         "                return run\n",
         "                return run if len(run) == 1 else []\n",
         "It finds lines of one disc only.",
     ),
-    Mistake(
+    _mistake(
         "lines go on at the opposite edge",
         _WALK,
         """\
@@ -351,7 +357,7 @@ MISTAKES: Final = (
 """,
         "Your program lets a line go on at the opposite edge.",
     ),
-    Mistake(
+    _mistake(
         "lines go on in the next row",
         _WALK,
         """\
@@ -365,26 +371,26 @@ MISTAKES: Final = (
 """,
         "Your program lets a line go on in the next row.",
     ),
-    Mistake(
+    _mistake(
         "rows and columns may be negative",
         "        while 0 <= row < SIZE and 0 <= col < SIZE and",
         "        while -SIZE <= row < SIZE and -SIZE <= col < SIZE and",
         "A line that leaves the board at the top or at the left goes on from the far end:",
     ),
-    Mistake(
+    _mistake(
         "rows may be negative",
         "        while 0 <= row < SIZE and 0 <= col < SIZE and",
         "        while row < SIZE and 0 <= col < SIZE and",
         "A line that leaves the board at the top goes on from the last row:",
     ),
-    Mistake(
+    _mistake(
         "columns may be negative",
         "        while 0 <= row < SIZE and 0 <= col < SIZE and",
         "        while 0 <= row < SIZE and col < SIZE and",
         "A line that leaves the board at the left goes on from the last column:",
     ),
     *(
-        Mistake(
+        _mistake(
             f"the step {step} is missing",
             f"    {step},\n",
             "",
@@ -401,25 +407,25 @@ MISTAKES: Final = (
             ((1, 1), "down and to the right"),
         )
     ),
-    Mistake(
+    _mistake(
         "there are no diagonals",
         "    directions: tuple[Square, ...] = DIRECTIONS\n",
         "    directions: tuple[Square, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))\n",
         "It never captures diagonally.",
     ),
-    Mistake(
+    _mistake(
         "there are only diagonals",
         "    directions: tuple[Square, ...] = DIRECTIONS\n",
         "    directions: tuple[Square, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))\n",
         "It finds no valid move at the start, where Black has four.",
     ),
-    Mistake(
+    _mistake(
         "two steps are missing",
         "    (0, -1),\n    (0, 1),\n",
         "",
         "It never captures to the left. Is (0, -1) in your list of directions?",
     ),
-    Mistake(
+    _mistake(
         "White does not look to the right",
         "        for direction in self.directions:\n",
         """\
@@ -427,22 +433,24 @@ MISTAKES: Final = (
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For White, your program misses captures to the right, in ",
+        "For White, your program misses captures to the right, in … replies. "
+        "Is this step left out?",
     ),
-    Mistake(
+    _mistake(
         "White does not see the longest lines",
         "                return run\n",
         "                return run if len(run) < 6 or player == BLACK else []\n",
-        "For White, your program misses rows of 6 discs, in ",
+        "For White, your program misses rows of 6 discs, in … replies. "
+        "Does a loop along a line begin too late, or end too early?",
     ),
     # -- what a move changes
-    Mistake(
+    _mistake(
         "only the nearest disc is turned",
         "                return run\n",
         "                return run[:1]\n",
         "It turns only the disc beside the new one.",
     ),
-    Mistake(
+    _mistake(
         "the nearest disc is not turned",
         "        for flipped_row, flipped_col in self.flips(row, col, self.mover):\n",
         """\
@@ -452,59 +460,65 @@ MISTAKES: Final = (
 """,
         "It does not turn the disc beside the new one.",
     ),
-    Mistake(
+    _mistake(
         "the last disc of a line is not turned",
         "            flipped += self.outflanked(row, col, direction, player)\n",
         "            flipped += self.outflanked(row, col, direction, player)[:-1]\n",
         "It finds no valid move at the start, where Black has four.",
     ),
-    Mistake(
+    _mistake(
         "no disc is turned",
         "            self.board[flipped_row][flipped_col] = self.mover\n",
         "            pass\n",
         "It does not turn the disc beside the new one.",
     ),
-    Mistake(
+    _mistake(
         "the new disc is not placed",
         "        self.board[row][col] = self.mover\n",
         "",
         "The new disc is missing on the board.",
     ),
     # -- whose turn it is, and the end
-    Mistake(
+    _mistake(
         "nobody forfeits a turn",
         "return other if self.can_move(other) else self.mover",
         "return other",
         "It gives the turn to a player who cannot move.",
     ),
-    Mistake(
+    _mistake(
         "the turn stays",
         "        self.mover = self.next_mover()\n",
         "",
         "The turn never changes.",
     ),
-    Mistake(
+    _mistake(
         "over when White cannot move",
         _ASKS_BOTH,
         "return not self.can_move(WHITE)",
         "Your program ends the game as soon as White cannot move.",
     ),
-    Mistake(
+    _mistake(
         "over when Black cannot move",
         _ASKS_BOTH,
         "return not self.can_move(BLACK)",
         "Your program ends the game as soon as Black cannot move.",
     ),
-    Mistake(
+    _mistake(
         "over when one player cannot move",
         _ASKS_BOTH,
         "return not self.can_move(BLACK) or not self.can_move(WHITE)",
         "Your program ends the game as soon as one player cannot move.",
     ),
-    Mistake(
+    _mistake(
+        "White keeps the turn",
+        "return other if self.can_move(other) else self.mover",
+        "return WHITE if self.can_move(other) else self.mover",
+        "After White's move it is White's turn again.",
+    ),
+    _mistake(
         "White begins", "first_mover: str = BLACK", "first_mover: str = WHITE", "White begins."
     ),
-    Mistake(
+    _mistake(
         "the colours of the start are exchanged",
         """\
         board[3][3] = WHITE
@@ -520,12 +534,12 @@ MISTAKES: Final = (
 """,
         "The four discs of the start are exchanged.",
     ),
-    Mistake(
+    _mistake(
         "over only when the board is full",
         _ASKS_BOTH,
         "return self.count(BLACK) + self.count(WHITE) == SIZE * SIZE",
     ),
-    Mistake(
+    _mistake(
         "over only if both have discs",
         _ASKS_BOTH,
         """\
@@ -536,51 +550,74 @@ if EMPTY not in sum(self.board, []):
         return not self.can_move(BLACK) and not self.can_move(WHITE)""",
         "Your program goes on with the game when neither player can move.",
     ),
-    Mistake(
+    _mistake(
         "one not is forgotten",
         _ASKS_BOTH,
         "return self.can_move(BLACK) and not self.can_move(WHITE)",
-        "replies are as if game_over said can_move(game.board, BLACK) instead of not ",
+        "as if game_over said can_move(game.board, BLACK) instead of …. "
+        "Is a condition the wrong way round?",
     ),
     # -- who wins
-    Mistake(
+    _mistake(
         "a tie is Black's", "if black > white:", "if black >= white:", "At a tie it says Black."
     ),
-    Mistake(
+    _mistake(
         "a tie is White's",
         "        if white > black:\n",
         "        if white >= black:\n",
         "At a tie it says White.",
     ),
-    Mistake(
+    _mistake(
         "there is no draw",
         _WINNER,
         "        return BLACK if black > white else WHITE\n",
         "At a tie it says White.",
     ),
-    Mistake(
+    _mistake(
+        "all that Black does not lose Black wins",
+        _WINNER,
+        "        return WHITE if white > black else BLACK\n",
+        "At a tie it says Black.",
+    ),
+    _mistake(
         "fewer discs win",
         _WINNER,
         "        return BLACK if black < white else WHITE if white < black else DRAW\n",
         "It says White where Black has more discs.",
     ),
-    Mistake(
+    _mistake(
         "Black never wins",
         _WINNER,
         "        return WHITE if white > black else DRAW\n",
-        "replies are as if winner said ",
+        "as if winner said WHITE if … instead of …. Is a case missing?",
     ),
-    Mistake(
+    _mistake(
+        "both are called Black",
+        "        if white > black:\n            return WHITE\n",
+        "        if white > black:\n            return BLACK\n",
+        "as if winner said BLACK instead of WHITE. Is one thing written where another is meant?",
+    ),
+    _mistake(
         "no winner before the end",
         _WINNER,
         "        if not self.game_over():\n            return DRAW\n" + _WINNER,
-        "winner says DRAW as long as game_over is false, in ",
+        "winner says DRAW as long as game_over is false, in … wrong replies. "
+        "Does it look at the present state?",
     ),
-    Mistake(
+    _mistake(
         "other squares are counted",
         "return sum(row.count(player) for row in self.board)",
         "return sum(cell != player for row in self.board for cell in row)",
         "It counts the squares that the player does not hold.",
+    ),
+    # -- of another module, which has no sentences of its own
+    _mistake(
+        "there is no water",
+        '{"cola": 2, "water": 2}',
+        '{"cola": 2}',
+        "as if init said for d in Drink if d != Drink.WATER instead of for d in Drink. "
+        "Does a loop end too early, or leave something out?",
+        module="vending_machine",
     ),
 )
 """A mistake for each sentence, and some more."""

@@ -67,8 +67,8 @@ _SENTENCES: Final = (
     _Sentence(
         "captures",
         _DELETE,
-        "It takes moves that turn no disc. Does it ask whether more than 0 discs are turned? "
-        "(>= 0 is always true.)",
+        "It takes moves that turn no disc. Does it ask whether the number of discs that are turned "
+        "is > 0? Being >= 0 is true of any number.",
         "must-capture",
     ),
     _Sentence(
@@ -86,13 +86,16 @@ _SENTENCES: Final = (
         before="Square(row, col)",
         after="Square(col, row)",
     ),
-    _Sentence(
-        "",
-        _REPLACE,
-        "{function} and move do not take the row and the column in the same order. Is the row the "
-        "first index of your board in both?",
-        before="Square(row, col)",
-        after="Square(col, row)",
+    *(
+        _Sentence(
+            function,
+            _REPLACE,
+            f"{function} and move do not take the row and the column in the same order. Is the row "
+            "the first index of your board in both?",
+            before="Square(row, col)",
+            after="Square(col, row)",
+        )
+        for function in ("is_valid_move", "cell")
     ),
     _Sentence(
         "",
