@@ -548,7 +548,7 @@ if EMPTY not in sum(self.board, []):
         if self.count(BLACK) == 0 or self.count(WHITE) == 0:
             return False
         return not self.can_move(BLACK) and not self.can_move(WHITE)""",
-        "Your program goes on with the game when neither player can move.",
+        "Your program does not end the game when neither player can move.",
     ),
     _mistake(
         "one not is forgotten",

@@ -250,8 +250,8 @@ _SENTENCES: Final = (
     _Sentence(
         "placed",
         _DELETE,
-        "It does not turn the disc beside the new one. Where does move turn discs, and with which "
-        "disc does it begin?",
+        "It does not turn the disc beside the new one. Where does move turn discs, and which disc "
+        "does it turn first?",
         "capture-all",
     ),
     _Sentence(
@@ -310,8 +310,8 @@ _SENTENCES: Final = (
     _Sentence(
         "game_over",
         _REPLACE,
-        "Your program goes on with the game when neither player can move. Does game_over ask "
-        "for both players whether they can move, and for nothing else?",
+        "Your program does not end the game when neither player can move. Does game_over ask for "
+        "both players whether they can move, and for nothing else?",
         after="EMPTY",
     ),
     _Sentence(
