@@ -64,7 +64,7 @@ _OPTIONS: Final = (
     ),
     option(
         "--hypothesis runs",
-        "Let Hypothesis choose the calls, for so many runs besides. Default: none.",
+        "Also make this many runs whose calls Hypothesis chooses. Default: none.",
         metavar="RUNS",
         type=click.IntRange(0, 100_000),
         default=0,
