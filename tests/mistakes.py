@@ -9,11 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-_SOUND: Final = {
-    "othello": ("wrong_implementations/sound.py", "Othello"),
-    "vending_machine": ("library_programs/vending_machine.py", "Machine"),
-}
-"""The file of a sound program of each module, and the name of its class."""
+_SOUND: Final = Path(__file__).with_name("wrong_implementations") / "sound.py"
 
 
 @dataclass(frozen=True)
@@ -27,11 +23,12 @@ class Mistake:
     new: str
     sentences: tuple[str, ...]
     """For each fault that is found, words of the sentence that says where to look."""
-    module: str = "othello"
+    is_general: bool = False
+    """Whether the sentence is one that any module has, without sentences of its own."""
 
     def text(self) -> str:
         """Return the program. Raises ValueError if the words do not occur once."""
-        sound = (Path(__file__).parent / _SOUND[self.module][0]).read_text(encoding="utf-8")
+        sound = _SOUND.read_text(encoding="utf-8")
         if sound.count(self.old) != 1:
             raise ValueError(f"{self.name}: {self.old!r} occurs {sound.count(self.old)} times")
         return sound.replace(self.old, self.new)
@@ -40,12 +37,12 @@ class Mistake:
         """Return the class that the program defines."""
         scope: dict[str, Any] = {"__name__": self.name}
         exec(compile(self.text(), self.name, "exec"), scope)
-        found: type[Any] = scope[_SOUND[self.module][1]]
+        found: type[Any] = scope["Othello"]
         return found
 
 
-def _mistake(name: str, old: str, new: str, *sentences: str, module: str = "othello") -> Mistake:
-    return Mistake(name, old, new, sentences, module)
+def _mistake(name: str, old: str, new: str, *sentences: str, is_general: bool = False) -> Mistake:
+    return Mistake(name, old, new, sentences, is_general)
 
 
 _WALK: Final = """\
@@ -610,14 +607,26 @@ if EMPTY not in sum(self.board, []):
         "return sum(cell != player for row in self.board for cell in row)",
         "It counts the squares that the player does not hold.",
     ),
-    # -- of another module, which has no sentences of its own
+    # -- as they are told where a module has no sentences of its own
     _mistake(
-        "there is no water",
-        '{"cola": 2, "water": 2}',
-        '{"cola": 2}',
-        "as if init said for d in Drink if d != Drink.WATER instead of for d in Drink. "
+        "only the disc beside the new one is turned",
+        "                return run\n",
+        "                return run[:1]\n",
+        "as if flips said range(1, 1 + 1) instead of range(1, k). "
         "Does a loop end too early, or leave something out?",
-        module="vending_machine",
+        is_general=True,
+    ),
+    _mistake(
+        "White never captures to the right",
+        "        for direction in self.directions:\n",
+        """\
+        for direction in self.directions:
+            if player == WHITE and direction == (0, 1):
+                continue
+""",
+        "For WHITE, your program misses what it should find with d = EAST of Direction, in … "
+        "replies. Does a loop leave this out?",
+        is_general=True,
     ),
 )
 """A mistake for each sentence, and some more."""

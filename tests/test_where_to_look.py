@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
@@ -11,9 +11,8 @@ from mistakes import MISTAKES, Mistake
 from modcheck.judging import hints
 from modcheck.judging.candidates import candidates
 from modcheck.system.in_process import InProcess
-from modcheck.testing.test_model import Habit, TestModel
+from modcheck.testing.test_model import Habit, TestModel, general_advice, no_place, no_place_by_rule
 from modcheck.verdict.check import check
-from modlab.specification_course import SpecificationCourse
 from modspec.run.mutants import Mutant
 from othello_mis import where_to_look as sentences
 from othello_mis.course import COURSE
@@ -21,8 +20,11 @@ from othello_mis.where_to_look import where_it_misses, where_to_look
 from othello_spec.board import WHITE, Direction
 from wrong_implementations import sound
 
-LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 MODEL = COURSE.test_model("othello", COURSE.defaults, {})
+GENERAL = replace(
+    MODEL, where_to_look=no_place, where_by_rule=no_place_by_rule, advice=general_advice
+)
+"""The same without sentences of its own."""
 CANDIDATES = candidates(MODEL.module, tuple(MODEL.idioms))
 
 
@@ -57,15 +59,8 @@ def test_each_direction_that_is_left_out_is_named_with_its_step() -> None:
 # -- programs with a mistake -----------------------------------------------------------------------
 
 
-def model(module: str) -> TestModel:
-    if module == "othello":
-        return MODEL
-    return SpecificationCourse(str(LIBRARY / f"{module}.py")).test_model(module, {}, {})
-
-
-def sentences_of(make: type, module: str) -> list[str]:
+def sentences_of(make: type, against: TestModel = MODEL) -> list[str]:
     """Return what the author of a program is told of where to look."""
-    against = model(module)
     verdict = check(against, lambda: InProcess(make(), against.routines, "program", 10))
     return [hint for fault in verdict.faults for hint in fault.hints]
 
@@ -78,18 +73,20 @@ def is_about(mistake: Mistake, told: list[str]) -> bool:
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
 def test_a_program_with_this_mistake_gets_the_sentence(mistake: Mistake) -> None:
-    told = sentences_of(mistake.program(), mistake.module)
+    told = sentences_of(mistake.program(), GENERAL if mistake.is_general else MODEL)
     assert is_about(mistake, told), told
 
 
 def test_a_sound_program_gets_no_sentence() -> None:
-    assert [] == sentences_of(sound.Othello, "othello")
+    assert [] == sentences_of(sound.Othello)
 
 
 def every_sentence() -> set[str]:
     """Return all sentences; the general ones have gaps in braces."""
+    to_the_right = Habit("d", "Direction", (Direction.EAST,), (), 2, (WHITE,))
     habits = [
-        where_it_misses(Habit("d", "Direction", (Direction.EAST,), (), 2, (WHITE,))),
+        general_advice(to_the_right),
+        where_it_misses(to_the_right),
         where_it_misses(Habit("k", "", (7,), (), 2, (WHITE,))),
     ]
     general = [*hints._CHANGES.values(), hints._WITHOUT, hints._CONSTANT, *habits]

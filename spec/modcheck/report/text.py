@@ -164,7 +164,13 @@ def fault_text(
 
 
 def _report(verdict: Mapping[str, Any], faults: list[str], layout: TextLayout) -> Iterator[str]:
-    yield _headline(verdict, layout)
+    yield textwrap.fill(
+        _headline(verdict, layout),
+        layout.width,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
     for number, text in enumerate(faults, 1):
         yield ""
         if verdict["faults"][1:]:
