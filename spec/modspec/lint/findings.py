@@ -41,8 +41,8 @@ class FindingKind(Enum):
 
 
 REASONS: Final[Mapping[FindingKind, str]] = {
-    FindingKind.TYPES: "Python does not look at types: it fails when the clause is run, or computes "
-    "with a value that means nothing.",
+    FindingKind.TYPES: "Python does not look at types: it fails when the clause is run, or "
+    "computes with a value that means nothing.",
     FindingKind.UNUSED: "A reader looks for what depends on it, and finds nothing.",
     FindingKind.UNOBSERVED: "No test can tell one value from another, so it specifies nothing.",
     FindingKind.NO_EFFECT: "A call that changes nothing and yields nothing need not be made.",
