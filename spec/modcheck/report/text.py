@@ -101,6 +101,16 @@ def _headline(verdict: Mapping[str, Any], layout: TextLayout) -> str:
     return f"{_sign(verdict, layout)} {line}"
 
 
+def _headline_lines(line: str, width: int) -> Iterator[str]:
+    """Yield the headline in lines; if there are several, the counts begin one."""
+    name, colon, counts = line.rpartition(": ")
+    parts = [f"{name}:", f"  {counts}"] if colon and len(line) > width else [line]
+    for part in parts:
+        yield textwrap.fill(
+            part, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        )
+
+
 def _sign(verdict: Mapping[str, Any], layout: TextLayout) -> str:
     if verdict["faults"]:
         return "✗"
@@ -164,13 +174,7 @@ def fault_text(
 
 
 def _report(verdict: Mapping[str, Any], faults: list[str], layout: TextLayout) -> Iterator[str]:
-    yield textwrap.fill(
-        _headline(verdict, layout),
-        layout.width,
-        subsequent_indent="  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    yield from _headline_lines(_headline(verdict, layout), layout.width)
     for number, text in enumerate(faults, 1):
         yield ""
         if verdict["faults"][1:]:
