@@ -102,13 +102,13 @@ def _headline(verdict: Mapping[str, Any], layout: TextLayout) -> str:
 
 
 def _headline_lines(line: str, width: int) -> Iterator[str]:
-    """Yield the headline in lines; if there are several, the counts begin one."""
+    """Yield the headline; if it is too wide, the counts have a line of their own."""
     name, colon, counts = line.rpartition(": ")
-    parts = [f"{name}:", f"  {counts}"] if colon and len(line) > width else [line]
-    for part in parts:
-        yield textwrap.fill(
-            part, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-        )
+    if colon and len(line) > width:
+        yield f"{name}:"
+        yield textwrap.fill(counts, width, initial_indent="  ", subsequent_indent="  ")
+    else:
+        yield line
 
 
 def _sign(verdict: Mapping[str, Any], layout: TextLayout) -> str:
