@@ -54,6 +54,10 @@ KEPT: Final[Mapping[str, tuple[int, str]]] = {
         4,
         "nothing gets out of the sandbox",
     ),
+    "test_where_to_look.py::test_a_program_with_this_mistake_gets_the_sentence": (
+        1,
+        "what the author of a program reads first",
+    ),
     "test_kits.py::test_a_sound_program_conforms": (2, "a kit, compiled and judged"),
     "test_kit_pages.py::test_a_reader_of_a_section_gets_what_it_shows": (
         3,

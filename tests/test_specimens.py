@@ -9,6 +9,7 @@ it.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -189,7 +190,9 @@ def test_the_specimen_answers_as_the_verdict_says(replay: Case) -> None:
         game = replayed(replay.specimen, fault["history"])
         answer = made if replay.specimen.breaks else made_in_time
         answers = [answer(game, call) for call in calls_of(fault)]
-        assert fault["got"].partition(" (where")[0] == answers[-1]
+        got = fault["got"].partition(" (where")[0]
+        exception = re.match(r"exception \w+", got)  # the rest says where it was raised
+        assert (exception[0] if exception else got) == answers[-1]
 
 
 def test_the_specification_says_what_the_verdict_says_it_says(replay: Case) -> None:

@@ -62,12 +62,18 @@ class _Othello(Course):
     def test_model(
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
-        from othello_mis.where_to_look import where_to_look
+        from othello_mis.where_to_look import where_by_rule, where_it_misses, where_to_look
         from othello_mis.why_due import why_due
         from othello_suite.test_model import build_test_model
 
         model = build_test_model(module, parameters["size"], conventions)
-        return replace(model, where_to_look=where_to_look, why_due=why_due)
+        return replace(
+            model,
+            where_to_look=where_to_look,
+            where_by_rule=where_by_rule,
+            advice=where_it_misses,
+            why_due=why_due,
+        )
 
     def presentation(self, parameters: Parameters) -> OthelloPresentation:
         from othello_suite.presentation import OthelloPresentation

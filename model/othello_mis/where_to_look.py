@@ -7,11 +7,13 @@ A sentence is only here if it fits one mistake.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from modcheck.testing.test_model import Habit, general_advice
 from modspec.run.mutants import Mutant, Operator
-from othello_spec.board import Direction
+from othello_spec.board import PLAYERS, Direction
 from othello_suite.advice import WAYS
 
 
@@ -65,15 +67,9 @@ _SENTENCES: Final = (
     _Sentence(
         "captures",
         _DELETE,
-        "It takes moves that turn no disc. Does it ask whether a disc is turned?",
+        "It takes moves that turn no disc. Does it ask whether the number of discs that are turned "
+        "is > 0? Being >= 0 is true of any number.",
         "must-capture",
-    ),
-    _Sentence(
-        "captures",
-        _NEGATE,
-        "It takes moves that turn no disc. Is >= 0 written where > 0 is meant?",
-        "must-capture",
-        after=">= 0",
     ),
     _Sentence(
         "move",
@@ -83,18 +79,23 @@ _SENTENCES: Final = (
         "must-capture",
     ),
     _Sentence(
-        "",
-        _DELETE,
-        "{function} does not ask whether the square lies on the board. What does it do with a row "
-        "of -1?",
-        "on-board",
-    ),
-    _Sentence(
-        "",
+        "move",
         _REPLACE,
-        "{function} exchanges the row and the column. Is the row the first index of your board?",
+        "move exchanges the row and the column where it asks whether the move is valid. Is the row "
+        "the first index of your board?",
         before="Square(row, col)",
         after="Square(col, row)",
+    ),
+    *(
+        _Sentence(
+            function,
+            _REPLACE,
+            f"{function} and move do not take the row and the column in the same order. Is the row "
+            "the first index of your board in both?",
+            before="Square(row, col)",
+            after="Square(col, row)",
+        )
+        for function in ("is_valid_move", "cell")
     ),
     _Sentence(
         "",
@@ -119,6 +120,13 @@ _SENTENCES: Final = (
     ),
     _Sentence(
         "brackets",
+        _NEGATE,
+        "It turns discs across an empty square. Does the walk along a line end at an empty square?",
+        "no-gaps",
+        after="any(",
+    ),
+    _Sentence(
+        "brackets",
         _RESTRICT,
         "It asks only of the square beside the new disc whether it is empty. Does it ask this of "
         "every square of the line?",
@@ -129,6 +137,13 @@ _SENTENCES: Final = (
         _DELETE,
         "It skips discs of the mover. Does the walk along a line end at the mover's first disc?",
         "no-skipping",
+    ),
+    _Sentence(
+        "brackets",
+        _NEGATE,
+        "It skips discs of the mover. Does the walk along a line end at the mover's first disc?",
+        "no-skipping",
+        after="any(",
     ),
     _Sentence(
         "brackets",
@@ -153,12 +168,12 @@ _SENTENCES: Final = (
         after="the edge of the board closes",
     ),
     _Sentence(
-        "flips",
+        "brackets",
         Operator.OFF_BY_ONE,
-        "It never turns a single disc between two others. Does the search for the closing disc "
-        "begin a square too late?",
-        "any-length",
-        after="range(2 + 1",
+        "It finds no valid move at the start, where Black has four. What does the walk along a "
+        "line return if one disc of White's lies between the new disc and a disc of Black's?",
+        "no-gaps",
+        after="range(1 - 1",
     ),
     _Sentence(
         "flips",
@@ -166,6 +181,14 @@ _SENTENCES: Final = (
         "It misses the longest lines. Does the search for the closing disc end a square too early?",
         "any-length",
         after="SIZE - 1",
+    ),
+    _Sentence(
+        "flips",
+        _RESTRICT,
+        "It never captures diagonally. Are the four diagonal steps, such as (1, 1), in your list "
+        "of directions?",
+        "directions",
+        after="Direction.NORTH, Direction.EAST,",
     ),
     _Sentence(
         "flips",
@@ -225,23 +248,11 @@ _SENTENCES: Final = (
         "capture-all",
     ),
     _Sentence(
-        "flips",
-        Operator.OFF_BY_ONE,
-        "It spares the disc beside the new one. Does the loop that turns discs begin a square too "
-        "late?",
+        "placed",
+        _DELETE,
+        "It does not turn the disc beside the new one. Where does move turn discs, and which disc "
+        "does it turn first?",
         "capture-all",
-        after="range(1 + 1",
-    ),
-    _Sentence(
-        "flips",
-        Operator.OFF_BY_ONE,
-        "It spares the disc beside the closing one. Does the loop that turns discs end a square "
-        "too early?",
-        "capture-all",
-        after="k - 1",
-    ),
-    _Sentence(
-        "placed", _DELETE, "It turns no disc at all. Where does move turn discs?", "capture-all"
     ),
     _Sentence(
         "placed",
@@ -262,6 +273,18 @@ _SENTENCES: Final = (
         _DELETE,
         "The turn never changes. Where does move give the turn to the opponent?",
         "alternate",
+    ),
+    _Sentence(
+        "opponent",
+        _DELETE,
+        "The turn never changes. Where does move give the turn to the opponent?",
+        after="BLACK",
+    ),
+    _Sentence(
+        "opponent",
+        _DELETE,
+        "After White's move it is White's turn again. Where does move give the turn back to Black?",
+        after="WHITE",
     ),
     _Sentence(
         "game_over",
@@ -285,6 +308,13 @@ _SENTENCES: Final = (
         after=" or ",
     ),
     _Sentence(
+        "game_over",
+        _REPLACE,
+        "Your program does not end the game when neither player can move. Does game_over ask for "
+        "both players whether they can move, and for nothing else?",
+        after="EMPTY",
+    ),
+    _Sentence(
         "init",
         _REPLACE,
         "White begins. Where does init give the first turn to Black?",
@@ -302,20 +332,22 @@ _SENTENCES: Final = (
     _Sentence(
         "winner",
         _NEGATE,
-        "At a tie it says Black. Is >= written where > is meant?",
+        "At a tie it says Black. Is >= written where > is meant, or is the case of a draw missing?",
         after="count(game, BLACK) >=",
     ),
     _Sentence(
         "winner",
-        _NEGATE,
-        "At a tie it says White. Is >= written where > is meant?",
-        after="count(game, WHITE) >=",
+        _DELETE,
+        "At a tie it says White. Is >= written where > is meant, or is the case of a draw missing?",
+        "draw",
     ),
     _Sentence(
         "winner",
-        _DELETE,
-        "It knows no draw. What does winner return where both have as many discs?",
-        "draw",
+        _REPLACE,
+        "It says White where Black has more discs. Is < written where > is meant?",
+        "majority",
+        before="BLACK",
+        after="WHITE",
     ),
     _Sentence(
         "discs",
@@ -323,6 +355,17 @@ _SENTENCES: Final = (
         "It counts the squares that the player does not hold. Is != written where == is meant?",
         "count",
     ),
+)
+
+
+_OFF_BOARD: Final[Mapping[str, str]] = {
+    "move": "move does not raise OutOfBounds for each square off the board.",
+    "cell": "cell does not raise OutOfBounds for each square off the board.",
+    "is_valid_move": "is_valid_move does not say no for each square off the board.",
+}
+"""What a routine does that breaks on-board, whatever it does instead."""
+_FIRST: Final = (
+    " Does it first ask whether row and column are at least 0 and less than the size of the board?"
 )
 
 
@@ -339,5 +382,36 @@ def where_to_look(mutant: Mutant) -> str:
             f"It never captures {WAYS[missed.name]}. Is ({missed.drow}, {missed.dcol}) in your "
             "list of directions?"
         )
+    if mutant.operator is _DELETE and mutant.rules == ("on-board",):
+        return where_by_rule(mutant.function, "on-board")
     found = next((each for each in _SENTENCES if each.is_of(mutant)), None)
     return found.text.format(function=mutant.function) if found else ""
+
+
+def where_by_rule(routine: str, rule: str) -> str:
+    """Return what a routine does that breaks a rule, whatever mutant it behaves as, if any.
+
+    Empty if no sentence is true of all programs of this kind.
+    """
+    return _OFF_BOARD[routine] + _FIRST if rule == "on-board" and routine in _OFF_BOARD else ""
+
+
+def where_it_misses(habit: Habit) -> str:
+    """Describe a habit: the directions, or the lengths of rows, that are missed."""
+    if all(isinstance(value, Direction) for value in habit.missed):
+        missed = f"captures {_join([WAYS[value.name] for value in habit.missed])}"
+        place = "Is this step left out?"
+    elif habit.dummy == "k":
+        missed = f"rows of {_join([str(k - 1) for k in habit.missed])} discs"
+        place = "Does a loop along a line begin too late, or end too early?"
+    else:
+        return general_advice(habit)
+    players = [value.name.title() for value in habit.given if value in PLAYERS]
+    program = f"For {_join(players)}, your program" if players else "Your program"
+    replies = "reply" if habit.cases == 1 else "replies"
+    return f"{program} misses {missed}, in {habit.cases} {replies}. {place}"
+
+
+def _join(words: Sequence[str]) -> str:
+    *first, end = words
+    return f"{', '.join(first)} and {end}" if first else end

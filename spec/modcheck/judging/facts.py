@@ -229,7 +229,7 @@ class Fact:
         if self.aspect in (RAISES, OUT):
             is_transition = oracle.machine.routine(self.call.routine).is_transition
             if agrees(outcome, self.reply, is_transition):
-                return True
+                return not self._is_seen_unchanged(outcome, oracle)
             due = self.step.expected
             return None if _same_reply(outcome, due) else False
         if outcome.exception is not None or outcome.state is None:
@@ -242,6 +242,26 @@ class Fact:
             agrees(seen, self.run.replies[n], False)
             for n in self.observed
             if (seen := oracle.due(outcome.state, self.run.calls[n])) is not None
+        )
+
+    def _is_seen_unchanged(self, outcome: Outcome, oracle: Oracle) -> bool:
+        """Whether the state is seen to be as before, though an outcome of the call changes it.
+
+        Such a call should have raised. The program did not change the state either.
+        """
+        run = self.run
+        if outcome.state is None or run.purposes[self.number] is not Purpose.REJECTED:
+            return False
+        begin = self.number + 1
+        while begin < len(run.replies) and run.purposes[begin] in (Purpose.REJECTED, Purpose.QUERY):
+            begin += 1
+        end = begin
+        while end < len(run.replies) and run.purposes[end] is Purpose.OBSERVE:
+            end += 1
+        return run.wrong.isdisjoint(range(begin, end)) and any(
+            seen is not None and not agrees(seen, run.replies[number], False)
+            for number in range(begin, end)
+            if (seen := oracle.due(outcome.state, run.calls[number])) is not None
         )
 
     def is_explained_by(self, candidate: int, oracle: Oracle) -> bool | None:

@@ -8,38 +8,58 @@ from __future__ import annotations
 
 from typing import Final
 
+from modcheck.judging.candidates import ALWAYS
 from modcheck.judging.diagnosis import Diagnosis
 from modcheck.testing.test_model import Habit, TestModel
 from modspec.run.mutants import Mutant, Operator
 
-_INSTEAD: Final = " It does as if {function} said {after} instead of {before}."
+_AS_IF: Final = " as if {function} said {after} instead of {before}."
+_WITHOUT: Final = " as if {function} were without {before}. Is this missing in your program?"
+_NOTHING: Final = "(nothing)"
+"""What a mutant has after the change if it leaves a part out."""
 _CHANGES: Final = {
-    Operator.DELETE: "In {answers} answers it does as if nobody asked: {before}. Is this asked?",
-    Operator.RESTRICT: "Is it done, or asked, only of some of those that it concerns: "
-    "of the nearest, or of the first?",
-    Operator.NEGATE: "Is a condition the wrong way round?" + _INSTEAD,
-    Operator.OFF_BY_ONE: "Is a bound one too small, or one too large?" + _INSTEAD,
-    Operator.REPLACE: "Is one thing written where another is meant?" + _INSTEAD,
+    Operator.DELETE: _AS_IF + " Is a case missing?",
+    Operator.RESTRICT: _AS_IF + " Does a loop end too early, or leave something out?",
+    Operator.NEGATE: _AS_IF + " Is a condition the wrong way round?",
+    Operator.OFF_BY_ONE: _AS_IF + " Is a bound one too small, or one too large?",
+    Operator.REPLACE: _AS_IF + " Is one thing written where another is meant?",
 }
 """What to look at, by the kind of the mutant that behaves as the program does."""
-_ALWAYS: Final = "In {answers} answers it is {after}: does it look at the state?"
+_CONSTANT: Final = "{function} says {value} in {wrong}. Does it look at the present state?"
 
 
 def hints(diagnosis: Diagnosis, habit: Habit | None, model: TestModel) -> tuple[str, ...]:
     """Return what to look at; ``habit`` is what the program never tries, if that is known."""
-    place = model.where_to_look(diagnosis.mutant) if diagnosis.mutant is not None else ""
+    mutant, answers = diagnosis.mutant, diagnosis.answers
+    place = model.where_to_look(mutant) if mutant is not None else _place_by_rule(diagnosis, model)
     if place:
         return (place,)
-    mutant = diagnosis.mutant
     if mutant is not None and diagnosis.is_constant:
-        return (_with_names(_ALWAYS, mutant, diagnosis.answers),)
+        value, wrong = _constant(mutant), _replies(answers, "wrong reply", "wrong replies")
+        return (_CONSTANT.format(function=mutant.function, value=value, wrong=wrong),)
     if habit is not None:
         return (model.advice(habit),)
     if mutant is not None:
-        return (_with_names(_CHANGES[mutant.operator], mutant, diagnosis.answers),)
+        change = _WITHOUT if mutant.after == _NOTHING else _CHANGES[mutant.operator]
+        seen = _replies(answers, "reply is", "replies are")
+        return (seen + change.format_map(vars(mutant)),)
     return ()
 
 
-def _with_names(sentence: str, mutant: Mutant, answers: int) -> str:
-    """Return a sentence with what a mutant changes, and in how many answers it shows."""
-    return sentence.format_map({**vars(mutant), "answers": answers})
+def _place_by_rule(diagnosis: Diagnosis, model: TestModel) -> str:
+    rule = next(iter(diagnosis.rules), "")
+    return model.where_by_rule(diagnosis.location.function.name, rule)
+
+
+def _constant(mutant: Mutant) -> str:
+    """Return which value a query always yields, and as long as what."""
+    value = mutant.after.removeprefix(ALWAYS)
+    for word, answer in (("until", "false"), ("while", "true")):
+        value, _, query = value.partition(f" {word} ")
+        if query:
+            return f"{value} as long as {query} is {answer},"
+    return value
+
+
+def _replies(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"

@@ -160,7 +160,7 @@ def headline(verdict: Mapping[str, Any]) -> str:
 
 def selection_line(verdict: Mapping[str, Any]) -> str:
     """Return the verdict on some of the rules in a line: the implementation, and the counts."""
-    return f"{verdict['implementation']}: {_counts(verdict)}, of the rules asked for"
+    return f"{verdict['implementation']}: {_counts(verdict)}; --only leaves out the others"
 
 
 def _counts(verdict: Mapping[str, Any]) -> str:
@@ -170,7 +170,7 @@ def _counts(verdict: Mapping[str, Any]) -> str:
         return f"{len(verdict['faults']) or 'no'} {'faults' if verdict['faults'][1:] else 'fault'}"
     failed, passed = statuses[Status.FAIL], statuses[Status.PASS]
     text = f"{failed or 'no'} {'rules fail' if failed > 1 else 'rule fails'}"
-    text += f", {passed or 'none'} {'passes' if passed < 2 else 'pass'}"
+    text += f", {passed} {'passes' if passed == 1 else 'pass'}"
     if unjudged := statuses[Status.INCONCLUSIVE]:
         text += f", {unjudged} not judged"
     if others := sum(fault["rule"] is None for fault in verdict["faults"]):

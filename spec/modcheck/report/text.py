@@ -101,6 +101,16 @@ def _headline(verdict: Mapping[str, Any], layout: TextLayout) -> str:
     return f"{_sign(verdict, layout)} {line}"
 
 
+def _headline_lines(line: str, width: int) -> Iterator[str]:
+    """Yield the headline; if it is too wide, the counts have a line of their own."""
+    name, colon, counts = line.rpartition(": ")
+    if colon and len(line) > width:
+        yield f"{name}:"
+        yield textwrap.fill(counts, width, initial_indent="  ", subsequent_indent="  ")
+    else:
+        yield line
+
+
 def _sign(verdict: Mapping[str, Any], layout: TextLayout) -> str:
     if verdict["faults"]:
         return "✗"
@@ -164,7 +174,7 @@ def fault_text(
 
 
 def _report(verdict: Mapping[str, Any], faults: list[str], layout: TextLayout) -> Iterator[str]:
-    yield _headline(verdict, layout)
+    yield from _headline_lines(_headline(verdict, layout), layout.width)
     for number, text in enumerate(faults, 1):
         yield ""
         if verdict["faults"][1:]:

@@ -65,6 +65,17 @@ WhereToLook: TypeAlias = Callable[[Mutant], str]
 sentence fits this mutant alone."""
 
 
+WhereByRule: TypeAlias = Callable[[str, str], str]
+"""Says what a routine does that breaks a rule, where no mutant does the same; empty if no sentence
+is true of all programs of this kind. The first argument is the routine, the second is the rule."""
+
+
+def no_place_by_rule(routine: str, rule: str) -> str:
+    """Return nothing: a plain module has no sentences for its rules."""
+    del routine, rule
+    return ""
+
+
 def no_place(mutant: Mutant) -> str:
     """Return nothing: a plain module has no sentences for its mutants."""
     del mutant
@@ -81,10 +92,12 @@ def general_advice(habit: Habit) -> str:
     """Return a habit in the specification's own words."""
     missed = ", ".join(map(_name, habit.missed))
     of = f" of {habit.domain}" if habit.domain else ""
-    given = f"asked for {', '.join(map(_name, habit.given))}, " if habit.given else ""
+    given = ", ".join(map(_name, habit.given))
+    program = f"For {given}, your program" if given else "Your program"
+    replies = "reply" if habit.cases == 1 else "replies"
     return (
-        f"{given}it never finds anything with {habit.dummy} = {missed}{of}, "
-        f"in {habit.cases} cases of {habit.cases}"
+        f"{program} misses what it should find with {habit.dummy} = {missed}{of}, in {habit.cases} "
+        f"{replies}. Does a loop leave this out?"
     )
 
 
@@ -137,6 +150,7 @@ class TestModel:
     why_due: WhyDue = no_reason
     advice: Advice = general_advice
     where_to_look: WhereToLook = no_place
+    where_by_rule: WhereByRule = no_place_by_rule
     theorems: Module | None = None
     """Theorems from which access programs are derived that an implementation lacks."""
 

@@ -115,7 +115,7 @@ def rule_statuses(
         if mutant := next(alive, None):
             if mutant.function in support.unchecked:
                 return f"{mutant.function} is {support.unchecked[mutant.function]}"
-            return f"this would not have been noticed: {mutant.summary}"
+            return f"no game that was judged would show this mistake: {mutant.summary}"
         return ""
 
     def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:

@@ -64,21 +64,21 @@ _OPTIONS: Final = (
     ),
     option(
         "--hypothesis runs",
-        "Let Hypothesis choose the calls, for so many runs besides. Default: none.",
+        "Also make this many runs whose calls Hypothesis chooses. Default: none.",
         metavar="RUNS",
         type=click.IntRange(0, 100_000),
         default=0,
     ),
     option(
         "--soak",
-        "Go on with random games for so long: 90s, 10m, 2h.",
+        "Then play random games for this time: 90s, 10m, 2h.",
         metavar="TIME",
         callback=_duration,
     ),
     option(
         "--limit",
-        "How long all calls may take. A program that needs longer is asked some hundred calls: its "
-        "faults are told, and no rule passes.",
+        "The most time for all calls. A slower program gets only some hundred calls: the verdict "
+        "lists its faults, and no rule passes.",
         metavar="TIME",
         callback=_duration,
         default="5m",

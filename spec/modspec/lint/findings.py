@@ -41,8 +41,8 @@ class FindingKind(Enum):
 
 
 REASONS: Final[Mapping[FindingKind, str]] = {
-    FindingKind.TYPES: "Python does not look at types: it fails when the clause is run, or goes on "
-    "with a value that means nothing.",
+    FindingKind.TYPES: "Python does not look at types: it fails when the clause is run, or "
+    "computes with a value that means nothing.",
     FindingKind.UNUSED: "A reader looks for what depends on it, and finds nothing.",
     FindingKind.UNOBSERVED: "No test can tell one value from another, so it specifies nothing.",
     FindingKind.NO_EFFECT: "A call that changes nothing and yields nothing need not be made.",
@@ -53,7 +53,7 @@ REASONS: Final[Mapping[FindingKind, str]] = {
     FindingKind.DUPLICATE: "An interface is minimal: it offers each service once.",
     FindingKind.NAMING: "One name for one thing, written alike, is understood at once.",
     FindingKind.TOTALITY: "A specification says what happens in every call that is allowed.",
-    FindingKind.INVARIANT: "Whoever reads a clause takes the invariant for granted.",
+    FindingKind.INVARIANT: "A reader of a clause takes the invariant for granted.",
 }
 """Why a finding of each kind matters."""
 

@@ -1,0 +1,632 @@
+"""Mistakes of authors: programs with one mistake each, and the sentence that says where to look.
+
+Each program is the text of a sound one in which a few words are replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+_SOUND: Final = Path(__file__).with_name("wrong_implementations") / "sound.py"
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake in a sound program, and the sentence that its author reads."""
+
+    name: str
+    """What the author did, in a few words."""
+    old: str
+    """The words of the sound program that are replaced; they occur once."""
+    new: str
+    sentences: tuple[str, ...]
+    """For each fault that is found, words of the sentence that says where to look."""
+    is_general: bool = False
+    """Whether the sentence is one that any module has, without sentences of its own."""
+
+    def text(self) -> str:
+        """Return the program. Raises ValueError if the words do not occur once."""
+        sound = _SOUND.read_text(encoding="utf-8")
+        if sound.count(self.old) != 1:
+            raise ValueError(f"{self.name}: {self.old!r} occurs {sound.count(self.old)} times")
+        return sound.replace(self.old, self.new)
+
+    def program(self) -> type[Any]:
+        """Return the class that the program defines."""
+        scope: dict[str, Any] = {"__name__": self.name}
+        exec(compile(self.text(), self.name, "exec"), scope)
+        found: type[Any] = scope["Othello"]
+        return found
+
+
+def _mistake(name: str, old: str, new: str, *sentences: str, is_general: bool = False) -> Mistake:
+    return Mistake(name, old, new, sentences, is_general)
+
+
+_WALK: Final = """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return []
+"""
+_ASKS_BOTH: Final = "return not self.can_move(BLACK) and not self.can_move(WHITE)"
+_CAN_PLACE: Final = "return self.board[row][col] == EMPTY and self.flips(row, col, player) != []"
+_IN_MOVE: Final = """\
+        if not self.has_square(row, col):
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        if not self.can_place"""
+_IN_CELL: Final = """\
+        if not self.has_square(row, col):
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        return"""
+_WINNER: Final = """\
+        if black > white:
+            return BLACK
+        if white > black:
+            return WHITE
+        return DRAW
+"""
+_SEARCH: Final = """\
+                if self.can_place(row, col, player):
+                    return True
+        return False
+"""
+
+MISTAKES: Final = (
+    # -- which moves are valid
+    _mistake(
+        "occupied squares are taken",
+        _CAN_PLACE,
+        "return self.flips(row, col, player) != []",
+        "It takes moves onto occupied squares.",
+    ),
+    _mistake(
+        "a move need not capture",
+        _CAN_PLACE,
+        "return self.board[row][col] == EMPTY",
+        "It takes moves that turn no disc.",
+    ),
+    _mistake(
+        "zero captures are enough",
+        "self.flips(row, col, player) != []",
+        "len(self.flips(row, col, player)) >= 0",
+        "It takes moves that turn no disc.",
+    ),
+    _mistake(
+        "move trusts its caller",
+        "        if not self.can_place(row, col, self.mover):\n"
+        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
+        "",
+        "It makes moves that are not valid.",
+    ),
+    _mistake(
+        "move does not look for the edge",
+        _IN_MOVE,
+        "        if not self.can_place",
+        "move does not raise OutOfBounds for each square off the board.",
+    ),
+    _mistake(
+        "is_valid_move does not look for the edge",
+        """        if not self.has_square(row, col):
+            return False
+""",
+        "",
+        "is_valid_move does not say no for each square off the board.",
+    ),
+    _mistake(
+        "cell does not look for the edge",
+        _IN_CELL,
+        "        return",
+        "cell does not raise OutOfBounds for each square off the board.",
+    ),
+    _mistake(
+        "move takes the column first",
+        "def move(self, row: int, col: int) -> None:",
+        "def move(self, col: int, row: int) -> None:",
+        "cell and move do not take the row and the column in the same order.",
+        "is_valid_move and move do not take the row and the column in the same order.",
+    ),
+    _mistake(
+        "move asks about the column first",
+        "        if not self.can_place(row, col, self.mover):\n",
+        "        if not self.can_place(col, row, self.mover):\n",
+        "move exchanges the row and the column where it asks whether the move is valid.",
+    ),
+    _mistake(
+        "is_valid_move takes the column first",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.can_place(col, row, player)\n\n    def cell",
+        "is_valid_move and move do not take the row and the column in the same order.",
+    ),
+    _mistake(
+        "cell takes the column first",
+        "return self.board[row][col]\n",
+        "return self.board[col][row]\n",
+        "cell and move do not take the row and the column in the same order.",
+    ),
+    _mistake(
+        "is_valid_move is for the mover",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.can_place(row, col, self.mover)\n\n    def cell",
+        "is_valid_move answers for the player whose turn it is.",
+    ),
+    _mistake(
+        "has_valid_moves is for the mover",
+        "return self.can_move(player)",
+        "return self.can_move(self.mover)",
+        "has_valid_moves answers for the player whose turn it is.",
+    ),
+    _mistake(
+        "count is for the mover",
+        "row.count(player)",
+        "row.count(self.mover)",
+        "count answers for the player whose turn it is.",
+    ),
+    _mistake(
+        "the search ends at the first square without a move",
+        _SEARCH,
+        """\
+                if not self.can_place(row, col, player):
+                    return False
+        return True
+""",
+        "One valid move is enough, but it asks for all squares.",
+    ),
+    _mistake(
+        "any square of the board is valid",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.has_square(row, col)\n\n    def cell",
+        "as if is_valid_move were without captures(game.board, player, Square(row, col)). "
+        "Is this missing in your program?",
+    ),
+    _mistake(
+        "is_valid_move is not written",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return False\n\n    def cell",
+        "is_valid_move says False in … wrong replies. Does it look at the present state?",
+    ),
+    _mistake(
+        "an invalid move is ignored",
+        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
+        "            return\n",
+    ),
+    _mistake(
+        "off the board nothing is raised",
+        _IN_MOVE,
+        """\
+        if not self.has_square(row, col):
+            return
+        if not self.can_place""",
+        "move does not raise OutOfBounds for each square off the board.",
+    ),
+    _mistake(
+        "row 8 is taken for a row",
+        "return 0 <= row < SIZE and 0 <= col < SIZE\n",
+        "return 0 <= row <= SIZE and 0 <= col <= SIZE\n",
+        "is_valid_move does not say no for each square off the board.",
+    ),
+    # -- along a line
+    _mistake(
+        "lines go across gaps",
+        " and board[row][col] != EMPTY:\n",
+        ":\n",
+        "It turns discs across an empty square.",
+    ),
+    _mistake(
+        "only the first square may not be empty",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE:
+            if board[row][col] == EMPTY and not run:
+                return []
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return []
+""",
+        "It asks only of the square beside the new disc whether it is empty.",
+    ),
+    _mistake(
+        "the last disc of the mover closes the line",
+        _WALK,
+        """\
+        closed: list[Square] = []
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            if board[row][col] == player:
+                closed = run[:]
+            run.append((row, col))
+            row, col = row + down, col + right
+        return closed
+""",
+        "It skips discs of the mover.",
+    ),
+    _mistake(
+        "only the first disc has to be the opponent's",
+        _WALK,
+        """\
+        closed: list[Square] = []
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            if board[row][col] == player:
+                if not run:
+                    return []
+                closed = run[:]
+            run.append((row, col))
+            row, col = row + down, col + right
+        return closed
+""",
+        "It asks only of the disc beside the new one whether it is the mover's.",
+    ),
+    _mistake(
+        "the farthest disc of the mover closes the line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] != EMPTY:
+            run.append((row, col))
+            row, col = row + down, col + right
+        while run and board[run[-1][0]][run[-1][1]] != player:
+            run.pop()
+        return [square for square in run if board[square[0]][square[1]] != player]
+""",
+        "It skips discs of the mover.",
+    ),
+    _mistake(
+        "the first square of a line may be empty",
+        " and board[row][col] != EMPTY:\n",
+        " and (not run or board[row][col] != EMPTY):\n",
+        "as if brackets said range(1 + 1, k) instead of range(1, k). "
+        "Is a bound one too small, or one too large?",
+    ),
+    _mistake(
+        "any square closes a line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] == opponent(player):
+            run.append((row, col))
+            row, col = row + down, col + right
+        if 0 <= row < SIZE and 0 <= col < SIZE:
+            return run
+        return run[:-1]
+""",
+        "It turns discs that no disc of the mover closes off.",
+    ),
+    _mistake(
+        "the edge closes a line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE:
+            if board[row][col] == EMPTY:
+                return []
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return run
+""",
+        "Your program lets the edge of the board close a line of discs.",
+    ),
+    _mistake(
+        "nothing has to close a line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] == opponent(player):
+            run.append((row, col))
+            row, col = row + down, col + right
+        return run
+""",
+        "Your program accepts a line of discs that no disc closes, or an empty square as its end.",
+    ),
+    _mistake(
+        "a single disc is not captured",
+        "                return run\n",
+        "                return run if len(run) > 1 else []\n",
+        "It finds no valid move at the start, where Black has four.",
+    ),
+    _mistake(
+        "six discs are not captured",
+        "                return run\n",
+        "                return run if len(run) < 6 else []\n",
+        "It misses the longest lines.",
+    ),
+    _mistake(
+        "only single discs are captured",
+        "                return run\n",
+        "                return run if len(run) == 1 else []\n",
+        "It finds lines of one disc only.",
+    ),
+    _mistake(
+        "lines go on at the opposite edge",
+        _WALK,
+        """\
+        for _ in range(SIZE):
+            row, col = row % SIZE, col % SIZE
+            if board[row][col] == EMPTY:
+                return []
+            if board[row][col] == player:
+                return run
+            run.append((row, col))
+            row, col = row + down, col + right
+        return []
+""",
+        "Your program lets a line go on at the opposite edge.",
+    ),
+    _mistake(
+        "lines go on in the next row",
+        _WALK,
+        """\
+        number, step = SIZE * row + col, SIZE * down + right
+        while 0 <= number < SIZE * SIZE and board[number // SIZE][number % SIZE] != EMPTY:
+            if board[number // SIZE][number % SIZE] == player:
+                return run
+            run.append((number // SIZE, number % SIZE))
+            number += step
+        return []
+""",
+        "Your program lets a line go on in the next row.",
+    ),
+    _mistake(
+        "rows and columns may be negative",
+        "        while 0 <= row < SIZE and 0 <= col < SIZE and",
+        "        while -SIZE <= row < SIZE and -SIZE <= col < SIZE and",
+        "A line that leaves the board at the top or at the left goes on from the far end:",
+    ),
+    _mistake(
+        "rows may be negative",
+        "        while 0 <= row < SIZE and 0 <= col < SIZE and",
+        "        while row < SIZE and 0 <= col < SIZE and",
+        "A line that leaves the board at the top goes on from the last row:",
+    ),
+    _mistake(
+        "columns may be negative",
+        "        while 0 <= row < SIZE and 0 <= col < SIZE and",
+        "        while 0 <= row < SIZE and col < SIZE and",
+        "A line that leaves the board at the left goes on from the last column:",
+    ),
+    *(
+        _mistake(
+            f"the step {step} is missing",
+            f"    {step},\n",
+            "",
+            f"It never captures {way}. Is {step} in your list of directions?",
+        )
+        for step, way in (
+            ((-1, -1), "up and to the left"),
+            ((-1, 0), "up"),
+            ((-1, 1), "up and to the right"),
+            ((0, -1), "to the left"),
+            ((0, 1), "to the right"),
+            ((1, -1), "down and to the left"),
+            ((1, 0), "down"),
+            ((1, 1), "down and to the right"),
+        )
+    ),
+    _mistake(
+        "there are no diagonals",
+        "    directions: tuple[Square, ...] = DIRECTIONS\n",
+        "    directions: tuple[Square, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))\n",
+        "It never captures diagonally.",
+    ),
+    _mistake(
+        "there are only diagonals",
+        "    directions: tuple[Square, ...] = DIRECTIONS\n",
+        "    directions: tuple[Square, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))\n",
+        "It finds no valid move at the start, where Black has four.",
+    ),
+    _mistake(
+        "two steps are missing",
+        "    (0, -1),\n    (0, 1),\n",
+        "",
+        "It never captures to the left. Is (0, -1) in your list of directions?",
+    ),
+    _mistake(
+        "White does not look to the right",
+        "        for direction in self.directions:\n",
+        """\
+        for direction in self.directions:
+            if player == WHITE and direction == (0, 1):
+                continue
+""",
+        "For White, your program misses captures to the right, in … replies. "
+        "Is this step left out?",
+    ),
+    _mistake(
+        "White does not see the longest lines",
+        "                return run\n",
+        "                return run if len(run) < 6 or player == BLACK else []\n",
+        "For White, your program misses rows of 6 discs, in … replies. "
+        "Does a loop along a line begin too late, or end too early?",
+    ),
+    # -- what a move changes
+    _mistake(
+        "only the nearest disc is turned",
+        "                return run\n",
+        "                return run[:1]\n",
+        "It turns only the disc beside the new one.",
+    ),
+    _mistake(
+        "the nearest disc is not turned",
+        "        for flipped_row, flipped_col in self.flips(row, col, self.mover):\n",
+        """\
+        for flipped_row, flipped_col in self.flips(row, col, self.mover):
+            if max(abs(flipped_row - row), abs(flipped_col - col)) == 1:
+                continue
+""",
+        "It does not turn the disc beside the new one.",
+    ),
+    _mistake(
+        "the last disc of a line is not turned",
+        "            flipped += self.outflanked(row, col, direction, player)\n",
+        "            flipped += self.outflanked(row, col, direction, player)[:-1]\n",
+        "It finds no valid move at the start, where Black has four.",
+    ),
+    _mistake(
+        "no disc is turned",
+        "            self.board[flipped_row][flipped_col] = self.mover\n",
+        "            pass\n",
+        "It does not turn the disc beside the new one.",
+    ),
+    _mistake(
+        "the new disc is not placed",
+        "        self.board[row][col] = self.mover\n",
+        "",
+        "The new disc is missing on the board.",
+    ),
+    # -- whose turn it is, and the end
+    _mistake(
+        "nobody forfeits a turn",
+        "return other if self.can_move(other) else self.mover",
+        "return other",
+        "It gives the turn to a player who cannot move.",
+    ),
+    _mistake(
+        "the turn stays",
+        "        self.mover = self.next_mover()\n",
+        "",
+        "The turn never changes.",
+    ),
+    _mistake(
+        "over when White cannot move",
+        _ASKS_BOTH,
+        "return not self.can_move(WHITE)",
+        "Your program ends the game as soon as White cannot move.",
+    ),
+    _mistake(
+        "over when Black cannot move",
+        _ASKS_BOTH,
+        "return not self.can_move(BLACK)",
+        "Your program ends the game as soon as Black cannot move.",
+    ),
+    _mistake(
+        "over when one player cannot move",
+        _ASKS_BOTH,
+        "return not self.can_move(BLACK) or not self.can_move(WHITE)",
+        "Your program ends the game as soon as one player cannot move.",
+    ),
+    _mistake(
+        "White keeps the turn",
+        "return other if self.can_move(other) else self.mover",
+        "return WHITE if self.can_move(other) else self.mover",
+        "After White's move it is White's turn again.",
+    ),
+    _mistake(
+        "White begins", "first_mover: str = BLACK", "first_mover: str = WHITE", "White begins."
+    ),
+    _mistake(
+        "the colours of the start are exchanged",
+        """\
+        board[3][3] = WHITE
+        board[3][4] = BLACK
+        board[4][3] = BLACK
+        board[4][4] = WHITE
+""",
+        """\
+        board[3][3] = BLACK
+        board[3][4] = WHITE
+        board[4][3] = WHITE
+        board[4][4] = BLACK
+""",
+        "The four discs of the start are exchanged.",
+    ),
+    _mistake(
+        "over only when the board is full",
+        _ASKS_BOTH,
+        "return self.count(BLACK) + self.count(WHITE) == SIZE * SIZE",
+    ),
+    _mistake(
+        "over only if both have discs",
+        _ASKS_BOTH,
+        """\
+if EMPTY not in sum(self.board, []):
+            return True
+        if self.count(BLACK) == 0 or self.count(WHITE) == 0:
+            return False
+        return not self.can_move(BLACK) and not self.can_move(WHITE)""",
+        "Your program does not end the game when neither player can move.",
+    ),
+    _mistake(
+        "one not is forgotten",
+        _ASKS_BOTH,
+        "return self.can_move(BLACK) and not self.can_move(WHITE)",
+        "as if game_over said can_move(game.board, BLACK) instead of …. "
+        "Is a condition the wrong way round?",
+    ),
+    # -- who wins
+    _mistake(
+        "a tie is Black's", "if black > white:", "if black >= white:", "At a tie it says Black."
+    ),
+    _mistake(
+        "a tie is White's",
+        "        if white > black:\n",
+        "        if white >= black:\n",
+        "At a tie it says White.",
+    ),
+    _mistake(
+        "there is no draw",
+        _WINNER,
+        "        return BLACK if black > white else WHITE\n",
+        "At a tie it says White.",
+    ),
+    _mistake(
+        "all that Black does not lose Black wins",
+        _WINNER,
+        "        return WHITE if white > black else BLACK\n",
+        "At a tie it says Black.",
+    ),
+    _mistake(
+        "fewer discs win",
+        _WINNER,
+        "        return BLACK if black < white else WHITE if white < black else DRAW\n",
+        "It says White where Black has more discs.",
+    ),
+    _mistake(
+        "Black never wins",
+        _WINNER,
+        "        return WHITE if white > black else DRAW\n",
+        "as if winner said WHITE if … instead of …. Is a case missing?",
+    ),
+    _mistake(
+        "both are called Black",
+        "        if white > black:\n            return WHITE\n",
+        "        if white > black:\n            return BLACK\n",
+        "as if winner said BLACK instead of WHITE. Is one thing written where another is meant?",
+    ),
+    _mistake(
+        "no winner before the end",
+        _WINNER,
+        "        if not self.game_over():\n            return DRAW\n" + _WINNER,
+        "winner says DRAW as long as game_over is false, in … wrong replies. "
+        "Does it look at the present state?",
+    ),
+    _mistake(
+        "other squares are counted",
+        "return sum(row.count(player) for row in self.board)",
+        "return sum(cell != player for row in self.board for cell in row)",
+        "It counts the squares that the player does not hold.",
+    ),
+    # -- as they are told where a module has no sentences of its own
+    _mistake(
+        "only the disc beside the new one is turned",
+        "                return run\n",
+        "                return run[:1]\n",
+        "as if flips said range(1, 1 + 1) instead of range(1, k). "
+        "Does a loop end too early, or leave something out?",
+        is_general=True,
+    ),
+    _mistake(
+        "White never captures to the right",
+        "        for direction in self.directions:\n",
+        """\
+        for direction in self.directions:
+            if player == WHITE and direction == (0, 1):
+                continue
+""",
+        "For WHITE, your program misses what it should find with d = EAST of Direction, in … "
+        "replies. Does a loop leave this out?",
+        is_general=True,
+    ),
+)
+"""A mistake for each sentence, and some more."""
