@@ -33,17 +33,18 @@ fn say(value: impl Debug) -> String { format!("{value:?}") }
 fn exception(text: &str) -> String {
     let text = text.replace(|c| !(' '..='~').contains(&c), " ");
     let words = text.trim_matches('"').split(|c: char| c != ' ' && !c.is_alphanumeric()).next();
-    let name: String = words.unwrap_or("").split(' ').filter(|word| *word != "").map(|word| {
+    let all_letters = |word: &&str| word.chars().all(|c| c.is_ascii_alphabetic());
+    let name: String = words.unwrap_or("").split_whitespace().take_while(all_letters).map(|word| {
         word[..1].to_uppercase() + &word[1..] // the text "no such square" becomes NoSuchSquare
     }).collect();
     format!(r#"{{"exc":{:?},"detail":{text:?}}}"#, if name == "" { "Err" } else { &name })
 }
-// The reply for what a routine returned, by its text: Ok(Black), Some(Black) and Black are "black".
+// The reply for what a routine returned, by its text: Black, Some(Black), Won(Black) are "black".
 fn reply(routine: &str, text: &str, discs: &[String]) -> String {
     let inside = |word, it: &str| Some(it.strip_prefix(word)?.strip_suffix(')')?.to_string());
     if let Some(why) = inside("Err(", text) { return exception(&why) }
     let value = &*inside("Ok(", text).unwrap_or(text.into());
-    let disc = &*inside("Some(", value).unwrap_or(value.into());
+    let disc = value.split_once('(').map_or(value, |(_, it)| it.strip_suffix(')').unwrap_or(it));
     let number = discs.iter().position(|each| each == disc || each == value);
     let out = match (routine, number) {
         ("init", _) => "null".into(),
@@ -52,7 +53,8 @@ fn reply(routine: &str, text: &str, discs: &[String]) -> String {
         ("move" | "pass_turn", _) => "null".into(),
         ("cell" | "turn" | "winner", Some(number @ (0 | 1))) => say(["black", "white"][number]),
         ("cell", None) if value == "None" && discs.len() > 2 => return exception("OutOfBounds"),
-        ("winner", found) if found == Some(2) || disc == "None" => say("draw"),
+        ("winner", Some(2)) => say("draw"),
+        ("winner", None) if disc == "None" || disc == "Tie" => say("draw"),
         ("cell" | "turn", found) if found == Some(2) || disc == "None" => say("empty"),
         ("cell" | "turn" | "winner", _) => say(value.trim_matches('"').to_lowercase()),
         _ => value.into(),
