@@ -263,7 +263,7 @@ def _parameters(text: str, routine: str) -> list[str]:
     found = re.search(
         rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
     )
-    found = found or re.search(rf"^[ \t]*[^\s=.(][^\n=.(]*\b{routine}\s*\(([^()]*)\)", text, re.M)
+    found = found or re.search(rf"^[ \t]*(?:[^\s=.(][^\n=.(]*)?\b{routine}\s*\(([^()]*)\)", text, re.M)
     names = []
     for parameter in (found[1] if found else "").split(","):
         name = parameter.partition("=")[0].partition(":")[0].strip()
@@ -364,8 +364,12 @@ def _javascript(program: _Program) -> list[_Change]:
                 f'{{ default: Othello }} = await import("{place}");',
             )
         ]
-    if not re.search(r"^export\b|\bexports\b", text, re.M):
+    if not re.search(r"^export\b|\bmodule\.exports\b|^exports\.", text, re.M):
         source = f'page("{program.place()}")'
+        before = text.partition(f" {program.own_first}(")[0]
+        literal = re.findall(r"^(?:const|let|var) (\w+) = \{$", before, re.M)
+        if literal and not program.class_name:
+            source += f".{literal[-1]}"
         if program.class_name:
             return [(r"= await import.*", f"= {source};"), (r"\bOthello\b", program.class_name)]
         return [(r"^// const \{ Othello \}.*\n", ""), (r"= new Othello\(\);.*", f"= {source};")]
