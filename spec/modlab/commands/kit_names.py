@@ -80,10 +80,10 @@ def with_own_names(text: str, language: str, kit: str, target: Path, words: Word
     if best is None or len(defined[best]) < _FEWEST:
         return Found(text, None)
     program = _Program(best, sources, words, target.parent, routines)
-    own = _replaced("\n".join(map(program.line, lines)), _HEADERS[language](program))
+    own = _replace("\n".join(map(program.line, lines)), _HEADERS[language](program))
     if program.class_name and not program.begins():
         new_game = _NEW_GAME[language]
-        own = _replaced(own, [(old, new.replace("@", program.class_name)) for old, new in new_game])
+        own = _replace(own, [(old, new.replace("@", program.class_name)) for old, new in new_game])
     return Found(before + mark + own + end + after, best)
 
 
@@ -217,7 +217,7 @@ class _Program:
     def _attribute(self, routine: str) -> str | None:
         """Return the variable that the program has instead of a routine; None if it has none."""
         wanted = [fold(each) for each in (routine, *self._words.routines.get(routine, ()))]
-        before = r"(?:\b(?:self|this)\.|^[ \t]*(?!return\b)(?:[\w<>\[\]:]+[ \t]+)+|, )"
+        before = r"(?:\b(?:self|this)\.|^[ \t]*(?!return\b)(?:(?:[\w<>\[\]]|::)+[ \t]+)*|, )"
         words = re.findall(rf"{before}(\w+)\s*(?:[;=]|: ?\w+\s*[,;=])", self.all_names.text, re.M)
         return next((word for each in wanted for word in words if fold(word) == each), None)
 
@@ -263,7 +263,9 @@ def _parameters(text: str, routine: str) -> list[str]:
     found = re.search(
         rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
     )
-    found = found or re.search(rf"^[ \t]*(?:[^\s=.(][^\n=.(]*)?\b{routine}\s*\(([^()]*)\)", text, re.M)
+    found = found or re.search(
+        rf"^[ \t]*(?:[^\s=.(][^\n=.(]*)?\b{routine}\s*\(([^()]*)\)", text, re.M
+    )
     names = []
     for parameter in (found[1] if found else "").split(","):
         name = parameter.partition("=")[0].partition(":")[0].strip()
@@ -279,8 +281,8 @@ _Change: TypeAlias = tuple[str, str]
 """A pattern in the kit's part, and the text in its place."""
 
 
-def _replaced(part: str, changes: Sequence[_Change]) -> str:
-    """Return the kit's part with all changes."""
+def _replace(part: str, changes: Sequence[_Change]) -> str:
+    """Replace each pattern in the kit's part."""
     for pattern, text in changes:
         part = re.sub(pattern, lambda _, text=text: text, part, flags=re.M)  # type: ignore[misc]
     return part
