@@ -58,7 +58,7 @@ int rev_at(int x, int y);
 class Engine {
 public:
     void Init();
-    bool IsValidMove(unsigned row, unsigned col, int p);
+    bool IsValidMove(unsigned row, unsigned col, const std::string& p);
     int Cell(unsigned row, unsigned col);
     int Turn() const { return turn_; }
 };

@@ -208,7 +208,7 @@ def test_a_crash_is_a_fault_with_its_call(language: str, built: Built) -> None:
     check, folder = built(language, "crashing")
     done = run(check, folder)
     assert DEVIATES == done.code
-    assert re.search(r"^  (call|shown by) +(count\((black|white)\)|winner\(\))", done.out, re.M)
+    assert re.search(r"^  (call|shown by) +(count\((BLACK|WHITE)\)|winner\(\))", done.out, re.M)
     assert PROGRAMS[language].dying in " ".join(done.out.split())
 
 

@@ -268,7 +268,7 @@ def _parameters(text: str, routine: str) -> list[str]:
     )
     names = []
     for parameter in (found[1] if found else "").split(","):
-        name = parameter.partition("=")[0].partition(":")[0].strip()
+        name = re.split(r"(?<!:):(?!:)", parameter.partition("=")[0])[0].strip()
         word = re.search(r"(\w+)\W*$", name)
         if word and word[1] not in {"self", "cls", "void", "this"}:
             names.append(word[1])
