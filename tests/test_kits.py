@@ -23,8 +23,8 @@ DOCS = Path(__file__).parents[1] / "docs" / "how-to"
 LAUNCH: Final = "from othello_mis.commands.main import main; main()"
 """Run with -P, as the installed command does: nothing in the kit's folder is to be imported."""
 
-MOST_LINES: Final = 85
-"""How many lines a starter kit may have."""
+MOST_LINES: Final = 180
+"""How many lines a starter kit may have. C and C++ have three for each routine."""
 
 ROUTINES = ("init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over")
 ROUTINES += ("has_valid_moves",)
@@ -118,7 +118,7 @@ def test_a_kit_is_short_and_has_a_place_for_every_routine(language: str) -> None
     assert len(text.splitlines()) < MOST_LINES
     assert [] == [line for line in text.splitlines() if len(line) > 100 or line != line.rstrip()]
     names = "|".join(ROUTINES)
-    assert [*ROUTINES] == re.findall(rf"(?:\"|routines\.)({names})\b", places)
+    assert [*ROUTINES] == re.findall(rf"(?:\"|routines\.|MIS_)({names})\b", places)
     for text in (before, after):
         assert not re.search(r"\bgame\.|\bothello_(?!m|kit)", text), "your part is the only place"
 
@@ -208,7 +208,7 @@ def test_a_crash_is_a_fault_with_its_call(language: str, built: Built) -> None:
     check, folder = built(language, "crashing")
     done = run(check, folder)
     assert DEVIATES == done.code
-    assert re.search(r"^  (call|shown by) +(count\((black|white)\)|winner\(\))", done.out, re.M)
+    assert re.search(r"^  (call|shown by) +(count\((BLACK|WHITE)\)|winner\(\))", done.out, re.M)
     assert PROGRAMS[language].dying in " ".join(done.out.split())
 
 

@@ -44,6 +44,34 @@ class _Othello(Course):
         ),
     )
     aliases = MappingProxyType({"move": ("play", "place"), "init": ("reset", "new_game")})
+    kit_aliases = MappingProxyType(
+        {
+            "init": ("reset", "new_game", "restart", "start", "setup"),
+            "move": ("play", "place", "put"),
+            "is_valid_move": (
+                "is_legal_move",
+                "is_legal",
+                "legal",
+                "can_play",
+                "can_place",
+                "allowed",
+            ),
+            "cell": ("square", "disc_at", "piece_at", "at", "look", "get"),
+            "turn": ("to_move", "player_to_move", "current_player", "current", "mover", "next"),
+            "count": ("score", "points", "discs", "count_discs"),
+            "winner": ("leader",),
+            "game_over": ("is_over", "over", "finished", "is_finished", "ended"),
+            "has_valid_moves": ("has_moves", "has_legal_moves", "has_valid_move", "can_move"),
+        }
+    )
+    kit_arguments = MappingProxyType(
+        {
+            "row": ("r", "y", "i", "line"),
+            "col": ("c", "column", "x", "j"),
+            "who": ("player", "p", "colour", "color", "side", "disc", "piece", "s", "token"),
+        }
+    )
+    mover = "turn"
     programs = ("OthelloMis", "othello_mis", "othello_kit", "Othello", "othello", "Main", "main")
     conventions = (
         "first=white, start=mirrored, forfeits=pass, squares=1-based or named, illegal=trusted"

@@ -87,6 +87,16 @@ class Course:
     aliases: Mapping[str, Sequence[str]] = {}
     """What programs also call a routine, by its name: a test to paste looks for these."""
 
+    kit_aliases: Mapping[str, Sequence[str]] = {}
+    """What programs also call a routine: ``init`` proposes it in the kit, where its author sees it.
+    """
+
+    kit_arguments: Mapping[str, Sequence[str]] = {}
+    """What programs also call an argument of a routine, by its name in the kits."""
+
+    mover: str = ""
+    """The routine that says whose turn it is, for a program whose other routines ask for it."""
+
     conventions: str = ""
     """Examples of conventions, for the help text of ``--convention``."""
 

@@ -36,14 +36,15 @@ class OwnNames:
         A prefix, as in ``othello_move``, or one underscore at the end may be added.
         """
         for wanted in (name, *self.aliases.get(name, ())):
-            same = [word for word in self._definitions if fold(word) == fold(wanted)]
-            prefixed = [word for word in self._definitions if fold(word).endswith(fold(wanted))]
+            same = [word for word in self.definitions if fold(word) == fold(wanted)]
+            prefixed = [word for word in self.definitions if fold(word).endswith(fold(wanted))]
             if same or prefixed:
                 return min(same or prefixed, key=len)
         return None
 
     @cached_property
-    def _definitions(self) -> list[str]:
+    def definitions(self) -> list[str]:
+        """The names of the routines that the text seems to define, in its order."""
         found = []
         for line in self.text.splitlines():
             for match in re.finditer(r"([A-Za-z_]\w*)\s*\(", line):

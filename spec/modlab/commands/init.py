@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.kit_names import Found, Words, with_own_names
 from modlab.commands.options import flag
 from modlab.course import Course
 from modlab.module_kit import FILES, make_kit
@@ -23,6 +24,8 @@ _NEXT: Final = (
     "In your part of it, uncomment each routine that your code has, and call your code there.\n"
     "Then, in its folder:\n"
 )
+
+_NAMES: Final = "It calls the routines that {file} seems to have. Check each of these lines."
 
 _HELP: Final = """Write a starter kit: a file through which the checker calls a program in LANGUAGE.
 
@@ -49,8 +52,11 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
     """Write the starter kit for a language into a folder; return the exit code."""
     kit = starter_kit(course, language)
     target = Path(folder) / kit.name
-    _write(target, kit.read_bytes(), force)
+    found = own_kit(course, language, target)
+    _write(target, found.text.encode("utf-8"), force)
     click.echo(f"Wrote {target}.")
+    if found.file is not None:
+        click.echo(_NAMES.format(file=found.file))
     click.echo(_NEXT)
     click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)))
     return Exit.CONFORMS
@@ -63,6 +69,13 @@ def starter_kit(course: Course, language: str) -> Traversable:
         raise Usage(f"{course.name} has no starter kit for {language}")
     (kit,) = (file for file in folder.iterdir() if file.is_file())  # no __pycache__
     return kit
+
+
+def own_kit(course: Course, language: str, target: Path) -> Found:
+    """Return the starter kit for a language with the names of the sources around ``target``."""
+    kit = starter_kit(course, language)
+    words = Words(course.kit_aliases, course.kit_arguments, course.mover)
+    return with_own_names(kit.read_text(encoding="utf-8"), language, kit.name, target, words)
 
 
 def kit_commands(course: Course, kit: Traversable) -> list[str]:

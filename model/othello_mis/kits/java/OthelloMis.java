@@ -30,6 +30,9 @@ class CheckerCalls {
     static { System.setOut(new PrintStream(new BufferedOutputStream(System.err))); } // no harm
     static Map<String, Routine> routines = new TreeMap<>();
     static Pattern call = Pattern.compile("\\[(\"\\w+\"),?(-?\\d+)?,?(-?\\d+)?,?\"?(\\w*)\"?]");
+    static Map<String, String> refusals
+        = Map.of("\"move\"", "InvalidMove", "\"pass_turn\"", "InvalidPass");
+    static Pattern text = Pattern.compile("^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])");
     interface Routine { Object call(int row, int col, String who) throws Throwable; }
     static void offer(String name, Routine routine) { routines.put('"' + name + '"', routine); }
     static int number(String digits) { return digits == null ? 0 : Integer.parseInt(digits); }
@@ -43,9 +46,17 @@ class CheckerCalls {
         try {
             Routine asked = routines.get(call.group(1));
             int row = number(call.group(2)), col = number(call.group(3));
-            return "{\"out\":" + json(asked.call(row, col, call.group(4))) + "}";
+            Object out = asked.call(row, col, call.group(4));
+            String refused = refusals.get(call.group(1));
+            if (refused == null || out != Boolean.FALSE)
+                return "{\"out\":" + json(refused == null ? out : null) + "}";
+            return "{\"exc\":" + json(refused) + ",\"detail\":\"it returned false\"}";
         } catch (Throwable e) {
             String exc = e.getClass().getSimpleName().replaceFirst("(?<=.)(Exception|Error)$", "");
+            Matcher words = text.matcher(String.valueOf(e.getMessage()));
+            if (List.of("Exception", "Runtime").contains(exc) && words.find())
+                exc = Pattern.compile("(?:^| )(.)").matcher(words.group()).replaceAll(
+                    first -> first.group(1).toUpperCase()); // "invalid move: a1" is InvalidMove
             StackTraceElement[] places = e.getStackTrace();
             String detail = json(places.length == 0 ? e : e + " (" + places[0] + ")");
             return "{\"exc\":" + json(exc) + ",\"detail\":" + detail + "}";

