@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, combinations
 from random import Random
 from typing import Any
 
@@ -35,7 +36,7 @@ from othello_proofs.obligations.positions import (
 from othello_proofs.obligations.specification_goals import prover, scope
 from othello_proofs.obligations.states import OBJECTS, squares_of
 from othello_spec import module
-from othello_spec.board import BLACK, SQUARES, WHITE, Square
+from othello_spec.board import BLACK, CORNERS, SQUARES, WHITE, Square
 from othello_spec.othello import Game
 from othello_spec.theorems.symmetry import Symmetry
 from othello_suite.scenarios import scenarios
@@ -199,6 +200,11 @@ def _parts(name: str, tries: int) -> Iterator[tuple[Any, ...]]:
             board = random_board(random)
             words = (BOARD.word(s for s in SQUARES if board[s] == p) for p in (BLACK, WHITE))
             yield (*words, random.choice(PLAYERS))
+        return
+    if name == "handicap":
+        corners = sorted(CORNERS)
+        some = chain.from_iterable(combinations(corners, n) for n in range(len(corners) + 1))
+        yield from ((BOARD.word(granted),) for granted in some)
         return
     for calls in scenarios(name).values():
         for call in calls:
