@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from modspec.crosshair.checkable import ContractAnswer, ContractVerdict
 from modspec.crosshair.confirm import ConfirmationStatus, confirm
 from othello_proofs.obligations.access_programs import CallObligation, Obligation, obligations
 from othello_proofs.obligations.states import OBJECTS
@@ -21,17 +21,9 @@ _STATES = {
 """The states in which a call of a module is asked about."""
 
 
-@dataclass(frozen=True)
-class ObligationAnswer:
-    """What came of a question about a call."""
-
-    verdict: str
-    detail: str = ""
-
-
 def questions(
     module: str, function: str
-) -> tuple[str, Sequence[Callable[[], ObligationAnswer]]] | None:
+) -> tuple[str, Sequence[Callable[[], ContractAnswer]]] | None:
     """Return what is asked about an access program of the model; None of another module."""
     package, _, name = module.rpartition(".")
     if package != "othello_model" or name not in OBJECTS:
@@ -43,15 +35,15 @@ def questions(
     return _STATES[name], [partial(_answer, obligation) for obligation in asked]
 
 
-def _answer(obligation: Obligation) -> ObligationAnswer:
+def _answer(obligation: Obligation) -> ContractAnswer:
     answer = confirm(obligation.question)
     if answer.status is ConfirmationStatus.REFUTED:
         assert answer.counterexample is not None
         lines = obligation.refutation(*answer.counterexample).lines()
-        return ObligationAnswer("refuted", "\n".join(lines))
+        return ContractAnswer(ContractVerdict.REFUTED, "\n".join(lines))
     if answer.status is ConfirmationStatus.UNDECIDED:
-        return ObligationAnswer("unconfirmed", f"{obligation.name}: {answer.detail}")
+        return ContractAnswer(ContractVerdict.UNCONFIRMED, f"{obligation.name}: {answer.detail}")
     if unseen := obligation.unseen_outcomes(answer.witnesses):
         why = f"{obligation.name}: in no state it comes to {', '.join(sorted(unseen))}"
-        return ObligationAnswer("unconfirmed", why)
-    return ObligationAnswer("confirmed")
+        return ContractAnswer(ContractVerdict.UNCONFIRMED, why)
+    return ContractAnswer(ContractVerdict.CONFIRMED)

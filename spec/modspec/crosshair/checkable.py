@@ -17,10 +17,11 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from importlib.metadata import entry_points
 from time import process_time
 from types import FunctionType
-from typing import Any, Final, Protocol, TextIO
+from typing import Any, Final, TextIO
 
 from crosshair.condition_parser import (
     ConditionExpr,
@@ -46,28 +47,41 @@ SECONDS: Final = 20.0
 """Seconds of processor time for the question about a function of which nobody knows more."""
 
 
-class Answer(Protocol):
+class ContractVerdict(Enum):
+    """What CrossHair says of a contract, the best first; from the third on, the exit code is 1."""
+
+    CONFIRMED = "confirmed"
+    """It holds on all paths."""
+
+    UNDECIDED = "not confirmed"
+    """No counterexample was found, and there may be one."""
+
+    UNCONFIRMED = "cannot be confirmed"
+    """All is known that it takes to confirm it, and it was not confirmed."""
+
+    REFUTED = "refuted"
+    """There is a counterexample."""
+
+
+_MESSAGES: Final = {
+    ContractVerdict.CONFIRMED: MessageType.CONFIRMED,
+    ContractVerdict.UNDECIDED: MessageType.CANNOT_CONFIRM,
+    ContractVerdict.UNCONFIRMED: MessageType.EXEC_ERR,
+    ContractVerdict.REFUTED: MessageType.POST_FAIL,
+}
+"""What CrossHair calls each verdict."""
+
+
+@dataclass(frozen=True)
+class ContractAnswer:
     """What came of a question."""
 
-    @property
-    def verdict(self) -> str:
-        """``confirmed``; ``refuted``; ``unconfirmed``: an error, as all is known that it takes to
-        confirm it; or ``undecided``: no counterexample was found, and there may be one."""
-
-    @property
-    def detail(self) -> str:
-        """The counterexample, or why there is no answer; empty if it is confirmed."""
+    verdict: ContractVerdict
+    detail: str = ""
+    """The counterexample, or why there is no answer; empty if it is confirmed."""
 
 
-_STATES: Final = {
-    "confirmed": MessageType.CONFIRMED,
-    "undecided": MessageType.CANNOT_CONFIRM,
-    "unconfirmed": MessageType.EXEC_ERR,
-    "refuted": MessageType.POST_FAIL,
-}
-"""What CrossHair calls each verdict, the best first; the exit code is 1 from the third on."""
-
-Asked = tuple[str, Sequence[Callable[[], Answer]]]
+Asked = tuple[str, Sequence[Callable[[], ContractAnswer]]]
 """What questions are about, in words, and the questions."""
 
 
@@ -93,20 +107,21 @@ class ContractCheckable(Checkable):
         names = ", ".join(signature.parameters)
         print(f"{function.__name__}({names})\n{self._clauses()}", file=self.out, flush=True)
         about, questions = asked_about(self.held)
-        began, answers = process_time(), list[Answer]()
+        began, answers = process_time(), list[ContractAnswer]()
         for ask in questions:
+            _show_progress(len(answers), len(questions))
             answers.append(ask())
-            if answers[-1].verdict == "refuted":
+            if answers[-1].verdict is ContractVerdict.REFUTED:
                 break
-        worst = max(answers, key=lambda answer: list(_STATES).index(answer.verdict))
-        if worst.verdict == "confirmed":
+        _show_progress(0, 0)
+        worst = max(answers, key=lambda answer: list(_MESSAGES).index(answer.verdict))
+        said = worst.detail
+        if worst.verdict is ContractVerdict.CONFIRMED:
             each = "1 question" if len(answers) == 1 else f"{len(answers)} questions"
-            self._say(f"confirmed: {about}; {each}, {process_time() - began:.1f} s")
-        else:
-            word = "refuted" if worst.verdict == "refuted" else "not confirmed"
-            self._say(f"{word}: {worst.detail}")
+            said = f"{about}; {each}, {process_time() - began:.1f} s"
+        self._say(f"{worst.verdict.value}: {said}")
         text = worst.detail or "Confirmed over all paths."
-        return [AnalysisMessage(_STATES[worst.verdict], text, file, line, 0, "")]
+        return [AnalysisMessage(_MESSAGES[worst.verdict], text, file, line, 0, "")]
 
     def _clauses(self) -> str:
         _, *clauses = self.held.text(indent="").splitlines()
@@ -116,6 +131,13 @@ class ContractCheckable(Checkable):
         first, *rest = text.splitlines()
         lines = [f"  {first}", *(f"    {line}" for line in rest), ""]
         print(*lines, sep="\n", file=self.out, flush=True)
+
+
+def _show_progress(done: int, total: int) -> None:
+    """Show where somebody looks how many of several questions are answered; of none, clear it."""
+    if sys.stderr.isatty() and total != 1:
+        text = f"  {done} of {total} questions" if total else ""
+        print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)
 
 
 def asked_about(held: HeldRoutine) -> Asked:
@@ -134,14 +156,6 @@ def asked_about(held: HeldRoutine) -> Asked:
 # -- a function of which nobody knows more ---------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PlainAnswer:
-    """What CrossHair says of one question."""
-
-    verdict: str
-    detail: str = ""
-
-
 def state_variables(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the variables of a function's module that have a type, with their types."""
     module = sys.modules[function.__module__]
@@ -158,7 +172,7 @@ def state_variables(function: Callable[..., Any]) -> dict[str, Any]:
     }
 
 
-def _ask(held: HeldRoutine) -> PlainAnswer:
+def _ask(held: HeldRoutine) -> ContractAnswer:
     """Ask CrossHair whether a call in any state does what it owes."""
     asked = _PlainQuestion(held)
     options = DEFAULT_OPTIONS.overlay(
@@ -192,13 +206,13 @@ def _ask(held: HeldRoutine) -> PlainAnswer:
     for message in messages:
         if message.state > MessageType.PRE_UNSAT:
             told = asked.fault(*asked.found) if asked.found is not None else None
-            return PlainAnswer("refuted", told or message.message)
+            return ContractAnswer(ContractVerdict.REFUTED, told or message.message)
     if any(message.state is MessageType.CONFIRMED for message in messages):
-        return PlainAnswer("confirmed")
+        return ContractAnswer(ContractVerdict.CONFIRMED)
     if asked.tried:
         why = f"no counterexample in {asked.tried} paths, but there are more"
-        return PlainAnswer("undecided", why)
-    return PlainAnswer("undecided", "no state satisfies what it requires")
+        return ContractAnswer(ContractVerdict.UNDECIDED, why)
+    return ContractAnswer(ContractVerdict.UNDECIDED, "no state satisfies what it requires")
 
 
 class _PlainQuestion:
