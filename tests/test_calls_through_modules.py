@@ -290,13 +290,13 @@ REFUSED = {
         CALL,
         "queue.leave(office.left)",
         "a call of queue.leave",
-        "call a function that queue declares; import types by their own names",
+        "call a function that queue declares",
     ),
     "a tuple through its module": (
         CALL,
         "queue.Ticket(1).number",
         "a call of queue.Ticket",
-        "call a function that queue declares; import types by their own names",
+        "call a function that queue declares",
     ),
     "other arguments": (
         CALL,

@@ -15,6 +15,7 @@ from modlab.commands.errors import Exit, Usage
 from modspec import declare
 from modspec.run.explore import explore, walk
 from modspec.run.machine import Call, Machine
+from modspec.syntax.values import values_of
 from othello_mis.commands.main import cli
 from othello_model import batch
 from othello_model.kernel import Kernel
@@ -40,7 +41,7 @@ FORFEITS = pytest.mark.parametrize("forfeit", Forfeit)
 def test_all_states_of_a_machine_are_found_and_counted() -> None:
     calls = [Call("push", (1,)), Call("push", (2,)), Call("pop"), Call("top")]
     found = explore(Machine(declare("stack")), calls)
-    contents = {state.values()[0] for state in found.states}
+    contents = {values_of(state)[0] for state in found.states}
     assert 1 + 2 + 4 + 8 == len(found.states)
     assert {(), (1,), (2,), (1, 2)} <= contents
     assert 7 * 2 + 14 == found.transitions
@@ -50,15 +51,17 @@ def test_all_states_of_a_machine_are_found_and_counted() -> None:
 
 def test_states_that_no_call_leads_on_from_are_terminal() -> None:
     found = explore(Machine(declare("stack")), [Call("push", (1,)), Call("top")])
-    assert {(), (1,), (1, 1), (1, 1, 1)} == {state.values()[0] for state in found.states}
-    assert {(1, 1, 1)} == {state.values()[0] for state in found.terminal}
+    assert {(), (1,), (1, 1), (1, 1, 1)} == {values_of(state)[0] for state in found.states}
+    assert {(1, 1, 1)} == {values_of(state)[0] for state in found.terminal}
     assert 3 == found.transitions
 
 
 def test_a_walk_tells_what_every_call_leads_to() -> None:
     machine = Machine(declare("stack"))
     edges = list(walk(machine, [Call("push", (1,)), Call("pop")], depth=1))
-    told = [(edge.before.values()[0], edge.call.routine, edge.outcome.exception) for edge in edges]
+    told = [
+        (values_of(edge.before)[0], edge.call.routine, edge.outcome.exception) for edge in edges
+    ]
     assert [
         ((), "push", None),
         ((), "pop", "Empty"),

@@ -222,13 +222,26 @@ def _circumstances(evidence: Evidence) -> nodes.paragraph:
 
 
 class MutantsDirective(RecordDirective):
-    """``mis:mutants``: a table with a row for each mutant."""
+    """``mis:mutants``: a table with a row for each mutant.
+
+    With the option ``older`` the record may be older than its sources, and the page says so.
+    """
+
+    option_spec: ClassVar[OptionSpec] = {
+        **RecordDirective.option_spec,
+        "older": directives.flag,
+    }
 
     def run(self) -> list[nodes.Node]:
         """Return how many there are, and the table."""
         found = self.read_record(mutants.loads)
-        if found.sources != self.ladder().digest():
+        is_stale, is_expected = found.sources != self.ladder().digest(), "older" in self.options
+        if is_stale and not is_expected:
             raise self.error(f"{self.arguments[0]} is stale, its sources changed: {self.remedy}")
+        if is_expected and not is_stale:
+            raise self.error(
+                f"{self.arguments[0]} is not older than its sources: leave :older: out"
+            )
         titles = ("of", "what is changed", "noticed by", "seconds")
         rows = [_mutant(each) for each in found.mutants]
         table = _table(titles, (2, 8, 4, 1), rows, "mis-mutants")
@@ -238,7 +251,8 @@ class MutantsDirective(RecordDirective):
             text += f", {same} are proved to make no difference"
         if survivors := sum(each.survives for each in found.mutants):
             text += f", {survivors} survive"
-        return [nodes.paragraph("", f"{text}."), table]
+        older = f" This record is older than what it is about: {self.remedy}." if is_stale else ""
+        return [nodes.paragraph("", f"{text}.{older}"), table]
 
 
 def _mutant(each: MutantOutcome) -> nodes.row:
