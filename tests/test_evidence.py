@@ -465,9 +465,11 @@ Home
 .. mis:mutants:: mutants.json
 """
 MUTANTS = [
-    MutantOutcome("stack.push.1", "specification", "+ → -", "z3", "", 0.31),
-    MutantOutcome("stack.push.2", "specification", "a + b → b + a", "", "by commutativity", 1.0),
-    MutantOutcome("stack.pop.1", "model", "< → <=", "", "", 2.0),
+    MutantOutcome("stack.push.1", "specification", "+ → -", "z3", "", 0.31, "all", "0" * 16),
+    MutantOutcome(
+        "stack.push.2", "specification", "a + b → b + a", "", "by commutativity", 1.0, "", "1" * 16
+    ),
+    MutantOutcome("stack.pop.1", "model", "< → <=", "", "", 2.0, "", "2" * 16),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections import Counter
@@ -13,9 +14,10 @@ import pytest
 from mutants import trial
 from mutants.every import chosen
 from mutants.mutant import KINDS, By, Mutant, source
+from mutants.record import UNFINISHED, MutantFile
 from mutants.tested import failing
 from mutants.theorems import ALSO_TRUE
-from mutants.trial import Outcome, tried
+from mutants.trial import Notice, Outcome, tried
 from othello_proofs.evidence.mutants import loads
 from othello_proofs.methods import LADDER
 
@@ -96,7 +98,39 @@ def test_the_record_that_the_pages_show_is_of_these_sources_and_only_true_theore
 def test_a_survivor_has_neither_notice_nor_proof() -> None:
     outcome = Outcome(MUTANTS["desugar.and_is_or"], None, "", 0.0)
     assert outcome.survives
-    assert outcome.record.survives
+    assert outcome.record("0" * 16).survives
+
+
+def test_an_outcome_on_record_stands_until_the_change_or_a_source_is_another(
+    tmp_path: Path,
+) -> None:
+    first, second, third = (MUTANTS[name] for name in sorted(MUTANTS)[:3])
+    file = tmp_path / "mutants.json"
+    begun = MutantFile(file, [first, second, third])
+    begun.add(Outcome(first, Notice("z3", "lines.flips", "fails", "why", "lines *"), "", 1.0))
+    begun.add(Outcome(second, None, "by commutativity", 1.0))
+    assert loads(file.read_text(encoding="utf-8")).sources == UNFINISHED
+    resumed = MutantFile(file, [first, second, third])
+    noticed, proved = resumed.standing(first), resumed.standing(second)
+    assert noticed
+    assert noticed.notice
+    assert (noticed.notice.rung, noticed.notice.claim) == ("z3", "lines.flips")
+    assert proved
+    assert proved.equivalent
+    assert resumed.with_hint(first).noticed_by == (("z3", "lines *"),)
+    assert resumed.with_hint(second) == second
+    assert resumed.standing(third) is None
+    assert resumed.standing(replace(first, change="a → b")) is None
+    assert MutantFile(file, [first], again=True).standing(first) is None
+    stale = json.loads(file.read_text(encoding="utf-8"))
+    stale["mutants"][0]["sources"] = "f" * 16
+    file.write_text(json.dumps(stale), encoding="utf-8")
+    assert MutantFile(file, [first]).standing(first) is None
+    file.write_text("{}", encoding="utf-8")
+    assert MutantFile(file, [first]).standing(first) is None
+    for mutant in (first, second, third):
+        resumed.add(Outcome(mutant, None, "", 1.0))
+    assert loads(file.read_text(encoding="utf-8")).sources == LADDER.digest()
 
 
 @pytest.mark.parametrize(

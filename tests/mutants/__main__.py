@@ -5,6 +5,9 @@
     python tests/mutants --all                 try all that can be made by machine as well
     python tests/mutants --write FILE          write what comes of it to a file, as evidence
 
+An outcome in FILE is not tried again (but with --again) unless something on which it depends has
+changed, and each is written as it comes: a run that was stopped goes on where it was.
+
 The exit code is 0 if all were noticed or proved, but for the theorems that are known to be true as
 well; 1 if another survives; 2 for wrong usage.
 """
@@ -19,26 +22,30 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).parents[1])  # it was this folder, whose files go by common names
 
 from mutants.every import chosen, every  # noqa: E402
+from mutants.record import MutantFile  # noqa: E402
 from mutants.report import printed, summary  # noqa: E402
 from mutants.run import run  # noqa: E402
 from mutants.theorems import ALSO_TRUE  # noqa: E402
-from othello_proofs.evidence import mutants as evidence  # noqa: E402  # found by the line above
-from othello_proofs.evidence.ladder import cores  # noqa: E402
-from othello_proofs.methods import LADDER  # noqa: E402
+from othello_proofs.evidence.ladder import cores  # noqa: E402  # found by the line above
 
 
 def main(arguments: list[str]) -> int:
     """Do as the arguments say; the exit code."""
     options = _parsed(arguments)
-    sources = LADDER.digest()
-    outcomes = []
-    for outcome in run(options.mutants, options.jobs, quick=not options.thorough):
+    record = MutantFile(options.write, options.mutants, options.again)
+    standing = [each for mutant in options.mutants if (each := record.standing(mutant))]
+    for outcome in standing:
+        record.add(outcome)
+    if standing:
+        print(f"{len(standing)} of {len(options.mutants)} outcomes on record still stand")
+    known = {outcome.mutant.name for outcome in standing}
+    left = [record.with_hint(each) for each in options.mutants if each.name not in known]
+    outcomes = list(standing)
+    for outcome in run(left, options.jobs, quick=not options.thorough):
         outcomes.append(outcome)
+        record.add(outcome)
         print(*printed(outcome), sep="\n", flush=True)
     print("", *summary(outcomes), sep="\n")
-    if options.write:
-        text = evidence.dumps(sources, [outcome.record for outcome in outcomes])
-        options.write.write_text(text, encoding="utf-8")
     new = [each for each in outcomes if each.survives and each.mutant.name not in ALSO_TRUE]
     return int(bool(new))
 
@@ -56,6 +63,7 @@ def _parsed(arguments: list[str]) -> Namespace:
     )
     parser.add_argument("--jobs", metavar="N", type=int, default=cores(), help="default: all cores")
     parser.add_argument("--write", metavar="FILE", type=Path, help="the evidence, as JSON")
+    parser.add_argument("--again", action="store_true", help="try those that stand on record, too")
     options = parser.parse_args(arguments)
     if options.jobs < 1:
         parser.error(f"--jobs {options.jobs}: it takes at least one")

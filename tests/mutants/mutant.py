@@ -45,6 +45,9 @@ class Mutant:
     first: Plan = ()
     """What to try first: rungs, and the units of each, by a pattern as for file names."""
 
+    noticed_by: Plan = ()
+    """What noticed it before, if it is on record."""
+
     @property
     def text(self) -> str:
         """The text of the file with the change in it."""

@@ -80,6 +80,9 @@ class Notice:
 
     why: str
 
+    unit: str = ""
+    """The unit of the rung."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -98,18 +101,20 @@ class Outcome:
         """Whether it was neither."""
         return self.notice is None and not self.equivalent
 
-    @property
-    def record(self) -> evidence.MutantOutcome:
-        """The same as evidence: the rung that notices, with the claim."""
+    def record(self, sources: str) -> evidence.MutantOutcome:
+        """The same as evidence: the rung that notices, with the claim, and a digest of sources."""
         mutant, notice = self.mutant, self.notice
         killed_by = f"{notice.rung} ({notice.claim})" if notice else ""
         return evidence.MutantOutcome(
-            mutant.name, mutant.of, mutant.change, killed_by, self.equivalent, self.seconds
-        )
+            mutant.name, mutant.of, mutant.change, killed_by, self.equivalent, self.seconds,
+            notice.unit if notice else "", sources,
+        )  # fmt: skip
 
 
 def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
-    """Put a mutant to the ladder. Raises :class:`Stillborn`.
+    """Put a mutant to the ladder, first to the unit that has noticed it before, if one has.
+
+    Raises :class:`Stillborn`.
 
     What is not thorough leaves the last climb out, which takes minutes: then more may survive.
     """
@@ -117,7 +122,8 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
         folder = Path(name)
         write(mutant, folder)
         climb, equivalent = Climb(mutant, folder), ""
-        notice = climb(mutant.first or FIRST[mutant.of], quick=True)
+        notice = climb(mutant.noticed_by, quick=True) if mutant.noticed_by else None
+        notice = notice or climb(mutant.first or FIRST[mutant.of], quick=True)
         if notice is None and mutant.of == "theorem":
             notice = climb(THEORIES, quick=False)
         elif notice is None:
@@ -173,8 +179,8 @@ class Climb:
         if not last["rung"]:
             return None
         if "verdict" not in last:  # it did not come to the end of this unit
-            return Notice(last["rung"], last["unit"], "no verdict", end)
-        return Notice(last["rung"], last["claim"], last["verdict"], last["why"])
+            return Notice(last["rung"], last["unit"], "no verdict", end, last["unit"])
+        return Notice(last["rung"], last["claim"], last["verdict"], last["why"], last["unit"])
 
     def _said(self, asked: str, patience: int) -> tuple[list[dict[str, Any]], str]:
         """What the climbing process says, and how it ends."""

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from othello_proofs.evidence.record import read_record
 
-VERSION = 2
+VERSION = 3
 """The version of the form. It grows when a field changes its meaning or goes."""
 
 
@@ -37,6 +37,12 @@ class MutantOutcome:
 
     seconds: float
     """How long the method took to notice, or the proof."""
+
+    unit: str
+    """The unit of the method that notices: another time it is tried first."""
+
+    sources: str
+    """The digest of what the method depends on: as long as it is the same, so is the outcome."""
 
     @property
     def survives(self) -> bool:
