@@ -55,6 +55,9 @@ _CHEAPEST_FIRST: Final = (
 ALL: Final = tuple((rung, "*") for rung in _CHEAPEST_FIRST)
 """Every rung, the cheapest first."""
 
+TESTS: Final = "tests"
+"""Stands for a rung where a tool's own tests notice."""
+
 PATIENCE: Final = {True: 120, False: 1200}
 """Seconds of processor time after which a climb, in haste or not, is stopped; its current unit
 counts as hanging."""
@@ -122,7 +125,8 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
         folder = Path(name)
         write(mutant, folder)
         climb, equivalent = Climb(mutant, folder), ""
-        notice = climb(mutant.noticed_by, quick=True) if mutant.noticed_by else None
+        had_test = any(rung == TESTS for rung, _ in mutant.noticed_by)
+        notice = climb.tests() if had_test else climb(mutant.noticed_by, quick=True)
         notice = notice or climb(mutant.first or FIRST[mutant.of], quick=True)
         if notice is None and mutant.of == "theorem":
             notice = climb(THEORIES, quick=False)
@@ -131,12 +135,7 @@ def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
             equivalent = proof(mutant)
             climb.seconds += time.process_time() - began
         if notice is None and not equivalent:
-            began = time.monotonic()
-            if test := failing(mutant, folder):
-                notice = Notice(
-                    "tests", test, "fails", "a test that gives the tool something wrong"
-                )
-            climb.seconds += time.monotonic() - began
+            notice = None if had_test else climb.tests()
         if notice is None and not equivalent:
             notice = climb(ALL, quick=True)
             if notice is None and thorough:
@@ -166,6 +165,8 @@ class Climb:
 
     def __call__(self, plan: Plan, quick: bool) -> Notice | None:
         """The first that is noticed, if anything. Raises :class:`Stillborn`."""
+        if not plan:
+            return None
         asked = {
             "plan": plan, "quick": quick, "folder": str(self.folder),
             "module": self.mutant.module, "function": self.mutant.function,
@@ -181,6 +182,16 @@ class Climb:
         if "verdict" not in last:  # it did not come to the end of this unit
             return Notice(last["rung"], last["unit"], "no verdict", end, last["unit"])
         return Notice(last["rung"], last["claim"], last["verdict"], last["why"], last["unit"])
+
+    def tests(self) -> Notice | None:
+        """A test of the tool that fails, if one does."""
+        began = time.monotonic()
+        test = failing(self.mutant, self.folder)
+        self.seconds += time.monotonic() - began
+        if not test:
+            return None
+        why = "a test that gives the tool something wrong"
+        return Notice(TESTS, test, "fails", why, test)
 
     def _said(self, asked: str, patience: int) -> tuple[list[dict[str, Any]], str]:
         """What the climbing process says, and how it ends."""
