@@ -23,7 +23,6 @@ def main() -> None:
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a rung prints is no answer
     asked = json.load(sys.stdin)
-    resource.setrlimit(resource.RLIMIT_CPU, (asked["patience"], asked["patience"] + 1))
     for said in answers(asked):
         print(json.dumps({**said, "seconds": cpu_seconds()}), file=out, flush=True)
 
@@ -56,11 +55,18 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
             if name == "z3" and not concerns(unit, asked["module"], asked["function"]):
                 continue
             yield {"rung": name, "unit": unit}
+            allow_seconds(asked["patience"])
             noticed = first_fault(rung, unit, asked["quick"])
             if noticed:
                 yield {"rung": name, "unit": unit, **noticed}
                 return
     yield {"rung": ""}
+
+
+def allow_seconds(seconds: int) -> None:
+    """End this process if it computes for more than so many seconds from now."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))
 
 
 def matching(rung: Any, pattern: str, quick: bool) -> list[str]:

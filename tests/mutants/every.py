@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mutants import contracts, kernel, lifting, questions, specification, theorems, whole_game
+from mutants import (
+    contracts,
+    kernel,
+    lifting,
+    printing,
+    questions,
+    specification,
+    theorems,
+    whole_game,
+)
 from mutants.mutant import Mutant
 
 
@@ -32,6 +41,7 @@ def _others() -> Iterator[Mutant]:
     yield from contracts.contracts()
     yield from contracts.plugins()
     yield from questions.questions()
+    yield from printing.printers()
 
 
 def _once(*groups: Iterator[Mutant]) -> list[Mutant]:

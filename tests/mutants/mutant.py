@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 KINDS: Final = (
-    "specification", "theorem", "kernel", "batch", "lifter", "contract", "plugin", "question"
+    "specification", "theorem", "kernel", "batch", "lifter", "contract", "plugin", "question",
+    "printer",
 )  # fmt: skip
 """What is changed, in a word."""
 

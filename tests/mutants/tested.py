@@ -22,6 +22,7 @@ FILES: Final = {
     "lifter": ("test_proving.py", "test_lift.py"),
     "contract": ("test_crosshair.py",),
     "plugin": ("test_crosshair.py",),
+    "printer": ("test_print.py", "test_reader.py"),
 }
 """The tests that give the tools something wrong, by what is changed."""
 

@@ -35,6 +35,7 @@ FIRST: Final[dict[str, Plan]] = {
     "lifter": (("z3", "lift *"), ("z3", "wrong *"), *THEORIES),
     "contract": (("crosshair", "*"),),
     "plugin": (("crosshair", "*"),),
+    "printer": (("print", "*"),),
     "question": (("z3", "lift *"), ("suite", "*"), *THEORIES),
 }
 """What is tried first, by what is changed; of theorems only those that depend on it."""
@@ -50,7 +51,7 @@ PACKAGES: Final = (
 """What a mutant's copy holds: the packages that a rung imports."""
 
 _CHEAPEST_FIRST: Final = (
-    "figures", "perft", "games", "spin", "suite", "worlds", "hypothesis", "crosshair", "z3"
+    "print", "figures", "perft", "games", "spin", "suite", "worlds", "hypothesis", "crosshair", "z3"
 )  # fmt: skip
 ALL: Final = tuple((rung, "*") for rung in _CHEAPEST_FIRST)
 """Every rung, the cheapest first."""
@@ -58,12 +59,11 @@ ALL: Final = tuple((rung, "*") for rung in _CHEAPEST_FIRST)
 TESTS: Final = "tests"
 """Stands for a rung where a tool's own tests notice."""
 
-PATIENCE: Final = {True: 120, False: 1200}
-"""Seconds of processor time after which a climb, in haste or not, is stopped; its current unit
-counts as hanging."""
+PATIENCE: Final = {True: 120, False: 600}
+"""Seconds of processor time after which a unit, in haste or not, counts as hanging."""
 
-BUSY: Final = 10
-"""On a busy machine a second of processor time may take so many seconds on the clock."""
+CLOCK: Final = {True: 3600, False: 4 * 3600}
+"""Seconds on the clock after which a climb, in haste or not, counts as hanging."""
 
 
 class Stillborn(Exception):
@@ -172,7 +172,7 @@ class Climb:
             "module": self.mutant.module, "function": self.mutant.function,
             "patience": PATIENCE[quick],
         }  # fmt: skip
-        said, end = self._said(json.dumps(asked), PATIENCE[quick])
+        said, end = self._said(json.dumps(asked), CLOCK[quick])
         last = said[-1] if said else {"stillborn": end}
         if "stillborn" in last:
             raise Stillborn(f"{self.mutant.name}: {last['stillborn']}")
@@ -210,10 +210,10 @@ class Climb:
             text=True,
         )
         try:
-            out, errors = climber.communicate(asked, BUSY * patience)
+            out, errors = climber.communicate(asked, patience)
             end = f"its process ended with exit status {climber.returncode}: {errors[-300:]}"
         except subprocess.TimeoutExpired:
             climber.kill()
             out, _ = climber.communicate()
-            end = f"no end within {BUSY * patience} s"
+            end = f"no end within {patience} s"
         return [json.loads(line) for line in out.splitlines()], end

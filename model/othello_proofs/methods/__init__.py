@@ -13,6 +13,7 @@ from othello_proofs.evidence.ladder import Ladder
 LADDER: Final = Ladder(
     methods={
         "figures": f"{__name__}.examples:Figures",
+        "print": f"{__name__}.printed_pages:PrintedPages",
         "hypothesis": f"{__name__}.sampling:Sampling",
         "suite": f"{__name__}.covering_suite:CoveringGames",
         "crosshair": f"{__name__}.contracts:CrossHair",
@@ -40,6 +41,7 @@ LADDER: Final = Ladder(
         "matches",
         "derivations",
         "suite",
+        "print",
         "lift",
         "kernel",
         "bitboard",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-from modspec.print.document import Document, Face, Group, Line, Token, layout
+from modspec.print.document import Face, Line, Token
 
 Link = Callable[[Token], str | None]
 """The address that the name in a token leads to, or None."""
@@ -120,11 +120,6 @@ class Sheet:
                     shown += self._until(other, gap.end, start=self.lines[number].indent)
                     return f'<mpadded width="0">{before}</mpadded>{_phantom(shown)}'
         return before + _SPACE
-
-
-def inline(document: Document, link: Link | None = None) -> str:
-    """Return the document on one line, as a ``math`` element."""
-    return Sheet(layout(Group(document), 1 << 30)).row(0, link)
 
 
 def _element(token: Token, link: Link | None) -> str:
