@@ -41,6 +41,7 @@ LADDER: Final = Ladder(
         "matches",
         "derivations",
         "suite",
+        "random",
         "print",
         "lift",
         "kernel",

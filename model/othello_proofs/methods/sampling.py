@@ -18,6 +18,7 @@ from modcheck.testing.state_machine import MismatchFound, state_machine
 from modspec import Map
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
+from modspec.syntax.types import BOOLEAN
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
 from othello_proofs.obligations.models import MODELS, factory
 from othello_proofs.obligations.positions import (
@@ -46,6 +47,14 @@ _NOT_QUICK: Final = "othello_model.othello"
 _LATE: Final = ("match.score", "match.score_with_empty_squares")
 """Calls that are possible only after a match, where the quick run seldom gets."""
 
+_SELDOM: Final = {
+    ("match", "grant", "AlreadyGranted"),  # only before the match begins, which is soon
+}
+"""Exceptions that calls at random seldom raise: the covering suite does."""
+
+_MORE_RUNS: Final = {"othello_model.supply": 5}
+"""Models that are driven so many times as often: to take all discs takes luck."""
+
 
 class Effort(NamedTuple):
     """How much is tried."""
@@ -70,6 +79,8 @@ class Sampling(Method):
         "Hypothesis has made thousands of calls in all sensible and many senseless orders, and the"
         " model answered each as the specification does. Hypothesis has also looked for boards on"
         " which a theorem fails, on boards that games reach and on any others, and found none."
+        " The claims of random say that the calls came to every access program, every exception and"
+        " both answers to every question of yes or no."
     )
     does_not_show = (
         "That no such board exists: a case that is rare among the boards tried may never be met,"
@@ -88,13 +99,15 @@ class Sampling(Method):
             return tuple(theorem.claim for theorem in theorems())
         name = MODELS[unit]
         claims = (f"{name}.{routine}" for routine in build_test_model(name).routines)
-        return tuple(claim for claim in claims if not quick or claim not in _LATE)
+        if quick:  # a few runs come to little
+            return tuple(claim for claim in claims if claim not in _LATE)
+        return (*claims, f"random.{_title(unit)}")
 
     def sources(self, unit: str, claim: str) -> Sequence[str]:
         """Return the model and its specification, or the theorem and the game that makes boards."""
         owner, _, name = claim.partition(".")
         if unit in MODELS:
-            return (unit.partition(":")[0], f"othello_spec.{owner}")
+            return (unit.partition(":")[0], f"othello_spec.{MODELS[unit]}")
         return (f"othello_spec.theorems.{owner}:{name}", "othello_spec.othello")
 
     def run(self, unit: str, quick: bool) -> Iterator[Finding]:
@@ -109,7 +122,8 @@ class Sampling(Method):
             yield from try_theorems(unit, effort.positions, wanted)
             return
         known = self.about(unit, quick)
-        for finding in drive(factory(unit), effort, MODELS[unit]):
+        effort = effort._replace(runs=effort.runs * _MORE_RUNS.get(unit, 1))
+        for finding in drive(factory(unit), effort, MODELS[unit], _title(unit)):
             if finding.claim in known or finding.verdict is ClaimVerdict.FAILS:
                 yield finding
 
@@ -118,24 +132,54 @@ class Sampling(Method):
 
 
 class _CountingImplementation(InProcess):
-    """Answers calls, and counts them by routine."""
+    """Answers calls, and counts them by routine; it counts exceptions, yes and no as well."""
 
-    def __init__(self, target: Any, routines: Sequence[str], calls: Counter[str]) -> None:
+    def __init__(
+        self, target: Any, routines: Sequence[str], calls: Counter[str], replies: Counter[str]
+    ) -> None:
         super().__init__(target, routines)
-        self._calls = calls
+        self._calls, self._replies = calls, replies
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         self._calls.update(call.routine for call in calls)
-        return super().answer(calls)
+        replies = super().answer(calls)
+        for call, reply in zip(calls, replies, strict=True):
+            if reply.exception:
+                self._replies[f"{call.routine} raises {reply.exception}"] += 1
+            elif isinstance(reply.output, bool):
+                self._replies[f"{call.routine} is {str(reply.output).lower()}"] += 1
+        return replies
 
 
-def drive(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Iterator[Finding]:
-    """Drive an implementation of a module; yield a finding for each access program."""
-    calls: Counter[str] = Counter()
+def _title(unit: str) -> str:
+    """Return the name of a model, which two models of a module do not share."""
+    return unit.removeprefix("othello_model.").partition(":")[0]
+
+
+def _wanted_replies(name: str) -> list[str]:
+    """Return what calls at random have to come to."""
+    wanted = []
+    for function in module(name).access_programs:
+        for exception in function.raises:
+            if (name, function.name, exception) not in _SELDOM:
+                wanted.append(f"{function.name} raises {exception}")
+        if function.result == BOOLEAN:
+            wanted += [f"{function.name} is {answer}" for answer in ("true", "false")]
+    return wanted
+
+
+def drive(
+    make: Callable[[], Any], effort: Effort, name: str = "othello", title: str = ""
+) -> Iterator[Finding]:
+    """Drive an implementation of a module; yield a finding for each access program.
+
+    A last finding is about what the calls came to.
+    """
+    calls, replies = Counter[str](), Counter[str]()
     model = build_test_model(name)
     machine = state_machine(
         model.module,
-        lambda: _CountingImplementation(make(), model.routines, calls),
+        lambda: _CountingImplementation(make(), model.routines, calls, replies),
         model.domains,
     )
     tried = f"{effort.runs} runs of {RUN_STEPS} calls, and what can be observed after each"
@@ -152,6 +196,12 @@ def drive(make: Callable[[], Any], effort: Effort, name: str = "othello") -> Ite
     for routine in model.routines:
         if routine != failed:
             yield Finding(f"{name}.{routine}", verdict, calls[routine], tried, others)
+    wanted = [*_wanted_replies(name), *(f"{routine} is called" for routine in model.routines)]
+    replies += Counter({f"{routine} is called": number for routine, number in calls.items()})
+    lacking = [f"never: {each}" for each in wanted if not replies[each]]
+    verdict = ClaimVerdict.UNDECIDED if lacking else ClaimVerdict.HOLDS
+    met = len(wanted) - len(lacking)
+    yield Finding(f"random.{title or name}", verdict, met, "replies", "\n".join(lacking))
 
 
 # -- the theorems ----------------------------------------------------------------------------------
