@@ -18,7 +18,7 @@ from modlab.commands.progress import showing_progress
 from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, Progress, climb, export
 from othello_proofs.evidence.record import RecordFile, dumps
 from othello_proofs.evidence.table import report
-from othello_proofs.methods import LADDER
+from othello_proofs.methods import LADDER, SECOND_SOLVERS
 
 _NO_SKIPS: Final = "OTHELLO_MIS_NO_SKIPS"
 
@@ -58,6 +58,11 @@ def _title(place: str) -> str:
     help="Use only this method, by its name below; may be repeated.",
 )
 @click.option(
+    "--solver",
+    type=click.Choice(sorted(SECOND_SOLVERS)),
+    help="Ask this solver about the theorems that z3 has proved, and nothing else.",
+)
+@click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="Use so many cores; default: all."
 )
 @click.option(
@@ -79,6 +84,7 @@ def verify(
     again: bool,
     only: tuple[str, ...],
     methods: tuple[str, ...],
+    solver: str | None,
     jobs: int | None,
     evidence: str | None,
     directory: str | None,
@@ -96,13 +102,16 @@ def verify(
     for method in methods:
         if method not in LADDER.methods:
             raise Usage(f"no method {method!r}; there are {', '.join(LADDER.methods)}")
-    record = _record(evidence)
+    if solver and (methods or evidence or directory):
+        raise Usage("--solver is a method of its own: leave --method, --evidence and --export out")
+    ladder = SECOND_SOLVERS[solver] if solver else LADDER
+    record = None if solver else _record(evidence)
     if directory is not None:
         _export(directory, methods, quick, only)
     try:
         with _showing_progress() as progress:
             found = climb(
-                LADDER,
+                ladder,
                 quick=quick,
                 methods=methods,
                 only=only,

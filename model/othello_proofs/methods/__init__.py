@@ -6,6 +6,7 @@ are not installed everywhere.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from othello_proofs.evidence.ladder import Ladder
@@ -58,3 +59,12 @@ LADDER: Final = Ladder(
     tools=("othello-mis", "hypothesis", "crosshair-tool", "z3-solver", "numpy"),
     install="pip install 'othello-mis[verify]'",
 )
+
+SECOND_SOLVERS: Final = {
+    "cvc5": replace(
+        LADDER,
+        methods={"cvc5": f"{__name__}.second_solver:SecondSolver"},
+        install="pip install 'othello-mis[cvc5]'",
+    )
+}
+"""Ladders of one method each: another solver is asked what z3 was asked."""

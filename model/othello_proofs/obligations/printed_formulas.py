@@ -7,7 +7,7 @@ takes each of the three back to an expression, which has to be that of the claus
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree
 
@@ -78,15 +78,19 @@ def _clauses(function: Function) -> Iterator[PrintedClause]:
         raised = ex.Conditional(
             tuple(ex.Case(each.value, ex.Variable(each.exception)) for each in function.exceptions)
         )
-        shown = (("exc",), (plain(raised),))
-        yield PrintedClause(printed.exception_clauses(function), shown, read_assignment)
+        yield _assignment(printed.exception_clauses(function), ["exc"], [raised])
     if function.transition:
-        names = tuple(each.variable for each in function.transition)
-        shown = (names, tuple(plain(each.value) for each in function.transition))
-        yield PrintedClause(printed.transition_clause(function), shown, read_assignment)
+        names = [each.variable for each in function.transition]
+        values = [each.value for each in function.transition]
+        yield _assignment(printed.transition_clause(function), names, values)
     if function.output:
-        shown = (("out",), (plain(function.output.value),))
-        yield PrintedClause(printed.output_clause(function), shown, read_assignment)
+        yield _assignment(printed.output_clause(function), ["out"], [function.output.value])
+
+
+def _assignment(
+    document: Document, names: Sequence[str], values: Sequence[ex.Expression]
+) -> PrintedClause:
+    return PrintedClause(document, (tuple(names), tuple(map(plain, values))), read_assignment)
 
 
 def number_of_functions(module: Module) -> int:

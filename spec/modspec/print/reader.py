@@ -93,7 +93,8 @@ def _plain(node: ex.Node) -> ex.Node:
         case ex.SetOf(generators, element):
             return ex.SetOf(_one_range(generators), plain(element))
         case ex.MapOf(generator, value):
-            return ex.MapOf(*_one_range((generator,)), plain(value))
+            (alone,) = _one_range((generator,))
+            return ex.MapOf(alone, plain(value))
     return _rebuilt(node)
 
 
@@ -142,7 +143,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\N{MINUS SIGN}", "-")
-        self._tokens = [*_TOKEN.findall(self._text), _END]
+        self._tokens: list[str] = [*_TOKEN.findall(self._text), _END]
         self._place = 0
 
     # -- tokens ------------------------------------------------------------------------------------

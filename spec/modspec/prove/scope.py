@@ -112,7 +112,8 @@ class Symbols:
         if key not in self._known:
             declared = _BUILT_IN.get(type_name, vars(module.python).get(type_name))
             self._known[key] = self._value(declared, type_name, name, name)
-            self.constraint = z3.And(self._constraints)
+            if self._constraints:  # SMT-LIB has no conjunction of nothing
+                self.constraint = z3.And(self._constraints)
         return self._known[key]
 
     def _value(self, declared: Any, type_name: str, name: str, called: str) -> Any:
