@@ -39,6 +39,10 @@ class OthelloPresentation:
             return name(value, self._size)
         return str(getattr(value, "name", value))
 
+    def beyond(self, module: str) -> str:
+        """Return the modules that specify what the plain game leaves out."""
+        return _BEYOND.get(module, "") if self._size == SIZE else ""
+
     def game(self, calls: Sequence[Call]) -> str:
         """Return a transcript: ``f5 d6 pass``, and with times ``f5@12000``, in milliseconds.
 
@@ -142,6 +146,12 @@ class OthelloPresentation:
                 whose = "no" if state.running == NOBODY else f"{state.running.name.title()}'s"
                 yield f"{whose} clock runs since {state.latest} ms"
 
+
+_BEYOND: Final = {
+    "othello": "--module passing, where a pass is a call; supply, where discs run out and one is"
+    " given; match, with clocks and handicaps"
+}
+"""What the plain game leaves out, and which module specifies it."""
 
 PRESENTATION = OthelloPresentation()
 """The presentation for the usual board."""

@@ -31,6 +31,9 @@ class Presentation(Protocol):
     def as_json(self, mismatch: Mismatch) -> dict[str, Any]:
         """Return the game and the states for programs."""
 
+    def beyond(self, module: str) -> str:
+        """Return what else a program that fits the module may be checked against, and how."""
+
 
 class PlainPresentation:
     """Writes values as Python does, and draws nothing."""
@@ -54,6 +57,10 @@ class PlainPresentation:
     def as_json(self, mismatch: Mismatch) -> dict[str, Any]:
         """Return nothing more than every verdict has."""
         return {}
+
+    def beyond(self, module: str) -> str:
+        """Return nothing: no other module is known."""
+        return ""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,8 @@ def report(
     faults = [
         fault_text(fault, rulebook, presentation, layout) for fault in layout.select(verdict.faults)
     ]
-    return "\n".join(_report(data, faults, layout)) + "\n"
+    beyond = presentation.beyond(verdict.module) if verdict.conforms else ""
+    return "\n".join(_report(data, faults, layout, beyond)) + "\n"
 
 
 def brief_report(
@@ -173,7 +174,9 @@ def fault_text(
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _report(verdict: Mapping[str, Any], faults: list[str], layout: TextLayout) -> Iterator[str]:
+def _report(
+    verdict: Mapping[str, Any], faults: list[str], layout: TextLayout, beyond: str
+) -> Iterator[str]:
     yield from _headline_lines(_headline(verdict, layout), layout.width)
     for number, text in enumerate(faults, 1):
         yield ""
@@ -188,6 +191,8 @@ def _report(verdict: Mapping[str, Any], faults: list[str], layout: TextLayout) -
         closing += _short_closing(verdict)
     else:
         closing += _inconclusive_fields(verdict)
+    if beyond:
+        closing.append(ReportField("beyond", beyond))
     if closing:
         yield ""
     for field in closing:
