@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 pytest.importorskip("distributed", reason="pip install 'othello-mis[cluster]'")
 
-from distributed import LocalCluster
+import dask
+from distributed import Client, LocalCluster, Security
 
 from modcheck.grading import cluster
 from modcheck.grading.grade import Judging, grade
@@ -112,3 +118,69 @@ def test_a_worker_that_has_all_it_needs_does_its_task(
         cluster._thread.pool.close()
         del cluster._thread.pool
     assert ("", 5) == (answer.abort, (answer.result or {})["row"]["passes"])
+
+
+# -- who can reach the scheduler -------------------------------------------------------------------
+
+
+def test_without_encryption_the_sandbox_has_to_keep_programs_from_the_network(
+    workers: LocalCluster, twelve: Path, tmp_path: Path
+) -> None:
+    tasks = [task(twelve / "00")]
+    with Client(workers.scheduler_address, set_as_default=False) as client:
+        cluster._demand_closed_sockets(client, tasks)
+        open_to_all = replace(tasks[0], settings={"backend": "open"})
+        client.run(_open_the_network)
+        with pytest.raises(Aborted, match="they could reach the scheduler; encrypt its connect"):
+            cluster._demand_closed_sockets(client, [open_to_all])
+
+
+def _open_the_network() -> None:
+    """Make a worker one whose only sandbox leaves the network open."""
+    cluster.Sandbox.with_backend = classmethod(  # type: ignore[assignment,method-assign]  # a process of its own
+        lambda *_: SimpleNamespace(backend=SimpleNamespace(contains=frozenset()))
+    )
+
+
+def test_what_is_trusted_may_use_the_network() -> None:
+    assert cluster.closes_sockets("none")
+    assert cluster.closes_sockets("no such backend")
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> dict[str, str]:
+    """The settings of dask for a key and a certificate that signs itself."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    key, signed = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    command += ["-subj", "/CN=localhost", "-keyout", str(key), "-out", str(signed)]
+    subprocess.run(command, check=True, capture_output=True)
+    roles = ("scheduler", "worker", "client")
+    settings = {"distributed.comm.tls.ca-file": str(signed)}
+    for role in roles:
+        settings[f"distributed.comm.tls.{role}.key"] = str(key)
+        settings[f"distributed.comm.tls.{role}.cert"] = str(signed)
+    return settings
+
+
+def test_a_class_is_graded_over_encrypted_connections(
+    certificate: dict[str, str], twelve: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(TESTS))
+    with (
+        dask.config.set(certificate),
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            protocol="tls://",
+            security=Security(),
+        ) as made,
+    ):
+        assert made.scheduler_address.startswith("tls://")
+        schedule = partial(cluster.cluster, address=made.scheduler_address)
+        spread = graded(twelve, tmp_path / "spread", schedule, tmp_path / "told")
+    assert graded(twelve, tmp_path / "alone", local, tmp_path / "told") == spread
+    assert len(spread) == 12

@@ -2,6 +2,9 @@
 
 Each thread of a dask worker has a pool of one process, so that a submission can harm neither the
 dask worker nor other submissions. When a dask worker dies, another one does its tasks.
+
+Whoever can connect to a scheduler can have its workers run anything. So its connections are
+encrypted and certified, or the sandbox of each worker keeps programs from all sockets.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ from modcheck.grading.schedule import (
     fingerprint,
     grading_pool,
 )
+from modcheck.sandbox.backend import Escape, SandboxError
+from modcheck.sandbox.sandbox import AUTO, Sandbox
 from modcheck.system.pool import Pool
 
 CONNECT: Final = 10.0
@@ -35,6 +40,9 @@ CONNECT: Final = 10.0
 ROUNDS: Final = 3
 """How often a task is given to the cluster, which itself tries several workers before it gives
 up."""
+
+WAYS_TO_SCHEDULER: Final = frozenset({Escape.CONNECTS_TCP, Escape.LISTENS})
+"""What a program must not be able to do beside a scheduler that everybody can connect to."""
 
 _thread = threading.local()
 
@@ -53,11 +61,35 @@ def cluster(tasks: Iterable[GradingTask], address: str) -> Generator[Answered, N
         ) from error
     try:
         client.wait_for_workers(1, timeout=CONNECT)
-        yield from _do_tasks(client, list(tasks))
+        todo = list(tasks)
+        if not address.startswith("tls://"):
+            _demand_closed_sockets(client, todo)
+        yield from _do_tasks(client, todo)
     except TimeoutError as error:
         raise Aborted(f"the scheduler at {address} has no workers; start some") from error
     finally:
         client.close(timeout=CONNECT)
+
+
+def _demand_closed_sockets(client: Client, tasks: list[GradingTask]) -> None:
+    """Raise Aborted if a program could connect to the scheduler from a worker."""
+    for backend in {str(task.settings.get("backend", AUTO)) for task in tasks}:
+        for worker, is_closed in client.run(closes_sockets, backend).items():
+            if not is_closed:
+                raise Aborted(
+                    f"on {worker} no sandbox keeps programs from the network, so they could reach "
+                    "the scheduler; encrypt its connections (tls://host:8786)"
+                )
+
+
+def closes_sockets(backend: str) -> bool:
+    """Whether a program on this machine is kept from the scheduler, or is trusted anyway."""
+    try:
+        return Sandbox.with_backend(backend).backend.contains >= WAYS_TO_SCHEDULER or (
+            backend == "none"
+        )
+    except SandboxError:
+        return True  # no program will run here, and the judge says why
 
 
 def _do_tasks(client: Client, tasks: list[GradingTask]) -> Generator[Answered, None, None]:
