@@ -31,6 +31,7 @@ _COMMANDS: Final = {
     "init": "Write a starter kit for a program.",
     "lint": "Look for what is doubtful in a module.",
     "new": "Write the skeleton of a module.",
+    "prove": "Prove what a module claims of itself.",
     "run": "Try a module by hand.",
     "show": "Print a module as a page.",
 }

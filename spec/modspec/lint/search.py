@@ -48,27 +48,45 @@ class SearchResult:
     """Whether calls lead to no other state, with the arguments that were tried."""
 
 
+@dataclass(frozen=True)
+class SeenFault:
+    """A call that has no meaning, or breaks the invariant."""
+
+    function: str
+    """The access program that was called."""
+
+    kind: FindingKind
+    text: str
+
+    is_allowed: bool
+    """Whether the invariant allows the state, and no call was seen to lead to it."""
+
+
 class Search:
     """Tries the access programs of one module."""
 
     def __init__(self, module: Module, report: Report) -> None:
         self._module, self._report = module, report
         self._chance = random.Random(module.name)
-        self._pools = Pools(module, self._chance)
+        self.pools = Pools(module, self._chance)
         self._told: set[tuple[Span, FindingKind]] = set()
         self._budget = Budget(STEPS // 2)
         self._machine = StrictMachine(module, self._budget)
         self.result = SearchResult()
+        self.seen: list[SeenFault] = []
+        """What was found, those in states that calls reach first."""
+
+        self.reached: dict[State, None] = {}
+        """The states that calls reach, in the order in which they were reached."""
 
     def run(self) -> SearchResult:
         """Search, report what is found, and return how far the search has come."""
-        reached: dict[State, None] = {}
         with suppress(BudgetSpent):
-            self._reach(reached)
-        self.result.states = len(reached)
+            self._reach(self.reached)
+        self.result.states = len(self.reached)
         self._budget.left = STEPS - STEPS // 2
         with suppress(BudgetSpent):
-            self._try_neighbours(list(reached))
+            self._try_neighbours(list(self.reached))
         return self.result
 
     def _reach(self, reached: dict[State, None]) -> None:
@@ -90,12 +108,12 @@ class Search:
         if state is not None and state not in reached and len(reached) < STATES:
             reached[state] = None
             waiting.append(state)
-            self._pools.states.setdefault(type(state), []).append(state)
+            self.pools.states.setdefault(type(state), []).append(state)
 
     def _arguments(self, function: Function) -> list[tuple[Any, ...]]:
         hints = type_hints(vars(self._module.python)[function.name])
         types = [hints[parameter.name] for parameter in function.parameters]
-        return self._pools.arguments(types, CALLS)
+        return self.pools.arguments(types, CALLS)
 
     def _try(
         self,
@@ -116,11 +134,15 @@ class Search:
         except NoValue as error:
             at = error.at if error.module == self._module.python_name else function.at
             where = "" if error.module == self._module.python_name else f" (in {error.module})"
+            text = (
+                f"{error.text}{where}; {self._circumstances(function, before, arguments, allowed)}"
+            )
+            self.seen.append(SeenFault(function.name, FindingKind.TOTALITY, text, bool(allowed)))
             self._tell(
                 at,
                 level,
                 FindingKind.TOTALITY,
-                f"{error.text}{where}; {self._circumstances(function, before, arguments, allowed)}",
+                text,
                 f"exclude the case in {function.name}: raise an exception, or assume that it does "
                 "not occur",
             )
@@ -128,11 +150,13 @@ class Search:
         after = outcome.state
         if after is not None and self._breaks_invariant(after):
             seen = self._circumstances(function, before, arguments, allowed)
+            text = f"{function.name} breaks the invariant; {seen}, and after it {plain(after)}"
+            self.seen.append(SeenFault(function.name, FindingKind.INVARIANT, text, bool(allowed)))
             self._tell(
                 function.at,
                 level,
                 FindingKind.INVARIANT,
-                f"{function.name} breaks the invariant; {seen}, and after it {plain(after)}",
+                text,
                 "change the clause, or weaken the invariant",
             )
             return None
@@ -184,7 +208,7 @@ class Search:
         self._chance.shuffle(own)
         for state in own:
             kind = frozenset({RecordAtom(type(state))})
-            for part, pairs in self._pools.neighbours(state, kind):
+            for part, pairs in self.pools.neighbours(state, kind):
                 for other, value in self._chance.sample(pairs, min(len(pairs), NEIGHBOURS)):
                     if other not in known:
                         known.add(other)

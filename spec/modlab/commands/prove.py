@@ -1,0 +1,137 @@
+"""The command ``prove``: what a module claims of itself, for all values where that can be shown."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from modlab.commands.errors import Exit, Infrastructure, Usage
+from modlab.commands.options import flag
+from modlab.commands.progress import showing_progress
+from modlab.specification_course import module_at
+from modspec import Module, SpecificationError
+from modspec.explain.text import reason
+from modspec.run.plain import plain
+
+if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
+    from modspec.prove.module_claims import ClaimResult
+
+_HELP: Final = """Prove what the module SPEC, a file or a dotted name, claims of itself.
+
+Of a module with access programs: each call has a value, wherever it is assumed to be made; what
+begins establishes the invariant, and every transition keeps it. A module without a state whose
+access programs all yield truth values states theorems: each is true of all values that meet its
+assumptions.
+
+A claim is proved for all values by z3. Where the text needs what z3 has no value for, such as a
+sequence of any length, the claim is tried in the states that calls reach, and the line says so.
+
+Exit code 0: no counterexample was found; 1: there is one, a claim is about nothing or, with
+--strict, one is only tried; 2: SPEC cannot be read.
+"""
+
+_SIGNS: Final = {
+    "proved": "✓", "tried": "~", "refuted": "✗", "not proved": "?", "about nothing": "?",
+}  # fmt: skip
+
+_WIDTH: Final = 80
+_LONGEST: Final = 400
+"""The characters of a value that are shown at most."""
+
+
+def modspec_command() -> click.Command:
+    """Return the command."""
+    return click.Command(
+        "prove",
+        params=[
+            click.Argument(["spec"]),
+            click.Option(
+                ["--only"],
+                multiple=True,
+                metavar="NAME",
+                help="Look at this function only, or those of a pattern such as 'is_*'; "
+                "may be repeated.",
+            ),
+            flag("--strict", "Fail if a claim is tried and not proved."),
+        ],
+        callback=prove_specification,
+        help=_HELP,
+        short_help="Prove what a module claims of itself.",
+    )
+
+
+def prove_specification(spec: str, only: tuple[str, ...], strict: bool) -> int:
+    """Print what came of each claim of a specification; return the exit code."""
+    try:
+        module = module_at(spec)
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    results = []
+    for result, width in _results(module, only):
+        results.append(result)
+        for line in _lines(result, width):
+            click.echo(line)
+    counts = Counter(result.standing.value for result in results)
+    click.echo("\n" + ", ".join(f"{counts[each]} {each}" for each in _SIGNS if counts[each]))
+    if reasons := _reasons(results):
+        click.echo(textwrap.fill(f"tried only, since {reasons}", _WIDTH))
+    good = {"proved"} if strict else {"proved", "tried"}
+    return Exit.CONFORMS if counts.keys() <= good else Exit.DEVIATES
+
+
+def _results(module: Module, only: tuple[str, ...]) -> Iterator[tuple[ClaimResult, int]]:
+    """Yield what came of each claim, and the width of the longest claim."""
+    try:
+        from modspec.prove.module_claims import ModuleProver, module_claims
+    except ModuleNotFoundError as error:
+        raise Infrastructure(
+            f"there is no Python package {error.name}; pip install 'othello-mis[verify]'"
+        ) from error
+    claims = [
+        claim
+        for claim in module_claims(module)
+        if not only or any(fnmatchcase(claim.function.name, pattern) for pattern in only)
+    ]
+    if not claims:
+        names = ", ".join(each.name for each in module.access_programs) or "nothing"
+        raise Usage(f"--only {' '.join(only)}: {module.name} exports {names}")
+    prover, width = ModuleProver(module), max(len(claim.text) for claim in claims)
+    with showing_progress("prove") as show:
+        for number, claim in enumerate(claims):
+            show(claim.text, number, len(claims))
+            yield prover.result(claim), width
+
+
+def _lines(result: ClaimResult, width: int) -> Iterator[str]:
+    """Yield the line of a claim, and the counterexample below it."""
+    standing = result.standing.value
+    line = f"{_SIGNS[standing]} {result.claim.text:<{width}}  {standing}"
+    if result.over:
+        line += f": {result.over}"
+    yield line.rstrip()
+    if result.over:
+        return
+    details = [result.note] if result.note else []
+    if result.values:
+        details += [f"{name} = {plain(value, _LONGEST)}" for name, value in result.values.items()]
+    if standing == "not proved":
+        details.append("The invariant allows this state, and no call was seen to lead to it.")
+    if result.explanation is not None:
+        text, _, rules = reason(result.explanation, plain)
+        details.append(f"since {text}{''.join(f' [{rule}]' for rule in rules)}")
+    for detail in details:
+        yield textwrap.fill(
+            detail, _WIDTH, initial_indent="    ", subsequent_indent="      ",
+            break_on_hyphens=False,
+        )  # fmt: skip
+
+
+def _reasons(results: list[ClaimResult]) -> str:
+    """Return why claims were only tried."""
+    notes = (each.note for each in results if each.standing.value == "tried")
+    return "; ".join(dict.fromkeys(note for note in notes if note))

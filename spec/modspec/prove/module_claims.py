@@ -1,0 +1,431 @@
+"""What a module claims of itself: proved for all values where it lifts, tried where it does not.
+
+A module that specifies access programs claims that each call has a value where it is assumed to
+be made, and that the initialisers establish the invariant and all transitions keep it. A module
+whose access programs all yield truth values states theorems. A claim is first lifted to logic and
+put to the solver. If the text needs what has no symbolic value, such as a sequence of any length,
+the claim is tried with the values that the lint tries, in the states that calls reach.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from itertools import product
+from typing import Any, Final
+
+from modspec.explain.explain import environment, explain
+from modspec.explain.explanation import Explanation
+from modspec.lift import Lift
+from modspec.lift.logic import conjunction, disjunction
+from modspec.lift.symbols import Bool
+from modspec.lint.findings import FindingKind
+from modspec.lint.search import Search
+from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
+from modspec.lint.value_types import type_hints
+from modspec.prove.goals import Goal
+from modspec.prove.prover import values_in
+from modspec.prove.scope import Case, Scope, Symbols
+from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
+from modspec.run.plain import plain
+from modspec.syntax.declaration import declare
+from modspec.syntax.errors import SpecificationError
+from modspec.syntax.module import Function, Kind, Module
+from modspec.syntax.relations import reachable
+from modspec.syntax.types import BOOLEAN, INTEGER
+from modspec.syntax.values import Map, State
+
+PATIENCE: Final = 100_000_000
+"""The steps of the solver for one goal: some ten seconds."""
+
+CASES_AT_MOST: Final = 400
+"""Goals of a claim; with more, the claim is tried."""
+
+TRIES: Final = 20_000
+"""Calls of a theorem that are tried."""
+
+
+class ClaimKind(Enum):
+    """What is claimed of a function."""
+
+    THEOREM = "is true"
+    VALUE = "has a value"
+    INVARIANT = "keeps the invariant"
+
+
+class Standing(Enum):
+    """What came of a claim."""
+
+    PROVED = "proved"
+    """It is true of all values of its types."""
+
+    TRIED = "tried"
+    """No counterexample was found among some values."""
+
+    REFUTED = "refuted"
+    """There is a counterexample."""
+
+    UNREACHED = "not proved"
+    """It is false in a state that the invariant allows, to which no call was seen to lead."""
+
+    EMPTY = "about nothing"
+    """Nothing meets what it assumes."""
+
+
+@dataclass(frozen=True)
+class ModuleClaim:
+    """A claim about one function of a module."""
+
+    function: Function
+    kind: ClaimKind
+
+    @property
+    def text(self) -> str:
+        """The claim in words."""
+        name = self.function.name
+        if self.kind is ClaimKind.THEOREM:
+            return name
+        if self.kind is ClaimKind.INVARIANT and self.function.state is None:
+            return f"{name} establishes the invariant"
+        return f"{name} {self.kind.value}"
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """What came of a claim, and over what."""
+
+    claim: ModuleClaim
+    standing: Standing
+    over: str
+    """For whom it is true: ``all values``, ``1,024 calls``; empty if it is refuted."""
+
+    values: Mapping[str, Any] | None = None
+    """The values of a counterexample, by the names in the function's text."""
+
+    explanation: Explanation | None = None
+    """Why a theorem is false there."""
+
+    note: str = ""
+    """What was wrong, or why it was only tried."""
+
+
+def module_claims(module: Module) -> list[ModuleClaim]:
+    """Return what a module claims."""
+    programs = module.access_programs
+    if states_theorems(module):
+        return [ModuleClaim(each, ClaimKind.THEOREM) for each in programs]
+    found = [ModuleClaim(each, ClaimKind.VALUE) for each in programs]
+    if module.invariant is not None:
+        keep = (each for each in programs if each.is_transition)
+        found += [ModuleClaim(each, ClaimKind.INVARIANT) for each in keep]
+    return found
+
+
+def states_theorems(module: Module) -> bool:
+    """Whether all access programs of a module yield truth values, and it has no state."""
+    programs = module.access_programs
+    return module.kind is Kind.LIBRARY and all(each.result == BOOLEAN for each in programs)
+
+
+class _NotLifted(Exception):
+    """A claim cannot be put to the solver. The message says why."""
+
+
+class ModuleProver:
+    """Proves the claims of one module, or tries them."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self._machine = StrictMachine(module, Budget(1 << 40))
+        self._lift = Lift(module)
+        self._witnesses = Witnesses()
+
+    def result(self, claim: ModuleClaim) -> ClaimResult:
+        """Prove a claim, or try it."""
+        whole = self._symbols.scope
+        for scope in (whole, self._with_integers_one_by_one(claim.function)):
+            try:
+                return self._proof(claim, scope)
+            except _NotLifted as error:
+                why = str(error)
+        return self._tried(claim, why)
+
+    def _tried(self, claim: ModuleClaim, why: str) -> ClaimResult:
+        """Try a claim that was not lifted, as ``why`` says."""
+        if claim.kind is ClaimKind.THEOREM:
+            return self._tried_theorem(claim, why)
+        return self._tried_program(claim, why)
+
+    # -- what is known of the module's states ------------------------------------------------------
+
+    @cached_property
+    def _searches(self) -> dict[str, Search]:
+        """The searches of the modules with a state, by name: the module's own comes first."""
+        names = {place for place, _ in reachable(self.module.functions)} | {self.module.python_name}
+        names |= {use.module for use in self.module.uses}
+        modules = sorted(map(declare, names), key=lambda each: each is not self.module)
+        found = {}
+        for module in modules:
+            if module.state is not None:
+                search = Search(module, lambda *_: None)
+                search.run()
+                found[module.python_name] = search
+        return found
+
+    @cached_property
+    def _reached(self) -> list[State]:
+        """The states that calls reach, the fewest calls first."""
+        return [state for each in self._searches.values() for state in each.reached]
+
+    @cached_property
+    def _symbols(self) -> Symbols:
+        return Symbols(Scope(keys=self._keys(), each=self._each()))
+
+    def _keys(self) -> dict[str, list[Any]]:
+        """Return the arguments of each named type of mapping, if all states have the same."""
+        found: dict[str, set[frozenset[Any]]] = {}
+        for state in self._reached:
+            variables = declare(type(state).__module__).state
+            assert variables is not None
+            for variable in variables.variables:
+                value = getattr(state, variable.name)
+                name = getattr(variable.type, "name", "")
+                if isinstance(value, Map) and name:
+                    found.setdefault(name, set()).add(frozenset(value))
+        return {name: list(*sets) for name, sets in found.items() if len(sets) == 1}
+
+    def _each(self) -> dict[str, list[Any]]:
+        """Return the values of each type of tuples that a constant lists."""
+        found = {}
+        for function in self.module.access_programs:
+            hints = type_hints(vars(self.module.python)[function.name])
+            for parameter in function.parameters:
+                name = getattr(parameter.type, "name", "")
+                values = vars(self.module.python).get(name)
+                if isinstance(values, type) and hasattr(values, "_fields"):
+                    found[name] = self._pools.of(hints[parameter.name])
+        return {name: values for name, values in found.items() if values}
+
+    def _with_integers_one_by_one(self, function: Function) -> Scope:
+        """Return a scope in which integers are those of the module's tuples, and one beyond."""
+        spoken = {
+            part
+            for constant in vars(self.module.python).values()
+            if isinstance(constant, frozenset)
+            for each in constant
+            if isinstance(each, tuple)
+            for part in each
+            if type(part) is int
+        }
+        spoken |= {min(spoken, default=0) - 1, max(spoken, default=1) + 1}
+        integers = {p.name: sorted(spoken) for p in function.parameters if p.type == INTEGER}
+        return replace(self._symbols.scope, each={**self._symbols.scope.each, **integers})
+
+    @cached_property
+    def _pools(self) -> Any:
+        """The values that the lint would try, with the states of all modules."""
+        pools = Search(self.module, lambda *_: None).pools
+        for search in self._searches.values():
+            for kind, states in search.pools.states.items():
+                pools.states.setdefault(kind, []).extend(states)
+        return pools
+
+    # -- proofs ------------------------------------------------------------------------------------
+
+    def _proof(self, claim: ModuleClaim, scope: Scope) -> ClaimResult:
+        """Put a claim to the solver, case by case. Raises _NotLifted."""
+        cases = list(scope.cases(claim.function))
+        if len(cases) > CASES_AT_MOST:
+            raise _NotLifted(f"it has {len(cases)} cases")
+        met = 0
+        for case in cases:
+            goal = self._goal(claim, case)
+            met += self._witnesses(goal) is not None
+            proof = prove(goal, PATIENCE, logic=CASES)
+            if proof.answer is SolverAnswer.UNKNOWN:
+                raise _NotLifted("the solver gave no answer")
+            if proof.answer is SolverAnswer.NO:
+                return self._refutation(claim, values_in(goal, proof.model))
+        if not met:
+            return ClaimResult(claim, Standing.EMPTY, "", note="nothing meets what it assumes")
+        return ClaimResult(claim, Standing.PROVED, self._over(claim.function, scope))
+
+    def _over(self, function: Function, scope: Scope) -> str:
+        """Return the values of which a claim was proved."""
+        bounded = [p.name for p in function.parameters if p.name in scope.each]
+        if not bounded:
+            return "all values"
+        low, *_, high = scope.each[bounded[0]]
+        return f"all values of the rest; {', '.join(bounded)} from {low} to {high}"
+
+    def _goal(self, claim: ModuleClaim, case: Case) -> Goal:
+        try:
+            return self._lifted_goal(claim, dict(case))
+        except (SpecificationError, TypeError, AttributeError, NotImplementedError) as error:
+            raise _NotLifted(_why_not(error)) from error
+
+    def _lifted_goal(self, claim: ModuleClaim, known: Mapping[str, Any]) -> Goal:
+        function, module = claim.function, self.module
+        arguments: dict[str, Any] = {}
+        premises: list[Bool] = []
+        if function.state and module.state:
+            state = self._symbols.of(module, module.state.name, function.state)
+            arguments[function.state] = state
+            premises += self._allowed(state)
+        for parameter in function.parameters:
+            name, of = parameter.name, getattr(parameter.type, "name", "")
+            value = known[name] if name in known else self._symbols.of(module, of, name)
+            arguments[name] = value
+            premises += self._allowed(value)
+        called = self._lift.call(function.name, *arguments.values())
+        match claim.kind:
+            case ClaimKind.THEOREM:
+                value = False if called.value is None else called.value
+                conclusion = conjunction((called.is_defined, value))
+            case ClaimKind.VALUE:
+                conclusion = called.is_defined
+            case ClaimKind.INVARIANT:
+                after = (True,) if called.value is None else self._allowed(called.value)
+                conclusion = disjunction((called.raises, conjunction(after)))
+        return Goal(
+            f"{module.name}.{function.name}",
+            tuple(known.items()),
+            self._symbols.constraint,
+            conjunction((*premises, called.assumptions_hold)),
+            conclusion,
+            arguments,
+            has_integers=True,
+            features=tuple(self._symbols.features),
+        )
+
+    def _allowed(self, value: Any) -> list[Bool]:
+        """Return that a state satisfies the invariant of its module."""
+        if not isinstance(value, State):
+            return []
+        place = type(value).__module__
+        invariant = declare(place).invariant
+        if invariant is None:
+            return []
+        held = self._lift.call_in(place, invariant.name, (value,))
+        return [held.is_defined, False if held.value is None else held.value]
+
+    def _refutation(self, claim: ModuleClaim, values: Mapping[str, Any]) -> ClaimResult:
+        """Return that values refute a claim, if the plain text agrees. Raises _NotLifted."""
+        wrong = self._complaint(claim, tuple(values.values()))
+        if not wrong:
+            raise _NotLifted("its formula and its text do not agree")
+        states = [value for value in values.values() if isinstance(value, State)]
+        standing = Standing.REFUTED
+        if any(state not in self._reached for state in states):
+            tried = self._tried(claim, "")
+            if tried.standing is Standing.REFUTED:
+                return tried  # in a state that calls reach, which is worth more
+            standing = Standing.UNREACHED
+        why = self._explanation(claim, tuple(values.values()))
+        return ClaimResult(claim, standing, "", values, why, wrong)
+
+    # -- plain values ------------------------------------------------------------------------------
+
+    def _complaint(self, claim: ModuleClaim, values: Sequence[Any]) -> str | None:
+        """Return what is wrong with a claim for plain values; None if nothing is assumed of them.
+
+        Empty: nothing is wrong.
+        """
+        function = claim.function
+        state, rest = (values[0], values[1:]) if function.state else (None, values)
+        try:
+            outcome = self._machine.call(function, state, tuple(rest))
+        except NotAssumed:
+            return None
+        except NoValue as error:
+            return "" if claim.kind is ClaimKind.INVARIANT else error.text
+        if claim.kind is ClaimKind.THEOREM:
+            return "" if outcome.output is True else "it is false"
+        if claim.kind is ClaimKind.VALUE or outcome.state is None:
+            return ""
+        assert self.module.invariant is not None
+        try:
+            keeps = self._machine.call(self.module.invariant, outcome.state, ()).output
+        except (NoValue, NotAssumed):
+            keeps = False
+        return "" if keeps else f"after it the invariant does not hold: {plain(outcome.state)}"
+
+    def _explanation(self, claim: ModuleClaim, values: Sequence[Any]) -> Explanation | None:
+        """Return why a theorem is false of plain values."""
+        function = claim.function
+        if claim.kind is not ClaimKind.THEOREM or function.output is None:
+            return None
+        with suppress(Exception):  # where the text has no value, there is nothing to explain
+            scope = environment(self._machine.instance, function, None, tuple(values))
+            return explain(function.output.value, scope)
+        return None
+
+    def _tried_theorem(self, claim: ModuleClaim, why: str) -> ClaimResult:
+        function = claim.function
+        met = 0
+        for values in self._values_to_try(function):
+            complaint = self._complaint(claim, values)
+            if complaint:
+                named = dict(zip((p.name for p in function.parameters), values, strict=True))
+                reason = self._explanation(claim, values)
+                return ClaimResult(claim, Standing.REFUTED, "", named, reason, complaint)
+            met += complaint is not None
+        if not met:
+            return ClaimResult(claim, Standing.EMPTY, "", note="nothing that was tried meets it")
+        return ClaimResult(claim, Standing.TRIED, f"{met:,} calls", note=why)
+
+    def _values_to_try(self, function: Function) -> Iterator[tuple[Any, ...]]:
+        """Yield values for the parameters: all combinations if they are few, else some of them."""
+        hints = type_hints(vars(self.module.python)[function.name])
+        kinds = vars(self.module.python)
+        pools = []
+        for parameter in function.parameters:
+            kind = kinds.get(getattr(parameter.type, "name", ""))
+            is_state = isinstance(kind, type) and issubclass(kind, State)
+            states = [state for state in self._reached if type(state) is kind]
+            pools.append(states if is_state else self._pools.of(hints[parameter.name]))
+        for number, values in enumerate(product(*pools)):
+            if number == TRIES:
+                return
+            yield values
+
+    def _tried_program(self, claim: ModuleClaim, why: str) -> ClaimResult:
+        """Return what the search of the lint says of a claim."""
+        search = self._searches.get(self.module.python_name)
+        if search is None:
+            return self._tried_function(claim, why)
+        wanted = FindingKind.TOTALITY if claim.kind is ClaimKind.VALUE else FindingKind.INVARIANT
+        for seen in search.seen:
+            if (seen.function, seen.kind) == (claim.function.name, wanted):
+                standing = Standing.UNREACHED if seen.is_allowed else Standing.REFUTED
+                return ClaimResult(claim, standing, "", note=seen.text)
+        states = f"{search.result.states:,} states"
+        over = f"all {states} that calls reach" if search.result.is_whole else states
+        return ClaimResult(claim, Standing.TRIED, over, note=why)
+
+    def _tried_function(self, claim: ModuleClaim, why: str) -> ClaimResult:
+        """Try a function of a library."""
+        number = 0
+        with suppress(BudgetSpent):
+            for values in self._values_to_try(claim.function):
+                complaint = self._complaint(claim, values)
+                if complaint:
+                    names = (p.name for p in claim.function.parameters)
+                    named = dict(zip(names, values, strict=True))
+                    return ClaimResult(claim, Standing.REFUTED, "", named, note=complaint)
+                number += complaint is not None
+        if not number:
+            return ClaimResult(claim, Standing.EMPTY, "", note="no values to try are known")
+        return ClaimResult(claim, Standing.TRIED, f"{number:,} calls", note=why)
+
+
+def _why_not(error: Exception) -> str:
+    """Return in a few words why something has no symbolic value."""
+    text = str(error).partition(";")[0].partition("\n")[0]
+    if found := re.match(r"no symbolic value for (\S+)", text):
+        return f"{found[1]} may be of any size"
+    return text

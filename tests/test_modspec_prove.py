@@ -1,0 +1,130 @@
+"""``modspec prove``: true claims are proved or tried, false ones refuted, in the course's words."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LIBRARY = Path(__file__).parent.parent / "docs" / "library"
+
+FALSE = '''
+
+def nought_never_wins(game: Game, row: int, col: int) -> bool:
+    """A false claim."""
+    assert Square(row, col) in SQUARES
+    assert game.board[Square(row, col)] == EMPTY
+    assert not is_over(game)
+    return not has_line(play(game, row, col).board, NOUGHT)
+
+
+def about_nothing(game: Game) -> bool:
+    """A claim that assumes too much."""
+    assert game.turn == EMPTY
+    return is_over(game)
+'''
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """A copy of the course library: a process reads it, so nothing of it stays in this one."""
+    return Path(shutil.copytree(LIBRARY, tmp_path / "library"))
+
+
+def prove(library: Path, name: str, *options: str) -> tuple[int, list[str]]:
+    command = [sys.executable, "-m", "modlab.modspec_command", "prove", f"{name}.py", *options]
+    code = "from modlab.modspec_command import main; main()"
+    command[1:3] = ["-c", code]
+    done = subprocess.run(command, cwd=library, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    return done.returncode, (done.stdout or done.stderr).splitlines()
+
+
+def change(library: Path, name: str, before: str, after: str) -> None:
+    file = library / f"{name}.py"
+    text = file.read_text(encoding="utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "last"),
+    [
+        ("tic_tac_toe", "8 proved"),
+        ("tic_tac_toe_theorems", "3 proved"),
+        ("vending_machine", "15 proved"),
+        ("stack", "tried only, since stack.items may be of any size"),
+        ("stack_theorems", "tried only, since stack.items may be of any size"),
+    ],
+)
+def test_what_is_true_is_proved_where_it_lifts_and_tried_elsewhere(
+    name: str, last: str, library: Path
+) -> None:
+    code, lines = prove(library, name)
+    assert (code, lines[-1]) == (0, last)
+    strictly, _ = prove(library, name, "--strict")
+    assert strictly == ("tried" in last)
+
+
+def test_a_false_theorem_is_refuted_in_a_state_that_calls_reach(library: Path) -> None:
+    with (library / "tic_tac_toe_theorems.py").open("a", encoding="utf-8") as file:
+        file.write(FALSE)
+    change(library, "tic_tac_toe_theorems", '__all__ = [', '__all__ = ["nought_never_wins", "about_nothing", ')  # fmt: skip
+    code, lines = prove(library, "tic_tac_toe_theorems")
+    text = "\n".join(lines)
+    assert code == 1
+    assert lines[-1] == "3 proved, 1 refuted, 1 about nothing"
+    assert "✗ nought_never_wins           refuted\n    it is false\n    game = Game(board = {" in text
+    assert "? about_nothing               about nothing" in text
+    assert "since board[" in text
+    assert "= NOUGHT" in text
+    code, lines = prove(library, "tic_tac_toe_theorems", "--only", "who_*")
+    assert (code, lines[-1]) == (0, "1 proved")
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "line", "detail"),
+    [
+        # a partial function
+        ("stack", "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return stack.items[",
+         "    return stack.items[", "✗ top has a value refuted", "no element"),
+        ("tic_tac_toe", "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds  # [nine-squares]\n    return",
+         "    return", "✗ mark has a value refuted", "Square("),
+        # an invariant that a transition breaks
+        ("stack", "    if len(stack.items) == CAPACITY:\n        raise Full  # [capacity]\n", "",
+         "✗ push keeps the invariant refuted", "push breaks the invariant"),
+        ("vending_machine", "machine.credit >= 0", "machine.credit >= 1",
+         "✗ init establishes the invariant refuted", "after it the invariant does not hold"),
+    ],
+)  # fmt: skip
+def test_a_claim_that_does_not_hold_is_refuted(
+    name: str, before: str, after: str, line: str, detail: str, library: Path
+) -> None:
+    change(library, name, before, after)
+    code, lines = prove(library, name)
+    assert code == 1
+    assert line in [" ".join(each.split()) for each in lines]
+    assert detail in "\n".join(lines)
+
+
+def test_an_invariant_that_is_not_kept_where_no_call_was_seen_to_lead_is_not_proved(
+    library: Path,
+) -> None:
+    change(library, "vending_machine", "machine.credit >= 0", "0 <= machine.credit <= 1000000")
+    code, lines = prove(library, "vending_machine", "--only", "insert")
+    assert code == 1
+    assert "? insert keeps the invariant  not proved" in lines
+    assert any("credit = 1000000" in line or "credit = 99999" in line for line in lines)
+    assert "    The invariant allows this state, and no call was seen to lead to it." in lines
+
+
+def test_wrong_usage_is_one_line(library: Path) -> None:
+    code, lines = prove(library, "stack", "--only", "shove")
+    assert code == 2
+    assert "--only shove: stack exports" in lines[-1]
+    code, lines = prove(library, "heap")
+    assert code == 2
+    assert len(lines) == 1
