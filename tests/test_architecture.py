@@ -48,6 +48,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "model/othello_model/batch.py": {"numpy"},
     "model/othello_proofs": {
         "cattrs",
+        "cvc5",
         "docutils",
         "hypothesis",
         "numpy",

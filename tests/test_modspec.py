@@ -18,8 +18,8 @@ import pytest
 from modlab.commands.calls import read_calls, to_text
 from modlab.commands.errors import Exit
 from modlab.modspec_command import main
-from modlab.specification_course import module_at
 from modspec import Map
+from modspec.syntax.places import module_at
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "docs" / "library"

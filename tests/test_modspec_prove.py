@@ -72,12 +72,15 @@ def test_what_is_true_is_proved_where_it_lifts_and_tried_elsewhere(
 def test_a_false_theorem_is_refuted_in_a_state_that_calls_reach(library: Path) -> None:
     with (library / "tic_tac_toe_theorems.py").open("a", encoding="utf-8") as file:
         file.write(FALSE)
-    change(library, "tic_tac_toe_theorems", '__all__ = [', '__all__ = ["nought_never_wins", "about_nothing", ')  # fmt: skip
+    exported = '__all__ = ["nought_never_wins", "about_nothing", '
+    change(library, "tic_tac_toe_theorems", "__all__ = [", exported)
     code, lines = prove(library, "tic_tac_toe_theorems")
     text = "\n".join(lines)
     assert code == 1
     assert lines[-1] == "3 proved, 1 refuted, 1 about nothing"
-    assert "✗ nought_never_wins           refuted\n    it is false\n    game = Game(board = {" in text
+    assert (
+        "✗ nought_never_wins           refuted\n    it is false\n    game = Game(board = {" in text
+    )
     assert "? about_nothing               about nothing" in text
     assert "since board[" in text
     assert "= NOUGHT" in text
@@ -85,13 +88,17 @@ def test_a_false_theorem_is_refuted_in_a_state_that_calls_reach(library: Path) -
     assert (code, lines[-1]) == (0, "1 proved")
 
 
+NOT_EMPTY = "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n"
+ON_BOARD = "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds  # [nine-squares]\n"
+
+
 @pytest.mark.parametrize(
     ("name", "before", "after", "line", "detail"),
     [
         # a partial function
-        ("stack", "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return stack.items[",
+        ("stack", f"{NOT_EMPTY}    return stack.items[",
          "    return stack.items[", "✗ top has a value refuted", "no element"),
-        ("tic_tac_toe", "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds  # [nine-squares]\n    return",
+        ("tic_tac_toe", f"{ON_BOARD}    return",
          "    return", "✗ mark has a value refuted", "Square("),
         # an invariant that a transition breaks
         ("stack", "    if len(stack.items) == CAPACITY:\n        raise Full  # [capacity]\n", "",

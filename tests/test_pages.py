@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
@@ -25,6 +28,8 @@ from modspec.print.mathml import Sheet
 from modspec.print.template import Section, template
 from modspec.sphinx.traceability import RuleMark, rule_marks
 from othello_spec import MODULES, THEOREMS, module, modules
+
+LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 
 CONF = f"""
 extensions = ["modspec.sphinx"]
@@ -417,3 +422,41 @@ def test_other_builders_take_the_same_pages(site: Built, builder: str) -> None:
     assert built.warnings == ""
     text = "".join(file.read_text() for file in built.folder.glob("*.t*x*"))
     assert {"latex": r"\forall", "text": "∀"}[builder] in text
+
+
+# -- a project of its own --------------------------------------------------------------------------
+
+
+def test_docs_writes_a_project_that_builds_without_a_warning(tmp_path: Path) -> None:
+    """Among the modules is one with the name of a module of Python's, and one with theorems."""
+    shutil.copytree(LIBRARY, tmp_path / "library")
+    names = ["queue", "stack", "tic_tac_toe", "tic_tac_toe_theorems"]
+    commands = Path(sys.executable).parent
+    written = subprocess.run(
+        [commands / "modspec", "docs", *(f"library/{name}.py" for name in names), "--out", "site"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (written.returncode, written.stderr) == (0, "")
+    assert written.stdout == "wrote site; next: sphinx-build site site/_build\n"
+    for builder in ("html", "text"):
+        options = ["-n", "-W", "-q", "-b", builder, "site", f"site/_{builder}"]
+        built = subprocess.run(
+            [commands / "sphinx-build", *options],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (built.returncode, built.stderr) == (0, "")
+    index = (tmp_path / "site" / "_html" / "index.html").read_text(encoding="utf-8")
+    widths = re.findall(r'<rect[^>]* width="(\d+)"', index)
+    assert len(widths) == len(names)
+    assert min(map(int, widths)) > 8 * len("tic_tac_toe_theorems")
+    routines = (tmp_path / "site" / "_html" / "mis-routines.html").read_text(encoding="utf-8")
+    assert "has_won" in routines
+    assert "who_waits" not in routines
+    page = (tmp_path / "site" / "_text" / "stack.txt").read_text(encoding="utf-8")
+    assert "| push      | item : integer   |           | Full         |" in page
+    again = subprocess.run(
+        [commands / "modspec", "docs", "library/stack.py", "--out", "site"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert again.returncode == 2
+    assert "conf.py is there already; --force overwrites it" in again.stderr

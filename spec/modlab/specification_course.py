@@ -6,23 +6,20 @@ values to try come from the module's types and constants.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import random
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from modlab.course import Course, Parameters
-from modspec import Module, Rule, Rulebook, SpecificationError, declare
+from modspec import Module, Rule, Rulebook, SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import type_hints
 from modspec.run.domains import Domains
 from modspec.syntax.labelling import with_labels
+from modspec.syntax.places import module_at
 from modspec.syntax.relations import rules_cited
 
 if TYPE_CHECKING:  # not every command checks
@@ -110,64 +107,3 @@ def from_text(text: str) -> SpecificationCourse:
     """Return the course that another process has made, from the text in its place."""
     given = json.loads(text)
     return SpecificationCourse(given["spec"], given["domains"])
-
-
-def module_at(place: str) -> Module:
-    """Return the specification in a file, ``stack.py``, or of a dotted name that can be imported.
-
-    Raises SpecificationError if there is none, or if it does not follow the notation.
-    """
-    if place.endswith(".py"):
-        return _module_in_file(Path(place))
-    if not all(part.isidentifier() for part in place.split(".")):
-        raise SpecificationError(
-            f"no module {place!r}; give a path such as stack.py or a dotted name"
-        )
-    with _refusing(place):
-        return declare(place)
-
-
-def is_importable(name: str) -> bool:
-    """Whether Python finds a module of that name."""
-    try:
-        return importlib.util.find_spec(name) is not None
-    except ValueError:  # __main__, or another module that was not imported as modules are
-        return False
-
-
-def _module_in_file(path: Path) -> Module:
-    try:
-        is_file = path.is_file()
-    except OSError as error:
-        raise SpecificationError(f"no file {str(path)!r}: {error.strerror}") from error
-    if not is_file:
-        raise SpecificationError(f"no file {str(path)!r}; give the path of a specification")
-    file = path.resolve()
-    name, number = path.stem, 1
-    while name in sys.modules:
-        if getattr(sys.modules[name], "__file__", None) == str(file):
-            return declare(name)  # a file is read once
-        name, number = f"specification{number}.{path.stem}", number + 1
-    module_spec = importlib.util.spec_from_file_location(name, file)
-    if module_spec is None or module_spec.loader is None or not path.stem.isidentifier():
-        raise SpecificationError(f"{str(path)!r} is no Python module; name the file like stack.py")
-    sys.path.insert(0, str(path.parent.resolve()))
-    module = sys.modules[name] = importlib.util.module_from_spec(module_spec)
-    try:
-        with _refusing(str(path)):
-            module_spec.loader.exec_module(module)
-            return declare(name)
-    finally:
-        sys.path.pop(0)
-
-
-@contextmanager
-def _refusing(name: str) -> Iterator[None]:
-    """Turn whatever an import raises into a SpecificationError of one line."""
-    try:
-        yield
-    except SpecificationError:
-        raise
-    except (Exception, SystemExit) as error:
-        why = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise SpecificationError(f"{name} cannot be imported: {why}") from error

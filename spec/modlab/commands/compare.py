@@ -14,12 +14,12 @@ import click
 from modlab.commands.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.run import Session
-from modlab.specification_course import module_at
 from modspec import Module, SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import type_hints
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
+from modspec.syntax.places import module_at
 from modspec.syntax.values import State
 
 _HELP: Final = """Say whether the modules ONE and OTHER, two versions say, come to the same.

@@ -10,13 +10,13 @@ import click
 from modlab.commands.calls import read_calls
 from modlab.commands.errors import Usage
 from modlab.commands.run import Session
-from modlab.specification_course import module_at
 from modlab.streams import width_of
 from modspec import SpecificationError
 from modspec.explain.explain import explain_call
 from modspec.explain.text import tree
 from modspec.run.plain import plain
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
+from modspec.syntax.places import module_at
 
 _HELP: Final = """Say why the last of CALLS comes to what it does.
 

@@ -14,8 +14,8 @@ from modlab.commands.kit_names import Found, Words, with_own_names
 from modlab.commands.options import flag
 from modlab.course import Course
 from modlab.module_kit import FILES, make_kit
-from modlab.specification_course import module_at
 from modspec import SpecificationError
+from modspec.syntax.places import module_at
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
 """The languages for which a course may have a starter kit: a folder of its own, with one file."""

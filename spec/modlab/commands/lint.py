@@ -10,9 +10,9 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag, option
-from modlab.specification_course import module_at
 from modspec import Rulebook, SpecificationError
 from modspec.lint import Finding, Level, lint
+from modspec.syntax.places import module_at
 
 _HELP: Final = """Look for what is doubtful in the module SPEC, a file or a dotted name.
 

@@ -13,10 +13,10 @@ import click
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import flag
 from modlab.commands.progress import showing_progress
-from modlab.specification_course import module_at
 from modspec import Module, SpecificationError
 from modspec.explain.text import reason
 from modspec.run.plain import plain
+from modspec.syntax.places import module_at
 
 if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
     from modspec.prove.module_claims import ClaimResult

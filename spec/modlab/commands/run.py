@@ -10,7 +10,6 @@ import click
 
 from modlab.commands.calls import read_calls
 from modlab.commands.errors import Usage
-from modlab.specification_course import module_at
 from modspec import Module, SpecificationError
 from modspec.explain.explain import explain_call
 from modspec.explain.text import reason
@@ -18,6 +17,7 @@ from modspec.run.evaluate import sorted_elements
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.run.plain import plain
 from modspec.syntax.module import ExceptionClause
+from modspec.syntax.places import module_at
 from modspec.syntax.values import State
 
 _HELP: Final = """Try the module SPEC by hand: a call shows the new state, output or exception.

@@ -10,10 +10,10 @@ import click
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
-from modlab.specification_course import is_importable, module_at
 from modspec import Module, SpecificationError
 from modspec.print import latex as latex_printer
 from modspec.print import terminal
+from modspec.syntax.places import is_importable, module_at
 
 _HELP: Final = """Print the specification MODULE: {modules}, or your own.
 

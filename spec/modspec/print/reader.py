@@ -87,7 +87,7 @@ def _plain(node: ex.Node) -> ex.Node:
         case ex.Slice(target, low, high):
             return ex.Slice(plain(target), plain(low), _with_offset(plain(high)))
         case ex.Sequence(parts) if any(is_spliced for is_spliced, _ in parts):
-            return ex.Sequence(tuple((True, _spliced(*part)) for part in parts))
+            return ex.Sequence(tuple((True, _part_as_sequence(*part)) for part in parts))
         case ex.Quantified(quantifier, generators, body):
             return ex.Quantified(quantifier, _one_range(generators), plain(body))
         case ex.SetOf(generators, element):
@@ -95,10 +95,10 @@ def _plain(node: ex.Node) -> ex.Node:
         case ex.MapOf(generator, value):
             (alone,) = _one_range((generator,))
             return ex.MapOf(alone, plain(value))
-    return _rebuilt(node)
+    return _with_plain_parts(node)
 
 
-def _rebuilt(node: ex.Node) -> ex.Node:
+def _with_plain_parts(node: ex.Node) -> ex.Node:
     """Return the node with its parts as they are shown."""
 
     def part(value: Any) -> Any:
@@ -110,7 +110,7 @@ def _rebuilt(node: ex.Node) -> ex.Node:
     return replace(node, **{name: part(getattr(node, name)) for name in names})
 
 
-def _spliced(is_spliced: bool, part: Expression) -> Expression:
+def _part_as_sequence(is_spliced: bool, part: Expression) -> Expression:
     """Return a part of a concatenation, which is a sequence itself."""
     return plain(part) if is_spliced else ex.Sequence(((False, plain(part)),))
 

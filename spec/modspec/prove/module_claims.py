@@ -34,9 +34,9 @@ from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
 from modspec.run.plain import plain
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
-from modspec.syntax.module import Function, Kind, Module
+from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
-from modspec.syntax.types import BOOLEAN, INTEGER
+from modspec.syntax.types import INTEGER
 from modspec.syntax.values import Map, State
 
 PATIENCE: Final = 100_000_000
@@ -116,19 +116,13 @@ class ClaimResult:
 def module_claims(module: Module) -> list[ModuleClaim]:
     """Return what a module claims."""
     programs = module.access_programs
-    if states_theorems(module):
+    if module.states_theorems:
         return [ModuleClaim(each, ClaimKind.THEOREM) for each in programs]
     found = [ModuleClaim(each, ClaimKind.VALUE) for each in programs]
     if module.invariant is not None:
         keep = (each for each in programs if each.is_transition)
         found += [ModuleClaim(each, ClaimKind.INVARIANT) for each in keep]
     return found
-
-
-def states_theorems(module: Module) -> bool:
-    """Whether all access programs of a module yield truth values, and it has no state."""
-    programs = module.access_programs
-    return module.kind is Kind.LIBRARY and all(each.result == BOOLEAN for each in programs)
 
 
 class _NotLifted(Exception):
@@ -152,13 +146,13 @@ class ModuleProver:
                 return self._proof(claim, scope)
             except _NotLifted as error:
                 why = str(error)
-        return self._tried(claim, why)
+        return self._try(claim, why)
 
-    def _tried(self, claim: ModuleClaim, why: str) -> ClaimResult:
+    def _try(self, claim: ModuleClaim, why: str) -> ClaimResult:
         """Try a claim that was not lifted, as ``why`` says."""
         if claim.kind is ClaimKind.THEOREM:
-            return self._tried_theorem(claim, why)
-        return self._tried_program(claim, why)
+            return self._try_theorem(claim, why)
+        return self._try_program(claim, why)
 
     # -- what is known of the module's states ------------------------------------------------------
 
@@ -177,7 +171,7 @@ class ModuleProver:
         return found
 
     @cached_property
-    def _reached(self) -> list[State]:
+    def _known_states(self) -> list[State]:
         """The states that calls reach, the fewest calls first."""
         return [state for each in self._searches.values() for state in each.reached]
 
@@ -188,7 +182,7 @@ class ModuleProver:
     def _keys(self) -> dict[str, list[Any]]:
         """Return the arguments of each named type of mapping, if all states have the same."""
         found: dict[str, set[frozenset[Any]]] = {}
-        for state in self._reached:
+        for state in self._known_states:
             variables = declare(type(state).__module__).state
             assert variables is not None
             for variable in variables.variables:
@@ -275,12 +269,12 @@ class ModuleProver:
         if function.state and module.state:
             state = self._symbols.of(module, module.state.name, function.state)
             arguments[function.state] = state
-            premises += self._allowed(state)
+            premises += self._invariant_holds(state)
         for parameter in function.parameters:
             name, of = parameter.name, getattr(parameter.type, "name", "")
             value = known[name] if name in known else self._symbols.of(module, of, name)
             arguments[name] = value
-            premises += self._allowed(value)
+            premises += self._invariant_holds(value)
         called = self._lift.call(function.name, *arguments.values())
         match claim.kind:
             case ClaimKind.THEOREM:
@@ -289,7 +283,7 @@ class ModuleProver:
             case ClaimKind.VALUE:
                 conclusion = called.is_defined
             case ClaimKind.INVARIANT:
-                after = (True,) if called.value is None else self._allowed(called.value)
+                after = (True,) if called.value is None else self._invariant_holds(called.value)
                 conclusion = disjunction((called.raises, conjunction(after)))
         return Goal(
             f"{module.name}.{function.name}",
@@ -302,7 +296,7 @@ class ModuleProver:
             features=tuple(self._symbols.features),
         )
 
-    def _allowed(self, value: Any) -> list[Bool]:
+    def _invariant_holds(self, value: Any) -> list[Bool]:
         """Return that a state satisfies the invariant of its module."""
         if not isinstance(value, State):
             return []
@@ -320,8 +314,8 @@ class ModuleProver:
             raise _NotLifted("its formula and its text do not agree")
         states = [value for value in values.values() if isinstance(value, State)]
         standing = Standing.REFUTED
-        if any(state not in self._reached for state in states):
-            tried = self._tried(claim, "")
+        if any(state not in self._known_states for state in states):
+            tried = self._try(claim, "")
             if tried.standing is Standing.REFUTED:
                 return tried  # in a state that calls reach, which is worth more
             standing = Standing.UNREACHED
@@ -364,7 +358,7 @@ class ModuleProver:
             return explain(function.output.value, scope)
         return None
 
-    def _tried_theorem(self, claim: ModuleClaim, why: str) -> ClaimResult:
+    def _try_theorem(self, claim: ModuleClaim, why: str) -> ClaimResult:
         function = claim.function
         met = 0
         for values in self._values_to_try(function):
@@ -386,18 +380,18 @@ class ModuleProver:
         for parameter in function.parameters:
             kind = kinds.get(getattr(parameter.type, "name", ""))
             is_state = isinstance(kind, type) and issubclass(kind, State)
-            states = [state for state in self._reached if type(state) is kind]
+            states = [state for state in self._known_states if type(state) is kind]
             pools.append(states if is_state else self._pools.of(hints[parameter.name]))
         for number, values in enumerate(product(*pools)):
             if number == TRIES:
                 return
             yield values
 
-    def _tried_program(self, claim: ModuleClaim, why: str) -> ClaimResult:
+    def _try_program(self, claim: ModuleClaim, why: str) -> ClaimResult:
         """Return what the search of the lint says of a claim."""
         search = self._searches.get(self.module.python_name)
         if search is None:
-            return self._tried_function(claim, why)
+            return self._try_function(claim, why)
         wanted = FindingKind.TOTALITY if claim.kind is ClaimKind.VALUE else FindingKind.INVARIANT
         for seen in search.seen:
             if (seen.function, seen.kind) == (claim.function.name, wanted):
@@ -407,7 +401,7 @@ class ModuleProver:
         over = f"all {states} that calls reach" if search.result.is_whole else states
         return ClaimResult(claim, Standing.TRIED, over, note=why)
 
-    def _tried_function(self, claim: ModuleClaim, why: str) -> ClaimResult:
+    def _try_function(self, claim: ModuleClaim, why: str) -> ClaimResult:
         """Try a function of a library."""
         number = 0
         with suppress(BudgetSpent):

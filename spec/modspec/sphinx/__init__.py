@@ -7,8 +7,10 @@ MathML, so that a page needs neither a script nor a network.
 
 Settings in ``conf.py``:
 
-- ``mis_modules``: the Python names of the modules that the site documents;
-- ``mis_theorems``: those of them whose routines are theorems;
+- ``mis_modules``: the modules that the site documents, each by its Python name or by the path of
+  its file as seen from the documents;
+- ``mis_theorems``: those of them whose routines are theorems; a module without a state whose
+  routines all yield truth values need not be named;
 - ``mis_rulebook``: where the rules are, as ``package.module:NAME``;
 - ``mis_tests``: the folder of the tests, relative to the documents.
 """
@@ -18,14 +20,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
 from modspec.sphinx import formulas, uses
 from modspec.sphinx.domain import MisDomain
 from modspec.sphinx.modules import ExcerptDirective, ExpressionsDirective, ModuleDirective
 from modspec.sphinx.rulebook import RulesDirective, SourcesDirective
+from modspec.sphinx.scope import module_in_documents
 from modspec.sphinx.traceability import TraceabilityDirective
 from modspec.sphinx.uses import UsesDirective
+from modspec.syntax.errors import OutsideNotation, SpecificationError
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -46,8 +51,20 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive_to_domain("mis", "uses", UsesDirective)
     formulas.setup(app)
     uses.setup(app)
+    app.connect("config-inited", _read_modules)
     app.connect("builder-inited", _add_style)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _read_modules(app: Sphinx, config: Config) -> None:
+    """Name the modules of the settings as Python does, and add those that state theorems."""
+    try:
+        modules = [module_in_documents(app.srcdir, place) for place in config.mis_modules]
+    except (OutsideNotation, SpecificationError):
+        return  # the page of the module says so, with its place
+    config.mis_modules = [module.python_name for module in modules]
+    found = [module.python_name for module in modules if module.states_theorems]
+    config.mis_theorems = list(dict.fromkeys([*config.mis_theorems, *found]))
 
 
 def _add_style(app: Sphinx) -> None:

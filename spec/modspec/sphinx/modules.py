@@ -22,6 +22,7 @@ from modspec.print.template import (
     routine,
     template,
 )
+from modspec.print.terminal import inline
 from modspec.sphinx import formulas
 from modspec.sphinx.domain import ROLES, domain_of, note
 from modspec.sphinx.markup import labels, row, table
@@ -144,7 +145,11 @@ class ModuleDirective(SphinxDirective):
                 return [nodes.paragraph("", paragraph) for paragraph in paragraphs]
             case Table(columns, rows):
                 cells = (row(*([self._cell(cell)] for cell in each)) for each in rows)
-                return [table(dict.fromkeys(columns, 1), cells)]
+                texts = [columns, *([inline(cell) for cell in each] for each in rows)]
+                widths = [
+                    max(len(cell) + 2 for cell in column) for column in zip(*texts, strict=True)
+                ]
+                return [table(dict(zip(columns, widths, strict=True)), cells)]
             case TemplateEntry():
                 return self._entry(block)
 

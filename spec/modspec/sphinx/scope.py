@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from sphinx.util.docutils import SphinxDirective
@@ -20,23 +22,34 @@ from modspec.syntax.module import (
     TypeDeclaration,
     VariableDeclaration,
 )
+from modspec.syntax.places import module_at
 from modspec.syntax.types import Enumeration
 
 
 def declared_modules(directive: SphinxDirective, names: Iterable[str]) -> list[Module]:
-    """Return the modules with those Python names; a faulty module is an error of the directive.
+    """Return the modules at those places; a faulty module is an error of the directive.
+
+    A place is a Python name, or the path of a file as seen from the documents, ``../stack.py``.
 
     Sphinx reads the page again when a module changes, or one that it uses.
     """
     modules = []
     for name in names:
         try:
-            modules.append(declare(name))
+            modules.append(module_in_documents(directive.env.srcdir, name))
         except (OutsideNotation, SpecificationError) as error:
             raise directive.error(str(error)) from error
         for used in _with_used(modules[-1]):
             directive.env.note_dependency(str(used.file))
     return modules
+
+
+def module_in_documents(documents: str | os.PathLike[str], place: str) -> Module:
+    """Return the module of a Python name, or in a file whose path is seen from the documents.
+
+    Raises SpecificationError and OutsideNotation.
+    """
+    return module_at(str(Path(documents, place))) if place.endswith(".py") else declare(place)
 
 
 def _with_used(module: Module) -> dict[Module, None]:

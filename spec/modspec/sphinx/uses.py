@@ -31,11 +31,14 @@ if TYPE_CHECKING:
 Relation = Mapping[str, Sequence[str]]
 """For each module the modules that it uses, without a cycle."""
 
-_WIDTH, _HEIGHT = 96, 30
-"""The size of a module's box, in pixels."""
+_LEAST_WIDTH, _HEIGHT = 96, 30
+"""The size of a module's box, in pixels; all boxes are wide enough for the longest name."""
 
-_ACROSS, _DOWN = 116, 76
-"""The distance from one box to the next."""
+_LETTER, _MARGIN = 8, 16
+"""The width of a letter, and what a box has beside its name."""
+
+_GAP, _DOWN = 20, 76
+"""The distance between two boxes side by side, and from one to the next below it."""
 
 _SWEEPS = 4
 """How often the order within the layers is improved, from above and from below."""
@@ -173,11 +176,14 @@ def _write_html(self: HTML5Translator, node: nodes.Element) -> None:
     relation: Relation = node["relation"]
     boxes, arrows = drawing(relation)
     places = [*boxes.values(), *chain(*arrows.values())]
-    half = max((abs(place.x) for place in places), default=0) * _ACROSS + _WIDTH / 2 + 2
+    longest = max(map(len, relation), default=0)
+    width = max(_LEAST_WIDTH, longest * _LETTER + _MARGIN)
+    across = width + _GAP
+    half = max((abs(place.x) for place in places), default=0) * across + width / 2 + 2
     top = max((place.layer for place in places), default=0)
 
     def middle(place: BoxPlace) -> tuple[float, float]:
-        return half + place.x * _ACROSS, (top - place.layer) * _DOWN + _HEIGHT / 2 + 2
+        return half + place.x * across, (top - place.layer) * _DOWN + _HEIGHT / 2 + 2
 
     size = (round(2 * half), top * _DOWN + _HEIGHT + 4)
     self.body.append(
@@ -189,7 +195,7 @@ def _write_html(self: HTML5Translator, node: nodes.Element) -> None:
     self.body.append("</desc>\n")
     self.body += [_arrow([middle(place) for place in stops]) for stops in arrows.values()]
     for name, place in boxes.items():
-        self.body.append(_box(name, *middle(place), address(self, "module", name)))
+        self.body.append(_box(name, *middle(place), width, address(self, "module", name)))
     self.body.append("</svg>\n")
     raise nodes.SkipNode
 
@@ -208,10 +214,10 @@ def _arrow(points: list[tuple[float, float]]) -> str:
     )
 
 
-def _box(name: str, x: float, y: float, address: str | None) -> str:
+def _box(name: str, x: float, y: float, width: float, address: str | None) -> str:
     """Return the box of a module, as a link to its page if there is one."""
     box = (
-        f'<rect x="{x - _WIDTH / 2:g}" y="{y - _HEIGHT / 2:g}" width="{_WIDTH}" height="{_HEIGHT}"'
+        f'<rect x="{x - width / 2:g}" y="{y - _HEIGHT / 2:g}" width="{width:g}" height="{_HEIGHT}"'
         f' rx="5" fill="currentColor" fill-opacity="0.06" stroke="currentColor"/>'
         f'<text x="{x:g}" y="{y + 5:g}" text-anchor="middle" fill="currentColor">'
         f"{escape(name)}</text>"

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from modspec.syntax.expressions import NOWHERE, Expression, Span
-from modspec.syntax.types import Type
+from modspec.syntax.types import BOOLEAN, Type
 
 
 class Kind(Enum):
@@ -206,6 +206,12 @@ class Module:
     def invariant(self) -> Function | None:
         """The state invariant: the local function of that name, in a module that has a state."""
         return next((f for f in self.functions if self.state and f.name == "invariant"), None)
+
+    @property
+    def states_theorems(self) -> bool:
+        """Whether the module has no state and all its access programs yield truth values."""
+        programs = self.access_programs
+        return self.kind is Kind.LIBRARY and all(each.result == BOOLEAN for each in programs)
 
     @property
     def initializers(self) -> tuple[Function, ...]:

@@ -1,0 +1,128 @@
+"""The command ``docs``: a Sphinx project of modules, ready to build."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import click
+
+from modlab.commands.errors import Usage
+from modlab.commands.options import flag
+from modspec import SpecificationError
+from modspec.syntax.places import module_at
+
+_HELP: Final = """Write a Sphinx project with a page for each module SPEC.
+
+SPEC is a file or a dotted name. The pages are made from the modules whenever the project is built,
+so they never lag behind. Formulas are MathML; a page needs no network. Change what is written as
+you like: it is yours.
+"""
+
+CONF: Final = '''"""How pages are built: ``sphinx-build {folder} {folder}/_build``."""
+
+project = {title!r}
+extensions = ["modspec.sphinx"]
+mis_modules = {modules!r}
+html_theme = {theme!r}
+exclude_patterns = ["_build"]
+nitpicky = True
+'''
+"""The settings of the project."""
+
+INDEX: Final = """{title}
+{line}
+
+.. toctree::
+   :maxdepth: 1
+
+{entries}
+
+:ref:`mis-routines` lists the access programs of all modules; the :ref:`genindex` has everything
+else that they declare.
+"""
+"""The first page."""
+
+USES: Final = """
+.. mis:uses::
+   :caption: A module uses those below it.
+"""
+"""What the first page has besides if there are several modules."""
+
+PAGE: Final = """{name}
+{line}
+
+.. mis:module:: {place}
+"""
+"""The page of a module."""
+
+
+def modspec_command() -> click.Command:
+    """Return the command."""
+    return click.Command(
+        "docs",
+        params=[
+            click.Argument(["specs"], metavar="SPEC...", nargs=-1, required=True),
+            click.Option(
+                ["--out"], default="docs", metavar="FOLDER", show_default=True,
+                help="Write the project to this folder.",
+            ),
+            click.Option(["--title"], default="", help="The title of the first page."),
+            flag("--force", "Overwrite files that are there."),
+        ],
+        callback=write_documents,
+        help=_HELP,
+        short_help="Write a Sphinx project of modules.",
+    )  # fmt: skip
+
+
+def write_documents(specs: tuple[str, ...], out: str, title: str, force: bool) -> None:
+    """Write a Sphinx project, and say how it is built."""
+    try:
+        modules = [module_at(spec) for spec in specs]
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    names = [module.name for module in modules]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise Usage(f"two modules are called {twice}; a page is called as its module")
+    folder = Path(out)
+    places = {name: _place(spec, folder) for name, spec in zip(names, specs, strict=True)}
+    files = _files(folder, places, title or ", ".join(names))
+    there = next((name for name in files if (folder / name).exists()), None)
+    if there and not force:
+        raise Usage(f"{folder / there} is there already; --force overwrites it")
+    try:
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Usage(f"{folder} cannot be written: {error.strerror}") from error
+    click.echo(f"wrote {folder}; next: sphinx-build {folder} {folder}/_build")
+    if find_spec("sphinx") is None:
+        click.echo("Sphinx is not installed: pip install 'othello-mis[docs]'")
+
+
+def _files(folder: Path, places: Mapping[str, str], title: str) -> dict[str, str]:
+    """Return the text of each file of the project, by its name.
+
+    ``places`` says where each module is, by its name.
+    """
+    theme = "furo" if find_spec("furo") else "alabaster"
+    conf = CONF.format(folder=folder, title=title, modules=[*places.values()], theme=theme)
+    entries = "\n".join(f"   {name}" for name in places)
+    index = INDEX.format(title=title, line="=" * len(title), entries=entries)
+    pages = {
+        f"{name}.rst": PAGE.format(name=name, line="=" * len(name), place=place)
+        for name, place in places.items()
+    }
+    return {"conf.py": conf, "index.rst": index + USES * (len(places) > 1), **pages}
+
+
+def _place(spec: str, folder: Path) -> str:
+    """Return where a module is: a dotted name, or a path as seen from the project."""
+    if not spec.endswith(".py"):
+        return spec
+    return Path(os.path.relpath(Path(spec).resolve(), folder.resolve())).as_posix()
