@@ -15,7 +15,7 @@ from othello_spec import GAME
 from othello_spec.rules import RULES
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
-MODULES = ("queue", "stack", "tic_tac_toe", "vending_machine")
+MODULES = ("queue", "stack", "symbol_table", "tic_tac_toe", "vending_machine")
 OTHELLO = ("board", "clock", "handicap", "lines", "match", "othello", "passing", "supply")
 
 STACK, QUEUE, GAME_OF_NINE, MACHINE = "stack", "queue", "tic_tac_toe", "vending_machine"

@@ -299,7 +299,13 @@ def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
 
 # -- checking --------------------------------------------------------------------------------------
 
-CLASSES = {"queue": "Ring", "stack": "Stack", "tic_tac_toe": "Game", "vending_machine": "Machine"}
+CLASSES = {
+    "queue": "Ring",
+    "stack": "Stack",
+    "symbol_table": "Table",
+    "tic_tac_toe": "Game",
+    "vending_machine": "Machine",
+}
 
 FAULTS = [
     ("stack", "capacity", "self.used == 4", "self.used == 5"),
@@ -311,6 +317,13 @@ FAULTS = [
     ("queue", "first-in-first-out", "self.ring[self.first]", "self.ring[0]"),
     ("queue", "first-in-first-out", "(self.first + 1) % 3", "self.first"),
     ("queue", "length", "return self.count", "return self.count > 0"),
+    ("symbol_table", "declared-once", "if self.is_declared(name):", "if False:"),
+    ("symbol_table", "capacity", "== 2", "== 3"),
+    ("symbol_table", "one-type", "self.pairs[self.place(name)] = ", "self.pairs[0] = "),
+    ("symbol_table", "remove", "del self.pairs[self.place(name)]",
+     "del self.pairs[self.place(name) :]"),
+    ("symbol_table", "names", "{name for name, _ in", "{name for name, _ in [*self.pairs][:1] or"),
+    ("symbol_table", "size", "return len(self.pairs)", "return bool(self.pairs)"),
     ("tic_tac_toe", "diagonal", ', "246")', ")"),
     ("tic_tac_toe", "game-over", " or full", ""),
     ("tic_tac_toe", "cross-first", 'self.mover = "cross"', 'self.mover = "nought"'),
