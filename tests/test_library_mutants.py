@@ -20,6 +20,10 @@ pytest.importorskip("mutmut", reason="mutmut is not installed")
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 CLASSES = {
+    "catalogue": "Shelf",
+    "connect_four": "Grid",
+    "lending": "Desk",
+    "life": "World",
     "queue": "Ring",
     "stack": "Stack",
     "symbol_table": "Table",

@@ -220,6 +220,8 @@ def _one_less(node: Expression) -> Expression:
             return ex.Literal(value - 1)
         case ex.Arithmetic("Add", left, ex.Literal(1)):
             return left
+        case ex.Arithmetic("Add", left, ex.Literal(int(value))):
+            return ex.Arithmetic("Add", left, ex.Literal(value - 1))
         case ex.Arithmetic("Sub", left, ex.Literal(int(value))):
             return ex.Arithmetic("Sub", left, ex.Literal(value + 1))
     return ex.Arithmetic("Sub", node, ex.Literal(1))
