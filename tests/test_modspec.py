@@ -299,7 +299,17 @@ def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
 
 # -- checking --------------------------------------------------------------------------------------
 
-CLASSES = {"queue": "Ring", "stack": "Stack", "tic_tac_toe": "Game", "vending_machine": "Machine"}
+CLASSES = {
+    "catalogue": "Shelf",
+    "connect_four": "Grid",
+    "lending": "Desk",
+    "life": "World",
+    "queue": "Ring",
+    "stack": "Stack",
+    "symbol_table": "Table",
+    "tic_tac_toe": "Game",
+    "vending_machine": "Machine",
+}
 
 FAULTS = [
     ("stack", "capacity", "self.used == 4", "self.used == 5"),
@@ -311,6 +321,37 @@ FAULTS = [
     ("queue", "first-in-first-out", "self.ring[self.first]", "self.ring[0]"),
     ("queue", "first-in-first-out", "(self.first + 1) % 3", "self.first"),
     ("queue", "length", "return self.count", "return self.count > 0"),
+    ("catalogue", "acquired-once", "any(self.marks[title] for", "all(self.marks[title] for"),
+    ("catalogue", "known", "not all(self.marks[title] for", "not any(self.marks[title] for"),
+    ("catalogue", "acquire", "self.marks[title] = True", "self.marks = {**self.marks, title: 1 < 2} "
+     "if title != 'emma' else self.marks"),
+    ("catalogue", "discard", "self.marks[title] = False", "self.marks = dict.fromkeys(self.marks, 0)"),
+    ("catalogue", "owned", "if is_owned]", "if is_owned][:2]"),
+    ("connect_four", "game-over", "full or self.has_won", "self.has_won"),
+    ("connect_four", "full", "== 6:\n            raise Full", "== 5:\n            raise Full"),
+    ("connect_four", "line", "(1, 1), (1, -1)", "(1, 1)"),
+    ("connect_four", "line", "range(4)", "range(3)"),
+    ("connect_four", "red-first", 'self.mover = "red"', 'self.mover = "yellow"'),
+    ("connect_four", "height", "return len(self.column(col))", "return min(5, len(self.column(col)))"),
+    ("lending", "there", "for title in some):\n            raise Lent",
+     "for title in list(some)[:1]):\n            raise Lent"),
+    ("lending", "limit", "> 2", "> 3"),
+    ("lending", "limit", "len(self.borrowed(member)) + len(some)", "len(some)"),
+    ("lending", "give-back", "self.demand(some, member, NotBorrowed)", "pass"),
+    ("lending", "available", 'return self.borrowed("house")', "return {*self.place}"),
+    ("life", "birth", "near == 3", "near == 2"),
+    ("life", "survival", "near == 2 and", "near in (1, 2) and"),
+    ("life", "neighbours", " - self.grid[i][j]", ""),
+    ("life", "toggle", "1 - self.grid[i][j]", "1"),
+    ("life", "cells", "0 <= row < 3 and", "0 <= row < 4 and"),
+    ("life", "population", "sum(map(sum, self.grid))", "len(self.grid)"),
+    ("symbol_table", "declared-once", "if self.is_declared(name):", "if False:"),
+    ("symbol_table", "capacity", "== 2", "== 3"),
+    ("symbol_table", "one-type", "self.pairs[self.place(name)] = ", "self.pairs[0] = "),
+    ("symbol_table", "remove", "del self.pairs[self.place(name)]",
+     "del self.pairs[self.place(name) :]"),
+    ("symbol_table", "names", "{name for name, _ in", "{name for name, _ in [*self.pairs][:1] or"),
+    ("symbol_table", "size", "return len(self.pairs)", "return bool(self.pairs)"),
     ("tic_tac_toe", "diagonal", ', "246")', ")"),
     ("tic_tac_toe", "game-over", " or full", ""),
     ("tic_tac_toe", "cross-first", 'self.mover = "cross"', 'self.mover = "nought"'),

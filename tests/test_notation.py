@@ -146,7 +146,6 @@ BY_KIND: dict[type[ast.AST], str] = {
     ast.Assert: "«assert x, x\nreturn x",
     ast.FunctionDef: "«def h(y: int) -> int:\n    return y\nreturn x",
     ast.List: "return «[x]",
-    ast.Dict: "return «{1: x}",
     ast.Starred: "return g(«*(x,))",
     ast.Expr: "«g(x)\nreturn x",
 }
@@ -194,9 +193,22 @@ IN_A_FUNCTION = [
     ),
     ("«x ** 2", "the operator **", "write a product: x * x"),
     (
-        "«NUMBERS | NUMBERS",
-        "the operator |",
-        "the union of sets: {x for s in (A, B) for x in s}; of truth values: or",
+        "«x | x",
+        "the operator | between what is no set",
+        "of truth values: or; of sequences: (*s, *t)",
+    ),
+    ("«x & x", "the operator & between what is no set", "of truth values: and"),
+    ("«NUMBERS + NUMBERS", "Add of sets", "use |, & or - on sets; the union is a | b"),
+    (
+        "«{y: y for y in NUMBERS} | {y: x for y in NUMBERS}",
+        "BitOr of mappings",
+        "write {**m, key: value}, or {k: m[k] for k in m if k != key}",
+    ),
+    ("«NUMBERS.issubset(NUMBERS)", "a call of .issubset()", "write a <= b"),
+    (
+        "sum(1 for k in «{y: y for y in NUMBERS}.keys())",
+        "a call of .keys()",
+        "the domain of a mapping m is frozenset(m); k in m asks whether it has the key k",
     ),
     (
         "any(n > 3 for n in «int)",
@@ -211,9 +223,9 @@ IN_A_FUNCTION = [
     ),
     ("(«lambda y: y)(x)", "a lambda", "write a local function with a name"),
     (
-        "«frozenset()",
-        "frozenset of nothing",
-        "the set without elements is {x for x in ()}",
+        "«set()",
+        "the name set",
+        "write {x for x in ...}; the empty set is frozenset(), the domain of m frozenset(m)",
     ),
     ("«x is x", "comparison by identity", "compare values with == or !="),
     ("«(x, x)[::2]", "a slice with a step", "index the elements one by one"),
@@ -247,7 +259,8 @@ IN_A_FUNCTION = [
         "a mapping that is not from its dummy",
         "write {x: value for x in SET}, with one dummy",
     ),
-    ("«NUMBERS.union(NUMBERS)", "a call of a method", "call a function of a specification module"),
+    ("«NUMBERS.union(NUMBERS)", "a call of .union()", "write a | b"),
+    ("«NUMBERS.hash()", "a call of a method", "call a function of a specification module"),
     (
         "«max(x, 1)",
         "the name max",
@@ -270,7 +283,16 @@ IN_A_FUNCTION = [
     ("«all(NUMBERS)", "all of a collection", "write all(... for x in ...)"),
     ("«sum(NUMBERS)", "sum of a collection", "write sum(... for x in ...)"),
     ("sum(y for y in «range(1, x, 2))", "a range with a step", "write range(low, high)"),
-    ("«frozenset(NUMBERS)", "frozenset of a collection", "write frozenset(... for x in ...)"),
+    (
+        "«frozenset(NUMBERS)",
+        "frozenset of a collection",
+        "it is a set as it stands: leave out frozenset",
+    ),
+    (
+        "«frozenset((x, x))",
+        "frozenset of a collection",
+        "write frozenset(... for x in ...); of a mapping it is the domain",
+    ),
 ]
 
 

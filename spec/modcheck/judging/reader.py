@@ -8,7 +8,7 @@ judged from there, whatever went wrong before.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Json, Reply, encode
@@ -17,6 +17,7 @@ from modspec.run.domains import Domains, elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.expressions import StateVariable
+from modspec.syntax.kinds import hints_of, is_collection
 from modspec.syntax.module import Function
 from modspec.syntax.values import State, values_of
 
@@ -39,6 +40,11 @@ class _Probe:
 
     def __getitem__(self, key: Any) -> _Part:
         return _Part(self.variable, key)
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise TypeError("an observer yields an element, whatever other elements there are")
+
+    __contains__ = __iter__ = __len__ = _refuse
 
 
 class Reader:
@@ -68,6 +74,9 @@ class Reader:
         complete = True
         for function in oracle.machine.observers:
             if function.name not in routines:
+                continue
+            if is_collection(hints_of(vars(module.python)[function.name])["return"]):
+                complete = False  # its elements are compared, and not read back
                 continue
             named = vars(module.python).get(getattr(function.result, "name", ""))
             self._values[function.name] = {encode(v): v for v in elements(named) or ()}

@@ -1,8 +1,9 @@
 """Implementation: the checker's view of a program under test, something that answers calls.
 
 Values travel as JSON: Booleans, integers, and for an element of an enumeration its name as a string
-in small letters. Replies are compared in this form, so that a program is free to have enumerations,
-or constants, of its own.
+in small letters; a sequence or tuple as an array, a set as an array in any order, a mapping as an
+array of pairs in any order. Replies are compared in this form, so that a program is free to have
+enumerations, or constants, of its own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Protocol
 
 from modcheck.system.serve import Json as Json  # that file runs alone, and so has them
 from modcheck.system.serve import encode as encode
+from modcheck.system.serve import in_order as in_order
 from modspec.run.machine import Call
 
 

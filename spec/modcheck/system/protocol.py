@@ -28,6 +28,12 @@ LONGEST_TEXT: Final = 200
 LARGEST_INTEGER: Final = 10**60
 """An integer output must be smaller: 60 digits."""
 
+MOST_ELEMENTS: Final = 10_000
+"""Elements of an array that are passed on."""
+
+DEEPEST: Final = 4
+"""Arrays that may be within one another."""
+
 HANDSHAKE: Final = f'{{"id":0,"hello":{VERSION}}}'
 """The first line that a program reads."""
 
@@ -176,7 +182,16 @@ def _exception(name: object, detail: object) -> Reply:
 def _output(value: object) -> Reply:
     if value is None or isinstance(value, bool | int | str):
         return _output_reply(value)
-    return Reply(json_text(value))
+    return Reply(_array(value))
+
+
+def _array(value: object, depth: int = DEEPEST) -> Json:
+    """Return an array as a tuple; the text of a value that no routine yields."""
+    if isinstance(value, list) and len(value) <= MOST_ELEMENTS and depth > 0:
+        return tuple(_array(each, depth - 1) for each in value)
+    if value is None or isinstance(value, bool | int | str):
+        return value if is_output(value) else json_text(value)
+    return json_text(value)
 
 
 # Replies are values, and few differ: each is created only once.
@@ -196,6 +211,8 @@ def is_output(value: Json) -> bool:
     """Whether a value is passed on as it is: text printable, everything of bounded length."""
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT and value.isprintable()
+    if isinstance(value, tuple):
+        return all(map(is_output, value))
     return value is None or abs(value) < LARGEST_INTEGER
 
 

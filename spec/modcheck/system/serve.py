@@ -20,14 +20,14 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
-Json: TypeAlias = bool | int | str | None
-"""A value as it travels."""
+Json: TypeAlias = "bool | int | str | tuple[Json, ...] | None"
+"""A value as it travels. An array of JSON is a tuple, as it cannot change."""
 
 CONVENTIONS: Final = "CONVENTIONS"
 """The attribute with which a module or class declares conventions: ``{"squares": "1-based"}``."""
@@ -215,7 +215,18 @@ def encode(value: object) -> Json:
     if isinstance(value, str):
         plain = str.__str__(value)  # as above
         return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
+    if isinstance(value, Set):
+        return in_order(tuple(map(encode, value)))
+    if isinstance(value, Mapping):
+        return in_order(tuple((encode(key), encode(each)) for key, each in value.items()))
+    if isinstance(value, tuple | list):
+        return tuple(map(encode, value))
     return f"{type(value).__name__} {value!r}"[:_LONGEST]
+
+
+def in_order(elements: tuple[Json, ...]) -> tuple[Json, ...]:
+    """Return the elements of a set in the order in which they are compared."""
+    return tuple(sorted(elements, key=repr))
 
 
 def _word(element: Enum) -> str:

@@ -194,6 +194,8 @@ def _type_remark(due: Json, got: Json) -> str:
 def _value_text(value: Json) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value_text, value))}]"
     return "nothing" if value is None else str(value)
 
 

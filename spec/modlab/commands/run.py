@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from modlab.commands.calls import read_calls
+from modlab.commands.calls import read_calls, to_text
 from modlab.commands.errors import Usage
 from modspec import Module, SpecificationError
 from modspec.explain.explain import explain_call
@@ -124,7 +124,7 @@ def run_specification(spec: str, calls: tuple[str, ...]) -> None:
         try:
             for call in read_calls(session.module, text):
                 if not is_typed:
-                    click.echo(f"{_PROMPT}{call}")
+                    click.echo(f"{_PROMPT}{to_text(call)}")
                 for line in session.make(call):
                     click.echo(line)
         except SpecificationError as error:

@@ -220,8 +220,23 @@ def explain_in(element: Any, collection: Expression, scope: Environment) -> Expl
             return Explanation(collection, part.value, collection.rules, because, element=element)
         case ex.Variable(name) if name in scope.definitions:
             return explain_in(element, scope.definitions[name], scope)
+        case ex.SetOperation():
+            return _explain_in_operation(element, collection, scope)
     value = element in Evaluator(scope)(collection)
     return Explanation(collection, value, collection.rules, element=element)
+
+
+def _explain_in_operation(element: Any, node: ex.SetOperation, scope: Environment) -> Explanation:
+    """The operand decides that puts the element into a union or keeps it out; else both do."""
+    left, right = (explain_in(element, part, scope) for part in (node.left, node.right))
+    is_in_right = bool(right.value) is not (node.operator == "Difference")
+    if node.operator == "Union":
+        value, deciding = bool(left.value or right.value), (bool(left.value), bool(right.value))
+    else:
+        value, deciding = bool(left.value and is_in_right), (not left.value, not is_in_right)
+    chosen = [part for part, decides in zip((left, right), deciding, strict=True) if decides]
+    because = tuple(part for each in (chosen[:1] or (left, right)) for part in each.as_reason())
+    return Explanation(node, value, node.rules, because, element=element)
 
 
 def _explain_in_comprehension(element: Any, node: ex.SetOf, scope: Environment) -> Explanation:
@@ -301,6 +316,9 @@ def explain_at(node: Expression, key: Any, scope: Environment) -> Explanation:
             because = (replace(part, binding=((generator.dummy, key),)),)
             rules = (*node.rules, *generator.rules)
             return Explanation(node, part.value, rules, because, element=key)
+        case ex.MapLiteral(parts):
+            part = _explain_at_literal(parts, key, scope)
+            return Explanation(node, part.value, node.rules, part.as_reason(), element=key)
         case ex.Apply() if body := function_of(node).output:
             inside = _inside(node, function_of(node), scope)
             part = with_rules(explain_at(body.value, key, inside), body.rules)
@@ -308,6 +326,19 @@ def explain_at(node: Expression, key: Any, scope: Environment) -> Explanation:
         case ex.Variable(name) if name in scope.definitions:
             return explain_at(scope.definitions[name], key, scope)
     return Explanation(node, Evaluator(scope)(node)[key], node.rules, element=key)
+
+
+def _explain_at_literal(
+    parts: tuple[tuple[Expression | None, Expression], ...], key: Any, scope: Environment
+) -> Explanation:
+    """The last part that has the key decides."""
+    value_of = Evaluator(scope)
+    for own, value in reversed(parts):
+        if own is None and key in value_of(value):
+            return explain_at(value, key, scope)
+        if own is not None and value_of(own) == key:
+            return explain(value, scope)
+    raise KeyError(key)
 
 
 # -- a part of a state, through all the modules that computed the state ----------------------------
@@ -368,7 +399,7 @@ def explain_part(
     if not path:
         return explain(node, scope)
     match node, path[0]:
-        case ex.MapOf(), KeyStep(key) if len(path) == 1:
+        case ex.MapOf() | ex.MapLiteral(), KeyStep(key) if len(path) == 1:
             return explain_at(node, key, scope)
         case ex.Record(_, arguments), NamedStep(name):
             return explain_part(dict(arguments)[name], path[1:], scope, origin)

@@ -116,7 +116,7 @@ class _Desugar(ast.NodeTransformer):
             return _call(_REDUCED[name], *arguments)
         if name == "len":
             return _call("size", *arguments)
-        if name == "frozenset" and isinstance(node.args[0], ast.GeneratorExp):
+        if name == "frozenset" and any(isinstance(each, ast.GeneratorExp) for each in node.args):
             return _call("collect", *arguments)
         keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
         return ast.Call(node.func, arguments, keywords)

@@ -12,8 +12,8 @@ whether two are equal, which element of a dictionary it names. Each of these rai
 from __future__ import annotations
 
 from collections import abc
-from collections.abc import Hashable, Mapping
-from typing import ClassVar, NoReturn
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, ClassVar, NoReturn
 
 import z3
 
@@ -292,3 +292,61 @@ class Collection(Symbol):
 
     def __repr__(self) -> str:
         return f"Collection({self.members})"
+
+    def __or__(self, other: Members) -> Collection:
+        return self._with(other, lambda ours, theirs: _not(_and(_not(ours), _not(theirs))))
+
+    def __and__(self, other: Members) -> Collection:
+        return self._with(other, _and)
+
+    def __sub__(self, other: Members) -> Collection:
+        return self._with(other, lambda ours, theirs: _and(ours, _not(theirs)))
+
+    __ror__, __rand__ = __or__, __and__
+
+    def __rsub__(self, other: Members) -> Collection:
+        return _collection(other) - self
+
+    def __le__(self, other: Members) -> Bool:
+        return (self - other)._is_empty()
+
+    def __ge__(self, other: Members) -> Bool:
+        return (_collection(other) - self)._is_empty()
+
+    def __lt__(self, other: Members) -> Bool:
+        return _and(self <= other, _not(self >= other))
+
+    def __gt__(self, other: Members) -> Bool:
+        return _and(self >= other, _not(self <= other))
+
+    def _with(self, other: Members, join: Callable[[Bool, Bool], Bool]) -> Collection:
+        """Return the set whose membership is computed from that of both."""
+        theirs = _collection(other)
+        values = {**self.members, **theirs.members}
+        return Collection({value: join(self.has(value), theirs.has(value)) for value in values})
+
+    def _is_empty(self) -> Bool:
+        result: Bool = True
+        for condition in self.members.values():
+            result = _and(result, _not(condition))
+        return result
+
+
+Members = Collection | frozenset[Any]
+"""A set, known or not."""
+
+
+def _collection(value: Members) -> Collection:
+    return value if isinstance(value, Collection) else Collection(dict.fromkeys(value, True))
+
+
+def _and(left: Bool, right: Bool) -> Bool:
+    if not isinstance(left, Truth):
+        return right if left else False
+    if not isinstance(right, Truth):
+        return left if right else False
+    return left & right
+
+
+def _not(value: Bool) -> Bool:
+    return Truth(terms.inverse(value.term)) if isinstance(value, Truth) else not value

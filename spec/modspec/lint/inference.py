@@ -233,6 +233,12 @@ class TypeInference:
                 with_dummies = self._generate((generator,), facts)
                 source = self._names[generator.dummy]
                 return frozenset({MapAtom(source, self._infer(value, with_dummies))})
+            case ex.SetOperation(_, left, right):
+                return self._of_set_operation(left, right, facts)
+            case ex.Domain(operand):
+                return self._of_domain(node, operand, facts)
+            case ex.MapLiteral(parts):
+                return self._of_map_literal(parts, facts)
             case ex.SetLiteral(elements):
                 inner = UNKNOWN.union(*(self._infer(each, facts) for each in elements))
                 return frozenset({SetAtom(inner)})
@@ -401,6 +407,44 @@ class TypeInference:
                 self._require(condition, TRUTH_VALUES, facts, "a condition")
                 facts = {**facts, **self._narrow(condition, True, facts)}
         return facts
+
+    def _of_set_operation(
+        self, left: ex.Expression, right: ex.Expression, facts: Facts
+    ) -> ValueType:
+        held = UNKNOWN
+        for operand in (left, right):
+            found = self._infer(operand, facts)
+            if not _is_of_sets(found):
+                what = f"{self._quote(operand)} is {self._describe(found)}"
+                advice = f"write the set of it: {{{self._text(operand)}}}"
+                self._say(operand, f"{what}; the other operand is a set", advice)
+                return UNKNOWN
+            held |= elements_of(found) or UNKNOWN
+        return frozenset({SetAtom(held)})
+
+    def _of_domain(self, node: ex.Domain, operand: ex.Expression, facts: Facts) -> ValueType:
+        found = self._infer(operand, facts)
+        if not all(isinstance(atom, MapAtom) for atom in found):
+            self._say(node, f"{self._quote(operand)} is {self._describe(found)}, and no mapping")
+            return UNKNOWN
+        return frozenset({SetAtom(elements_of(found) or UNKNOWN)})
+
+    def _of_map_literal(
+        self, parts: Sequence[tuple[ex.Expression | None, ex.Expression]], facts: Facts
+    ) -> ValueType:
+        source = target = UNKNOWN
+        for key, value in parts:
+            found = self._infer(value, facts)
+            if key is not None:
+                source, target = source | self._infer(key, facts), target | found
+                continue
+            for atom in found:
+                if not isinstance(atom, MapAtom):
+                    what = f"{self._quote(value)} is {self._describe(found)}"
+                    self._say(value, f"{what}; only a mapping can be put into one with **")
+                    return UNKNOWN
+                source, target = source | atom.source, target | atom.target
+        return frozenset({MapAtom(source, target)})
 
     def _of_sequence(self, parts: Sequence[tuple[bool, ex.Expression]], facts: Facts) -> ValueType:
         inner = UNKNOWN

@@ -32,6 +32,8 @@ from modspec.syntax.module import ExceptionClause, Function
 
 OPERATORS = {
     "Eq": "=", "NotEq": "≠", "Lt": "<", "LtE": "≤", "Gt": ">", "GtE": "≥", "In": "∈", "NotIn": "∉",
+    "Subset": "⊂", "SubsetEq": "⊆", "Superset": "⊃", "SupersetEq": "⊇",
+    "Union": "∪", "Intersection": "∩", "Difference": "\\",
     "Add": "+", "Sub": "-", "Mult": "·", "FloorDiv": "div", "Mod": "mod",
 }  # fmt: skip
 """The symbol of each operator of the syntax."""
@@ -75,7 +77,9 @@ def _precedence(node: Expression) -> int:
             return _AND
         case ex.Comparison():
             return _COMPARE
-        case ex.Interval():
+        case ex.Interval() | ex.SetOperation():
+            return _ADD
+        case ex.MapLiteral(parts) if len(parts) > 1 and parts[0][0] is None:
             return _ADD
         case ex.Arithmetic(name):
             return _ADD if name in ("Add", "Sub") else _MULTIPLY
@@ -147,6 +151,17 @@ def formula(node: Expression) -> Document:
         case ex.MapOf(generator, value):
             opening = text("(") + operator("λ") + text(" ")
             return _quantification(opening, (generator,), value, ")")
+        case ex.SetOperation(name, left, right):
+            is_chain = isinstance(left, ex.SetOperation) and left.operator == name
+            level = _ADD if is_chain and name != "Difference" else _MULTIPLY
+            second = operator(OPERATORS[name]) + text(" ") + _at(right, _MULTIPLY)
+            return Group(Nest(_at(left, level) + Break() + second), tight=True)
+        case ex.Domain(operand):
+            return text("dom", Face.KEYWORD) + text("(") + Nest(formula(operand)) + text(")")
+        case ex.MapLiteral(parts):
+            return _map_literal(parts)
+        case ex.SetLiteral(()):
+            return text("∅", Face.CONSTANT)
         case ex.SetLiteral(elements):
             return _list("{", map(formula, elements), "}")
         case ex.Sequence(parts) if _is_concatenation(parts):
@@ -160,6 +175,25 @@ def formula(node: Expression) -> Document:
         case ex.Size(operand):
             return text("|") + formula(operand) + text("|")
     raise TypeError(f"no formula for {type(node).__name__}")
+
+
+def _map_literal(parts: tuple[tuple[Expression | None, Expression], ...]) -> Document:
+    """Return ``m ⊕ {k ↦ v}``: ``m``, but for the keys on the right; without any, ``{↦}``."""
+    pieces: list[Document] = []
+    pairs: list[Document] = []
+    for key, value in parts:
+        if key is not None:
+            pairs.append(formula(key) + _infix("↦") + formula(value))
+            continue
+        if pairs:
+            pieces.append(_list("{", pairs, "}"))
+            pairs = []
+        pieces.append(_at(value, _ATOM))
+    if pairs:
+        pieces.append(_list("{", pairs, "}"))
+    if not pieces:
+        return text("{") + operator("↦") + text("}")
+    return Group(Nest(join(Break() + operator("⊕") + text(" "), pieces)))
 
 
 def _fields(node: ex.Record) -> Document:
@@ -186,6 +220,8 @@ def _one_less(node: Expression) -> Expression:
             return ex.Literal(value - 1)
         case ex.Arithmetic("Add", left, ex.Literal(1)):
             return left
+        case ex.Arithmetic("Add", left, ex.Literal(int(value))):
+            return ex.Arithmetic("Add", left, ex.Literal(value - 1))
         case ex.Arithmetic("Sub", left, ex.Literal(int(value))):
             return ex.Arithmetic("Sub", left, ex.Literal(value + 1))
     return ex.Arithmetic("Sub", node, ex.Literal(1))

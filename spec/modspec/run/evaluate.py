@@ -26,6 +26,10 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "GtE": operator.ge,
     "In": lambda element, collection: element in collection,
     "NotIn": lambda element, collection: element not in collection,
+    "Subset": operator.lt,
+    "SubsetEq": operator.le,
+    "Superset": operator.gt,
+    "SupersetEq": operator.ge,
 }
 """The meaning of each comparison."""
 
@@ -35,6 +39,11 @@ _COMPUTE: dict[str, Callable[[int, int], int]] = {
     "Mult": operator.mul,
     "FloorDiv": operator.floordiv,
     "Mod": operator.mod,
+}
+_JOIN: dict[str, Callable[[frozenset[Any], Any], frozenset[Any]]] = {
+    "Union": operator.or_,
+    "Intersection": operator.and_,
+    "Difference": operator.sub,
 }
 _COMBINE: dict[Quantifier, Callable[[Iterator[Any]], Any]] = {
     Quantifier.FOR_ALL: all,
@@ -118,6 +127,12 @@ class Evaluator:
         dummy, bindings = node.generator.dummy, self.bindings((node.generator,))
         return Map({inner.environment.names[dummy]: inner(node.value) for inner in bindings})
 
+    def _map_literal(self, node: ex.MapLiteral) -> Map[Any, Any]:
+        pairs: dict[Any, Any] = {}
+        for key, value in node.parts:
+            pairs |= dict(self(value)) if key is None else {self(key): self(value)}
+        return Map(pairs)
+
     def _sequence(self, node: ex.Sequence) -> tuple[Any, ...]:
         pieces = (self(part) if is_spliced else (self(part),) for is_spliced, part in node.parts)
         return tuple(element for piece in pieces for element in piece)
@@ -151,7 +166,12 @@ _VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
         inner(node.element) for inner in value.bindings(node.generators)
     ),
     ex.SetLiteral: lambda value, node: frozenset(map(value, node.elements)),
+    ex.SetOperation: lambda value, node: _JOIN[node.operator](
+        frozenset(value(node.left)), value(node.right)
+    ),
+    ex.Domain: lambda value, node: frozenset(value(node.operand)),
     ex.MapOf: Evaluator._mapping,
+    ex.MapLiteral: Evaluator._map_literal,
     ex.Sequence: Evaluator._sequence,
     ex.Size: lambda value, node: len(value(node.operand)),
 }

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from modspec.run.instance import Edit
 from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import SetOperation, walk
 from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import Module
 
@@ -134,6 +135,8 @@ class _FunctionMutants:
         self.module, self.labels, self.node = module, labels, node
         self.names = vars(module.python)
         function = module[node.name]
+        parts = [part for clause in function.clauses() for part in walk(clause.value)]
+        self.set_operations = {part.at for part in parts if isinstance(part, SetOperation)}
         self.parameters = {parameter.name: parameter.type for parameter in function.parameters}
         variables = module.state.variables if function.state and module.state else ()
         self.variables = {f"{function.state}.{each.name}": each.type for each in variables}
@@ -206,6 +209,13 @@ class _FunctionMutants:
             case ast.Compare(left=side, ops=[op], comparators=others):
                 for kind in _MISTAKEN_FOR.get(type(op), ()):
                     yield _Change(Operator.NEGATE, ast.Compare(side, [kind()], others), rules)
+            case ast.BinOp() if span(node) in self.set_operations:
+                yield from self._changes_of_sets(node, rules)
+            case ast.Dict() if None in node.keys and len(node.keys) > 1:
+                for number, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
+                    keys = node.keys[:number] + node.keys[number + 1 :]
+                    shorter = ast.Dict(keys, node.values[:number] + node.values[number + 1 :])
+                    yield _Change(Operator.DELETE, shorter, rules, key or value)
             case ast.BinOp(left=low, op=ast.Add() | ast.Sub() as op, right=high):
                 sign: ast.operator = ast.Sub() if isinstance(op, ast.Add) else ast.Add()
                 yield _Change(Operator.NEGATE, ast.BinOp(low, sign, high), rules)
@@ -216,6 +226,16 @@ class _FunctionMutants:
                     yield _Change(Operator.REPLACE, ast.Name(element, ast.Load()), rules)
                 for term in self._similar_terms(name):
                     yield _Change(Operator.REPLACE, ast.parse(term, mode="eval").body, rules)
+
+    def _changes_of_sets(self, node: ast.BinOp, rules: tuple[str, ...]) -> Iterator[_Change]:
+        """Yield one operand without the other, the other way round, and other operations."""
+        left, right = node.left, node.right
+        yield _Change(Operator.DELETE, left, rules, right)
+        if not isinstance(node.op, ast.Sub):
+            yield _Change(Operator.DELETE, right, rules, left)
+        for kind in (ast.BitOr, ast.BitAnd, ast.Sub):
+            if not isinstance(node.op, kind):
+                yield _Change(Operator.REPLACE, ast.BinOp(left, kind(), right), rules)
 
     def _changes_of_call(self, node: ast.Call, rules: tuple[str, ...]) -> Iterator[_Change]:
         match node.args:

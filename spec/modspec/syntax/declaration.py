@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.expressions import Apply, walk
+from modspec.syntax.kinds import hints_of
 from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import (
     ConstantDeclaration,
@@ -347,12 +348,13 @@ class _Declaration:
             for argument in own
         )
         variables = self.state_class.variables if self.state_class and state else ()
-        scope = replace(self.scope, state=state, variables=variables)
+        scope = replace(self.scope, state=state, variables=variables, state_class=self.state_class)
         for argument in own:
             if not scope.is_free(argument.arg):
                 construct = f"the parameter {argument.arg}, which already means something"
                 scope.refuse(argument, construct, "choose another name")
-        body = Body(node, scope.with_names(p.name for p in parameters))
+        kinds = hints_of(vars(self.python)[node.name])
+        body = Body(node, scope.with_names({p.name: kinds.get(p.name) for p in parameters}))
         return Function(
             name=node.name,
             text=" ".join((ast.get_docstring(node) or "").split()),

@@ -143,7 +143,10 @@ class Or(Expression):
 
 @dataclass(frozen=True)
 class Comparison(Expression):
-    """A chain of comparisons, ``0 ≤ row < SIZE``; operators are as in ``ast``: Eq, Lt, In, ..."""
+    """A chain of comparisons, ``0 ≤ row < SIZE``.
+
+    Operators are as in ``ast``: Eq, Lt, In, ...; between sets, those of :data:`OF_SETS`.
+    """
 
     first: Expression
     rest: tuple[tuple[str, Expression], ...]
@@ -238,6 +241,30 @@ class SetLiteral(Expression):
 
 
 @dataclass(frozen=True)
+class SetOperation(Expression):
+    """A binary operation on sets: Union, Intersection or Difference."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Domain(Expression):
+    """The set of the arguments for which a mapping has a value."""
+
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class MapLiteral(Expression):
+    """A mapping given by its parts: of several with the same key, the last one counts."""
+
+    parts: tuple[tuple[Expression | None, Expression], ...]
+    """Keys with their values; without a key, the value is a whole mapping."""
+
+
+@dataclass(frozen=True)
 class Sequence(Expression):
     """A sequence given by its parts: each an element or, where spliced, a whole sequence."""
 
@@ -249,6 +276,10 @@ class Size(Expression):
     """The number of elements of a set or sequence."""
 
     operand: Expression
+
+
+OF_SETS = {"Lt": "Subset", "LtE": "SubsetEq", "Gt": "Superset", "GtE": "SupersetEq"}
+"""The comparison of sets for each of Python's comparisons by size."""
 
 
 def children(node: Node) -> Iterator[Node]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from modspec.syntax.errors import OutsideNotation
 from modspec.syntax.labels import Labels, span
@@ -42,7 +42,6 @@ ADVICE: dict[type[ast.AST], tuple[str, str]] = {
     ast.List: ("a list", "write a tuple (a, b), which cannot change"),
     ast.Starred: ("a starred argument", "pass each argument by itself"),
     ast.Expr: ("a value that nothing uses", "return it, or give it a name: name = expression"),
-    ast.Dict: ("a dictionary display", "write a comprehension: {x: value for x in SET}"),
 }
 """For each construct outside the notation: its name, and what to write instead."""
 
@@ -74,12 +73,15 @@ class NameScope:
     variables: tuple[str, ...] = ()
     """The names of the state variables, where there is a state."""
 
-    names: frozenset[str] = frozenset()
-    """The parameters, definitions and dummies."""
+    state_class: type | None = None
+    """The class of the state, where there is one."""
 
-    def with_names(self, names: Iterable[str]) -> NameScope:
+    names: Mapping[str, Any] = field(default_factory=dict)
+    """The parameters, definitions and dummies, each with its annotation; None if it has none."""
+
+    def with_names(self, names: Mapping[str, Any]) -> NameScope:
         """Return this scope with some more names."""
-        return replace(self, names=self.names.union(names))
+        return replace(self, names={**self.names, **names})
 
     def is_free(self, name: str) -> bool:
         """Whether a dummy, parameter or definition may have this name without hiding another."""

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression, Quantifier
+from modspec.syntax.kinds import elements_of, is_mapping, is_set, kind_of
 from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
 from modspec.syntax.scope import NameScope
@@ -22,14 +23,14 @@ from modspec.syntax.values import State
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn)
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
+_OF_SETS = {ast.BitOr: "Union", ast.BitAnd: "Intersection", ast.Sub: "Difference"}
+"""The operators that sets have."""
+
 _NOT_OPERATORS = {
     ast.Div: ("/", "write // for the quotient of integers; there are no fractions"),
     ast.Pow: ("**", "write a product: x * x"),
-    ast.BitOr: ("|", "the union of sets: {x for s in (A, B) for x in s}; of truth values: or"),
-    ast.BitAnd: (
-        "&",
-        "what sets have in common: {x for x in A if x in B}; of truth values: and",
-    ),
+    ast.BitOr: ("| between what is no set", "of truth values: or; of sequences: (*s, *t)"),
+    ast.BitAnd: ("& between what is no set", "of truth values: and"),
     ast.BitXor: ("^", "write != between truth values"),
 }
 """Operators of Python that the notation does not have, with what to write instead."""
@@ -41,9 +42,9 @@ _PYTHON = {
     "min": "say which it is: a if a <= b else b; of many, quantify over them",
     "abs": "write x if x >= 0 else -x",
     "sorted": "say of the sequence that it is in order: all(s[i] <= s[i + 1] for i in ...)",
-    "set": "write a comprehension, {x for x in ...}, or frozenset(... for x in ...)",
+    "set": "write {x for x in ...}; the empty set is frozenset(), the domain of m frozenset(m)",
     "list": "write a tuple, which cannot change",
-    "dict": "write {x: value for x in SET}",
+    "dict": "write {x: value for x in SET}, {key: value} or {**m, key: value}",
     "str": "the notation has no text: name the cases by an Enum",
     "print": "an access program has no effect but its transition and its output",
     "isinstance": "declare the type of each name; cases of A | B are told apart by their values",
@@ -57,6 +58,23 @@ _CHANGES = (
     "add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "sort", "update"
 )  # fmt: skip
 """The methods by which Python changes a collection."""
+
+_SIGNS = {
+    "union": "write a | b",
+    "intersection": "write a & b",
+    "difference": "write a - b",
+    "issubset": "write a <= b",
+    "issuperset": "write a >= b",
+    "isdisjoint": "write len(a & b) == 0",
+    "keys": "the domain of a mapping m is frozenset(m); k in m asks whether it has the key k",
+    "values": "the values of a mapping m are {m[k] for k in m}",
+    "items": "quantify over keys: for k in m, whose value is m[k]",
+    "get": "say what is meant without a value: m[k] if k in m else other",
+    "copy": "values never change: there is no need of a copy",
+    "index": "say which position: quantify over range(len(s))",
+    "count": "write sum(1 for x in s if x == y)",
+}
+"""The methods of Python that the notation has another way to write for."""
 
 
 class Reader:
@@ -98,12 +116,7 @@ class Reader:
                 advice = "use not, or - on integers"
                 self._refuse(node, f"the operator {type(op).__name__}", advice)
             case ast.BinOp(left=left, op=op, right=right):
-                if not isinstance(op, _ARITHMETIC):
-                    sign, advice = _NOT_OPERATORS.get(
-                        type(op), (type(op).__name__, "use +, -, *, // or % on integers")
-                    )
-                    self._refuse(node, f"the operator {sign}", advice)
-                return ex.Arithmetic(type(op).__name__, self(left), self(right))
+                return self._operation(node, self(left), op, self(right))
             case ast.Compare():
                 return self._comparison(node)
             case ast.IfExp():
@@ -118,6 +131,11 @@ class Reader:
                 return self._set_of(node)
             case ast.DictComp():
                 return self._mapping(node)
+            case ast.Dict(keys=keys, values=values):
+                pairs = zip(keys, values, strict=True)
+                return ex.MapLiteral(
+                    tuple((None if key is None else self(key), self(each)) for key, each in pairs)
+                )
             case ast.Call():
                 return self._call(node)
         self.scope.refuse_kind(node)
@@ -171,15 +189,51 @@ class Reader:
                 return ex.Constant(node.attr, value[node.attr])
         return ex.Field(self(target), node.attr)
 
-    # -- comparisons and cases ---------------------------------------------------------------------
+    # -- operations, comparisons and cases ---------------------------------------------------------
+
+    def _operation(
+        self, node: ast.BinOp, left: Expression, op: ast.operator, right: Expression
+    ) -> Expression:
+        """Return an operation on sets if one operand is known to be a set, else on integers."""
+        if self._is_set(left) or self._is_set(right):
+            if type(op) not in _OF_SETS:
+                advice = "use |, & or - on sets; the union is a | b"
+                self._refuse(node, f"{type(op).__name__} of sets", advice)
+            return ex.SetOperation(_OF_SETS[type(op)], left, right)
+        if any(is_mapping(self._kind(operand)) for operand in (left, right)):
+            advice = "write {**m, key: value}, or {k: m[k] for k in m if k != key}"
+            self._refuse(node, f"{type(op).__name__} of mappings", advice)
+        if not isinstance(op, _ARITHMETIC):
+            sign, advice = _NOT_OPERATORS.get(
+                type(op), (type(op).__name__, "use +, -, *, // or % on integers")
+            )
+            self._refuse(node, f"the operator {sign}", advice)
+        return ex.Arithmetic(type(op).__name__, left, right)
 
     def _comparison(self, node: ast.Compare) -> Expression:
         rest = []
+        left = first = self(node.left)
         for operator, operand in zip(node.ops, node.comparators, strict=True):
             if not isinstance(operator, _COMPARISONS):
                 self._refuse(node, "comparison by identity", "compare values with == or !=")
-            rest.append((type(operator).__name__, self(operand)))
-        return ex.Comparison(self(node.left), tuple(rest))
+            name, right = type(operator).__name__, self(operand)
+            if isinstance(operator, ast.In | ast.NotIn):
+                right = self._as_set(right)
+            elif self._is_set(left) or self._is_set(right):
+                name = ex.OF_SETS.get(name, name)
+            rest.append((name, right))
+            left = right
+        return ex.Comparison(first, tuple(rest))
+
+    def _kind(self, node: Expression) -> Any:
+        return kind_of(node, self.scope)
+
+    def _is_set(self, node: Expression) -> bool:
+        return is_set(self._kind(node))
+
+    def _as_set(self, node: Expression) -> Expression:
+        """Return the domain in place of a mapping, which Python takes for the set of its keys."""
+        return ex.Domain(node, at=node.at) if is_mapping(self._kind(node)) else node
 
     def _conditional(self, node: ast.IfExp) -> Expression:
         cases = []
@@ -226,8 +280,9 @@ class Reader:
             if name in reader.scope.names or not self.scope.is_free(name):
                 construct = f"the dummy {name}, which already means something"
                 self._refuse(target, construct, "choose another name")
-            domain = reader(node.iter)
-            reader = Reader(reader.scope.with_names([name]))
+            domain = reader._as_set(reader(node.iter))
+            element = elements_of(reader._kind(domain))
+            reader = Reader(reader.scope.with_names({name: element}))
             conditions = tuple(map(reader, node.ifs))
             rules = self.scope.labels.of(node)
             generators.append(ex.Generator(name, domain, conditions, at=span(node), rules=rules))
@@ -256,7 +311,7 @@ class Reader:
             case "any" | "all" | "sum" as name:
                 return self._quantification(node, Quantifier(name))
             case "len":
-                return ex.Size(self(self._only_argument(node)))
+                return ex.Size(self._as_set(self(self._only_argument(node))))
             case "range":
                 return self._interval(node)
             case "frozenset":
@@ -281,6 +336,8 @@ class Reader:
                 self._refuse(node, f"a call of .{attribute}(), which changes a value,", advice)
             case ast.Lambda():
                 self.scope.refuse_kind(called)
+            case ast.Attribute(attr=attribute) if attribute in _SIGNS:
+                self._refuse(node, f"a call of .{attribute}()", _SIGNS[attribute])
         self._refuse(node, "a call of a method", "call a function of a specification module")
 
     def _record(self, node: ast.Call, name: str, value: Any) -> Expression:
@@ -337,14 +394,19 @@ class Reader:
 
     def _frozenset(self, node: ast.Call) -> Expression:
         if not node.args:
-            advice = "the set without elements is {x for x in ()}"
-            self._refuse(node, "frozenset of nothing", advice)
+            return ex.SetLiteral(())
         argument = self._only_argument(node)
         if isinstance(argument, ast.GeneratorExp):
             return self._mark(argument, self._set_of(argument))
         if isinstance(argument, ast.Set | ast.SetComp):
             return self(argument)
-        self._refuse(node, "frozenset of a collection", "write frozenset(... for x in ...)")
+        operand = self(argument)
+        if is_mapping(self._kind(operand)):
+            return ex.Domain(operand)
+        advice = "it is a set as it stands: leave out frozenset"
+        if not self._is_set(operand):
+            advice = "write frozenset(... for x in ...); of a mapping it is the domain"
+        self._refuse(node, "frozenset of a collection", advice)
 
 
 def _arguments_by_name(node: ast.Call, names: tuple[str, ...]) -> dict[str, ast.expr] | None:
@@ -424,7 +486,8 @@ class Body:
                     self.scope.refuse(node, f"a second meaning for {name}", advice)
                 rules = labels.of(node)
                 self.definitions.append(Definition(read(value), rules, span(node), name=name))
-                self.scope = self.scope.with_names([name])
+                kind = kind_of(self.definitions[-1].value, self.scope)
+                self.scope = self.scope.with_names({name: kind})
                 return 2
             case ast.Return(value=ast.expr() as value):
                 result = read(value)

@@ -1,0 +1,66 @@
+"""Catalogue: the titles that a library owns.
+
+Assumptions:
+    no_titles is called before any other access program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from enum import StrEnum
+
+from modspec import AbstractObject
+
+__all__ = ["Owned", "Title", "Unknown", "acquire", "discard", "no_titles", "titles"]
+
+
+class Title(StrEnum):
+    """The titles that there are."""
+
+    DUNE = "dune"
+    EMMA = "emma"
+    ULYSSES = "ulysses"
+
+
+class Owned(Exception):  # [acquired-once]
+    """The library has one of the titles already."""
+
+
+class Unknown(Exception):  # [known]
+    """The library lacks one of the titles."""
+
+
+class Catalogue(AbstractObject):
+    """The one catalogue of the module."""
+
+    owned: Set[Title]  # [owned]
+    """The titles that the library owns."""
+
+
+def invariant(catalogue: Catalogue) -> bool:
+    """Every title is one that there is."""
+    return catalogue.owned <= {t for t in Title}  # [owned]
+
+
+def no_titles() -> Catalogue:
+    """Begin with no title."""
+    return Catalogue(owned=frozenset())  # [begins-empty]
+
+
+def acquire(catalogue: Catalogue, some: Set[Title]) -> Catalogue:
+    """Add some titles."""
+    if catalogue.owned & some != frozenset():
+        raise Owned  # [acquired-once]
+    return Catalogue(owned=catalogue.owned | some)  # [acquire]
+
+
+def discard(catalogue: Catalogue, some: Set[Title]) -> Catalogue:
+    """Take some titles away."""
+    if not some <= catalogue.owned:
+        raise Unknown  # [known]
+    return Catalogue(owned=catalogue.owned - some)  # [discard]
+
+
+def titles(catalogue: Catalogue) -> Set[Title]:
+    """The titles that the library owns."""
+    return catalogue.owned  # [owned]

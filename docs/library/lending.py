@@ -1,0 +1,154 @@
+"""Lending: who has which title of the library.
+
+Assumptions:
+    init is called before any other access program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from catalogue import Catalogue, Title, acquire, discard, no_titles, titles
+from modspec import AbstractObject
+
+__all__ = [
+    "LIMIT",
+    "Lent",
+    "Member",
+    "NotBorrowed",
+    "NotThere",
+    "TooMany",
+    "available",
+    "borrow",
+    "borrowed",
+    "buy",
+    "give_back",
+    "init",
+    "sell",
+]  # fmt: skip
+
+LIMIT: Final = 2
+"""How many titles a member may have."""
+
+
+class Member(StrEnum):
+    """The members of the library."""
+
+    ADA = "ada"
+    BEN = "ben"
+
+
+Loans: TypeAlias = Mapping[Member, Set[Title]]
+"""The titles that each member has."""
+
+
+class Lent(Exception):  # [there]
+    """The library owns one of the titles already, or it is lent."""
+
+
+class NotBorrowed(Exception):  # [give-back]
+    """The member lacks one of the titles."""
+
+
+class NotThere(Exception):  # [there]
+    """One of the titles is not there."""
+
+
+class TooMany(Exception):  # [limit]
+    """The member would have more titles than one may have."""
+
+
+class Lending(AbstractObject):
+    """The loans of the one library."""
+
+    catalogue: Catalogue  # [owned]
+    """The titles that the library owns."""
+
+    loans: Loans  # [loans]
+    """The titles that each member has."""
+
+
+def invariant(lending: Lending) -> bool:
+    """Only what the library owns is lent, and to one member; nobody has more than one may have."""
+    return (
+        lent(lending.loans) <= titles(lending.catalogue)  # [owned]
+        and all(
+            lending.loans[m] & lending.loans[n] == frozenset()
+            for m in Member
+            for n in Member
+            if m != n
+        )  # [loans]
+        and all(len(lending.loans[m]) <= LIMIT for m in Member)  # [limit]
+    )
+
+
+def init() -> Lending:
+    """Begin with no title and no loan."""
+    return Lending(
+        catalogue=no_titles(),  # [begins-empty]
+        loans={m: frozenset() for m in Member},  # [begins-empty]
+    )
+
+
+def buy(lending: Lending, some: Set[Title]) -> Lending:
+    """The library acquires some titles."""
+    if titles(lending.catalogue) & some != frozenset():
+        raise Lent  # [there]
+    return Lending(
+        catalogue=acquire(lending.catalogue, some),  # [buy]
+        loans=lending.loans,
+    )
+
+
+def sell(lending: Lending, some: Set[Title]) -> Lending:
+    """The library discards some titles that nobody has."""
+    if not some <= in_house(lending):
+        raise NotThere  # [there]
+    return Lending(
+        catalogue=discard(lending.catalogue, some),  # [sell]
+        loans=lending.loans,
+    )
+
+
+def borrow(lending: Lending, member: Member, some: Set[Title]) -> Lending:
+    """A member takes some titles."""
+    if not some <= in_house(lending):
+        raise NotThere  # [there]
+    if len(lending.loans[member] | some) > LIMIT:
+        raise TooMany  # [limit]
+    return Lending(
+        catalogue=lending.catalogue,
+        loans={**lending.loans, member: lending.loans[member] | some},  # [borrow]
+    )
+
+
+def give_back(lending: Lending, member: Member, some: Set[Title]) -> Lending:
+    """A member brings some titles back."""
+    if not some <= lending.loans[member]:
+        raise NotBorrowed  # [give-back]
+    return Lending(
+        catalogue=lending.catalogue,
+        loans={**lending.loans, member: lending.loans[member] - some},  # [give-back]
+    )
+
+
+def borrowed(lending: Lending, member: Member) -> Set[Title]:
+    """The titles that a member has."""
+    return lending.loans[member]  # [loans]
+
+
+def available(lending: Lending) -> Set[Title]:
+    """The titles that the library owns and nobody has."""
+    return in_house(lending)  # [available]
+
+
+def in_house(lending: Lending) -> Set[Title]:
+    """The titles that the library owns and nobody has."""
+    return titles(lending.catalogue) - lent(lending.loans)  # [available]
+
+
+def lent(loans: Loans) -> Set[Title]:
+    """The titles that any member has."""
+    return {t for m in Member for t in loans[m]}  # [loans]

@@ -1,0 +1,108 @@
+"""Kinds: whether a term is a set or a mapping, as far as the declared types of its names tell.
+
+Python writes ``a - b`` for integers and for sets, ``a <= b`` for *at most* and *is a subset of*,
+and takes a mapping for the set of its keys. Mathematics has a sign for each, so the reader has to
+know what the operands are. A kind is an annotation of Python, or None if nothing declares it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Set
+from enum import EnumMeta
+from types import GenericAlias
+from typing import Any, get_args, get_origin, get_type_hints
+
+from modspec.syntax import expressions as ex
+from modspec.syntax.expressions import Expression
+from modspec.syntax.scope import NameScope
+
+SOME_SET = Set[Any]
+"""The kind of a set of which no more is known."""
+
+_SETS = (Set, frozenset)
+
+
+def hints_of(declared: Any) -> Mapping[str, Any]:
+    """Return the annotations of a class or function by name; none if they cannot be evaluated."""
+    try:
+        return get_type_hints(declared)
+    except (NameError, TypeError):  # it is refused for its types, or has none
+        return {}
+
+
+def is_set(kind: Any) -> bool:
+    """Whether a kind is that of sets."""
+    return get_origin(kind) in _SETS
+
+
+def is_mapping(kind: Any) -> bool:
+    """Whether a kind is that of mappings."""
+    return get_origin(kind) is Mapping
+
+
+def is_collection(kind: Any) -> bool:
+    """Whether a kind is that of sets, mappings or sequences."""
+    return get_origin(kind) in (*_SETS, Mapping, tuple)
+
+
+def elements_of(kind: Any) -> Any:
+    """Return the kind of the elements of a collection; of a mapping, that of its keys."""
+    if isinstance(kind, EnumMeta):
+        return kind
+    arguments = get_args(kind)
+    return arguments[0] if arguments and not isinstance(arguments[0], str) else None
+
+
+def kind_of(node: Expression, scope: NameScope) -> Any:
+    """Return the kind of an expression where the scope's names mean what they do."""
+    match node:
+        case ex.Variable(name):
+            return scope.names.get(name)
+        case ex.TheState():
+            return scope.state_class
+        case ex.StateVariable(name):
+            return hints_of(scope.state_class).get(name)
+        case ex.Constant(_, value):
+            return _kind_of_value(value)
+        case ex.Field(target, name):
+            return hints_of(kind_of(target, scope)).get(name)
+        case ex.Index(target, _):
+            arguments = get_args(kind_of(target, scope))
+            is_of_mapping = is_mapping(kind_of(target, scope))
+            return arguments[1 if is_of_mapping else 0] if arguments else None
+        case ex.Slice(target, _, _):
+            return kind_of(target, scope)
+        case ex.Apply(module, function, _):
+            return hints_of(vars(sys.modules[module])[function]).get("return")
+        case ex.Record(name, _):
+            return vars(scope.python)[name]
+        case ex.Conditional(cases):
+            found = (kind_of(case.value, scope) for case in cases)
+            return next((kind for kind in found if kind is not None), None)
+        case ex.SetOf() | ex.SetLiteral():
+            return SOME_SET
+        case ex.SetOperation(_, left, right):
+            return kind_of(left, scope) or kind_of(right, scope)
+        case ex.Domain(operand):
+            return _set_of(elements_of(kind_of(operand, scope)))
+        case ex.MapOf():
+            return Mapping[Any, Any]
+        case ex.MapLiteral(parts):
+            whole = (kind_of(value, scope) for key, value in parts if key is None)
+            return next((kind for kind in whole if kind is not None), Mapping[Any, Any])
+    return None
+
+
+def _kind_of_value(value: Any) -> Any:
+    if isinstance(value, frozenset):
+        inner = {type(element) for element in value}
+        return _set_of(inner.pop() if len(inner) == 1 else None)
+    if isinstance(value, Mapping):
+        return Mapping[Any, Any]
+    return value if isinstance(value, EnumMeta) else None
+
+
+def _set_of(element: Any) -> Any:
+    """Return the kind of sets of elements of a kind."""
+    return SOME_SET if element is None else GenericAlias(Set, (element,))
