@@ -51,6 +51,14 @@ def test_each_formula_of_the_course_library_means_what_is_run(
         ("||a| + 1|", ex.Size(ex.Arithmetic("Add", ex.Size(A), ONE))),
         ("a || ⟨b⟩", ex.Sequence(((True, A), (True, ex.Sequence(((False, B),)))))),
         ("{a, b}", ex.SetLiteral((A, B))),
+        ("a ∪ b ∪ ∅",
+         ex.SetOperation("Union", ex.SetOperation("Union", A, B), ex.SetLiteral(()))),
+        ("a \\ (b ∩ c) ⊆ a",
+         ex.Comparison(ex.SetOperation("Difference", A, ex.SetOperation("Intersection", B, C)),
+                       (("SubsetEq", A),))),
+        ("a ⊕ {b ↦ 1, c ↦ 2}", ex.MapLiteral(((None, A), (B, ONE), (C, TWO)))),
+        ("{↦}", ex.MapLiteral(())),
+        ("dom(a)", ex.Domain(A)),
         ("{}", ex.SetLiteral(())),
         ("(a ⇒ 1 | true ⇒ 2)",
          ex.Conditional((ex.Case(A, ONE), ex.Case(ex.Variable("true"), TWO)))),
@@ -79,6 +87,8 @@ def test_a_formula_is_read_as_the_notation_has_it(text: str, expected: ex.Expres
         ("a +", "after 'a +': expected a name, got ''"),
         ("a[b", "expected ']', got ''"),
         ("a b", "expected the end, got 'b'"),
+        ("a \\ b \\ c", "expected the end, got '\\\\'"),
+        ("a ∪ b ∩ c", "expected the end, got '∩'"),
     ],
 )
 def test_what_is_no_formula_is_refused(text: str, why: str) -> None:

@@ -12,7 +12,7 @@ so that the two can be compared. Space and the ends of lines mean nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -23,9 +23,12 @@ _TOKEN: Final = re.compile(r"\s*(\d+|[^\W\d]\w*|\.\.|:=|\|\||[^\s\w])")
 
 _RELATIONS: Final = {
     "=": "Eq", "≠": "NotEq", "<": "Lt", "≤": "LtE", ">": "Gt", "≥": "GtE", "∈": "In", "∉": "NotIn",
+    "⊂": "Subset", "⊆": "SubsetEq", "⊃": "Superset", "⊇": "SupersetEq",
 }  # fmt: skip
 _SUMS: Final = {"+": "Add", "-": "Sub"}
 _PRODUCTS: Final = {"·": "Mult", "div": "FloorDiv", "mod": "Mod"}
+_SETS: Final = {"∪": "Union", "∩": "Intersection", "\\": "Difference"}
+_ASSOCIATIVE: Final = ("∪", "∩")
 _QUANTIFIERS: Final = {"∀": Quantifier.FOR_ALL, "∃": Quantifier.EXISTS, "+": Quantifier.SUM}
 _END: Final = ""
 
@@ -86,6 +89,8 @@ def _plain(node: ex.Node) -> ex.Node:
             return ex.Interval(plain(low), _with_offset(plain(high)))
         case ex.Slice(target, low, high):
             return ex.Slice(plain(target), plain(low), _with_offset(plain(high)))
+        case ex.MapLiteral(parts):
+            return _map_of([(key and plain(key), plain(value)) for key, value in parts])
         case ex.Sequence(parts) if any(is_spliced for is_spliced, _ in parts):
             return ex.Sequence(tuple((True, _part_as_sequence(*part)) for part in parts))
         case ex.Quantified(quantifier, generators, body):
@@ -113,6 +118,16 @@ def _with_plain_parts(node: ex.Node) -> ex.Node:
 def _part_as_sequence(is_spliced: bool, part: Expression) -> Expression:
     """Return a part of a concatenation, which is a sequence itself."""
     return plain(part) if is_spliced else ex.Sequence(((False, plain(part)),))
+
+
+def _map_of(parts: Iterable[tuple[Expression | None, Expression]]) -> Expression:
+    """Return a mapping of parts: those of a part without a key are parts of the whole."""
+    flat: list[tuple[Expression | None, Expression]] = []
+    for key, value in parts:
+        flat += value.parts if key is None and isinstance(value, ex.MapLiteral) else [(key, value)]
+    if len(flat) == 1 and flat[0][0] is None:
+        return flat[0][1]
+    return ex.MapLiteral(tuple(flat))
 
 
 def _one_range(generators: tuple[ex.Generator, ...]) -> tuple[ex.Generator, ...]:
@@ -231,12 +246,32 @@ class _Reader:
 
     def _sum(self) -> Expression:
         first = self._from_left(_SUMS, self._product)
-        if self._next != "||":
-            return first
-        parts = [first]
-        while self._takes("||"):
-            parts.append(self._product())
-        return ex.Sequence(tuple((True, part) for part in parts))
+        if self._next in _SETS:
+            return self._set_operation(first)
+        if self._next == "⊕":
+            parts = self._operands("⊕", first)
+            return _map_of([(None, part) for part in parts])
+        if self._next == "||":
+            parts = self._operands("||", first)
+            return ex.Sequence(tuple((True, part) for part in parts))
+        return first
+
+    def _operands(self, symbol: str, first: Expression) -> list[Expression]:
+        """Return the operands of a chain of one operator, of which the first has been read."""
+        found = [first]
+        while self._takes(symbol):
+            found.append(self._product())
+        return found
+
+    def _set_operation(self, first: Expression) -> Expression:
+        """Return unions or intersections, from left to right, or one difference."""
+        symbol = self._next
+        found = first
+        while self._takes(symbol):
+            found = ex.SetOperation(_SETS[symbol], found, self._product())
+            if symbol not in _ASSOCIATIVE:
+                break
+        return found
 
     def _product(self) -> Expression:
         return self._from_left(_PRODUCTS, self._unary)
@@ -289,6 +324,8 @@ class _Reader:
             return self._in_parentheses()
         if self._takes("{"):
             return self._set()
+        if self._takes("∅"):
+            return ex.SetLiteral(())
         if self._takes("⟨"):
             return ex.Sequence(tuple((False, each) for each in self._list("⟩")))
         if self._next == "||":  # the bars of a size within a size
@@ -298,7 +335,13 @@ class _Reader:
             self.expect("|")
             return ex.Size(operand)
         name = self._name()
-        return self._call(name) if self._next == "(" else ex.Variable(name)
+        if self._next != "(":
+            return ex.Variable(name)
+        if name == "dom":
+            self.expect("(")
+            (operand,) = self._list(")")
+            return ex.Domain(operand)
+        return self._call(name)
 
     def _in_parentheses(self) -> Expression:
         if self._next in _QUANTIFIERS:
@@ -330,7 +373,26 @@ class _Reader:
             ahead += 2
         if self._tokens[ahead].isidentifier() and self._tokens[ahead + 1] == ":":
             return ex.SetOf(*self._quantification("}"))
-        return ex.SetLiteral(self._list("}"))
+        if self._takes("↦"):
+            self.expect("}")
+            return ex.MapLiteral(())
+        if self._takes("}"):
+            return ex.SetLiteral(())
+        first = self.formula()
+        if self._next == "↦":
+            return ex.MapLiteral(self._pairs(first))
+        return ex.SetLiteral(self._list("}", (first,)))
+
+    def _pairs(self, key: Expression) -> tuple[tuple[Expression, Expression], ...]:
+        """Return keys with their values, of which the first key has been read."""
+        self.expect("↦")
+        found = [(key, self.formula())]
+        while self._takes(","):
+            key = self.formula()
+            self.expect("↦")
+            found.append((key, self.formula()))
+        self.expect("}")
+        return tuple(found)
 
     def _quantification(self, closing: str) -> tuple[tuple[ex.Generator, ...], Expression]:
         """Return the dummies, of which the last has the range, and the body."""
