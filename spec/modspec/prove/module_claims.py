@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 from modspec.explain.explain import environment, explain
 from modspec.explain.explanation import Explanation
@@ -31,12 +31,13 @@ from modspec.prove.goals import Goal
 from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
+from modspec.run.domains import elements
 from modspec.run.plain import plain
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
-from modspec.syntax.types import INTEGER
+from modspec.syntax.types import INTEGER, Named
 from modspec.syntax.values import Map, State
 
 PATIENCE: Final = 100_000_000
@@ -44,6 +45,9 @@ PATIENCE: Final = 100_000_000
 
 CASES_AT_MOST: Final = 400
 """Goals of a claim; with more, the claim is tried."""
+
+FEW: Final = 16
+"""Elements of a type that are tried one by one at most, where the solver cannot take them all."""
 
 TRIES: Final = 20_000
 """Calls of a theorem that are tried."""
@@ -141,7 +145,7 @@ class ModuleProver:
     def result(self, claim: ModuleClaim) -> ClaimResult:
         """Prove a claim, or try it."""
         whole = self._symbols.scope
-        for scope in (whole, self._with_integers_one_by_one(claim.function)):
+        for scope in (whole, self._one_by_one(claim.function)):
             try:
                 return self._proof(claim, scope)
             except _NotLifted as error:
@@ -177,7 +181,11 @@ class ModuleProver:
 
     @cached_property
     def _symbols(self) -> Symbols:
-        return Symbols(Scope(keys=self._keys(), each=self._each()))
+        return Symbols(
+            Scope(
+                keys=self._keys(), each={name: values for name, (_, values) in self._tuples.items()}
+            )
+        )
 
     def _keys(self) -> dict[str, list[Any]]:
         """Return the arguments of each named type of mapping, if all states have the same."""
@@ -192,20 +200,23 @@ class ModuleProver:
                     found.setdefault(name, set()).add(frozenset(value))
         return {name: list(*sets) for name, sets in found.items() if len(sets) == 1}
 
-    def _each(self) -> dict[str, list[Any]]:
-        """Return the values of each type of tuples that a constant lists."""
-        found = {}
-        for function in self.module.access_programs:
-            hints = type_hints(vars(self.module.python)[function.name])
-            for parameter in function.parameters:
-                name = getattr(parameter.type, "name", "")
-                values = vars(self.module.python).get(name)
-                if isinstance(values, type) and hasattr(values, "_fields"):
-                    found[name] = self._pools.of(hints[parameter.name])
-        return {name: values for name, values in found.items() if values}
+    @cached_property
+    def _tuples(self) -> dict[str, tuple[str, list[Any]]]:
+        """The tuples of each type that a constant lists, with the constant's name."""
+        found: dict[str, tuple[str, list[Any]]] = {}
+        for name, value in vars(self.module.python).items():
+            kinds = {type(each) for each in value} if isinstance(value, frozenset) else set()
+            if len(kinds) == 1 and hasattr(kind := kinds.pop(), "_fields"):
+                known = found.get(kind.__name__)
+                if known is None or len(known[1]) < len(value):
+                    found[kind.__name__] = name, sorted(value)
+        return found
 
-    def _with_integers_one_by_one(self, function: Function) -> Scope:
-        """Return a scope in which integers are those of the module's tuples, and one beyond."""
+    def _one_by_one(self, function: Function) -> Scope:
+        """Return a scope in which each element of an enumeration is a case, and each integer.
+
+        Integers are those of the module's tuples, and one beyond on either side.
+        """
         spoken = {
             part
             for constant in vars(self.module.python).values()
@@ -217,7 +228,11 @@ class ModuleProver:
         }
         spoken |= {min(spoken, default=0) - 1, max(spoken, default=1) + 1}
         integers = {p.name: sorted(spoken) for p in function.parameters if p.type == INTEGER}
-        return replace(self._symbols.scope, each={**self._symbols.scope.each, **integers})
+        kinds = get_type_hints(vars(self.module.python)[function.name])
+        each = {p.name: list(elements(kinds[p.name]) or ()) for p in function.parameters}
+        listed = {name: values for name, values in each.items() if 0 < len(values) <= FEW}
+        every = {**self._symbols.scope.each, **listed, **integers}
+        return replace(self._symbols.scope, each=every)
 
     @cached_property
     def _pools(self) -> Any:
@@ -250,11 +265,17 @@ class ModuleProver:
 
     def _over(self, function: Function, scope: Scope) -> str:
         """Return the values of which a claim was proved."""
-        bounded = [p.name for p in function.parameters if p.name in scope.each]
-        if not bounded:
-            return "all values"
-        low, *_, high = scope.each[bounded[0]]
-        return f"all values of the rest; {', '.join(bounded)} from {low} to {high}"
+        integers = (p.name for p in function.parameters if p.type == INTEGER)
+        bounded = [name for name in integers if name in scope.each]
+        if bounded:
+            low, *_, high = scope.each[bounded[0]]
+            return f"all values of the rest; {', '.join(bounded)} from {low} to {high}"
+        listed = {
+            f"{p.name} in {self._tuples[p.type.name][0]}"
+            for p in function.parameters
+            if isinstance(p.type, Named) and p.type.name in self._tuples
+        }
+        return "; ".join(["all values", *sorted(listed)])
 
     def _goal(self, claim: ModuleClaim, case: Case) -> Goal:
         try:
@@ -264,6 +285,7 @@ class ModuleProver:
 
     def _lifted_goal(self, claim: ModuleClaim, known: Mapping[str, Any]) -> Goal:
         function, module = claim.function, self.module
+        kinds = get_type_hints(vars(module.python)[function.name])
         arguments: dict[str, Any] = {}
         premises: list[Bool] = []
         if function.state and module.state:
@@ -272,7 +294,10 @@ class ModuleProver:
             premises += self._invariant_holds(state)
         for parameter in function.parameters:
             name, of = parameter.name, getattr(parameter.type, "name", "")
-            value = known[name] if name in known else self._symbols.of(module, of, name)
+            if name in known:
+                value = known[name]
+            else:
+                value = self._symbols.of_annotation(kinds[name], of, name)
             arguments[name] = value
             premises += self._invariant_holds(value)
         called = self._lift.call(function.name, *arguments.values())

@@ -17,6 +17,7 @@ from typing import Any, Final
 import z3
 
 from modspec.lift import Bool, Choice, Integer, Number, Truth
+from modspec.lift import Collection as SymbolicSet
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.run.domains import elements
 from modspec.syntax.declaration import declare
@@ -35,7 +36,8 @@ class Scope:
     each: Mapping[str, Collection[Any]] = field(default_factory=dict)
     """The values to try one by one, by ``function.parameter``, by parameter, or by type."""
     keys: Mapping[str, Collection[Any]] = field(default_factory=dict)
-    """The arguments of a mapping, by the name of its type."""
+    """The arguments of a mapping, by the name of its type; the tuples that may be elements of a
+    set, by the name of the tuples' type."""
     bits: Mapping[str, int] = field(default_factory=dict)
     """The number of bits of an integer, its sign included: by the name of the parameter or state
     variable, or by the type of a mapping with such values. All other integers are unbounded."""
@@ -108,9 +110,16 @@ class Symbols:
 
         Raises SpecificationError for a type that has no symbolic values.
         """
-        key = (type_name, name)
+        declared = _BUILT_IN.get(type_name, vars(module.python).get(type_name))
+        return self.of_annotation(declared, type_name, name)
+
+    def of_annotation(self, declared: Any, type_name: str, name: str) -> Any:
+        """Return a value of a type as Python has it; ``type_name`` is empty if it has no name.
+
+        Raises SpecificationError for a type that has no symbolic values.
+        """
+        key = (type_name or str(declared), name)
         if key not in self._known:
-            declared = _BUILT_IN.get(type_name, vars(module.python).get(type_name))
             self._known[key] = self._value(declared, type_name, name, name)
             if self._constraints:  # SMT-LIB has no conjunction of nothing
                 self.constraint = z3.And(self._constraints)
@@ -119,16 +128,23 @@ class Symbols:
     def _value(self, declared: Any, type_name: str, name: str, called: str) -> Any:
         """Return a value; ``called`` is the name by which the scope has the bits of an integer."""
         values = elements(declared)
+        is_mapping = typing.get_origin(declared) is collections.abc.Mapping
         if declared is bool:
             return self._truth(name)
-        if values:
+        if typing.get_origin(declared) in (collections.abc.Set, frozenset):
+            (of,) = typing.get_args(declared)
+            known = elements(of) or self.scope.keys.get(getattr(of, "__name__", ""))
+            if known:
+                members = {each: self._truth(f"{_label(each)} ∈ {name}") for each in known}
+                return SymbolicSet(members)
+        if values and not is_mapping:
             return self._choice(values, name)
         if declared is int:
             bits = self.scope.bits.get(called)
             return self._integer(name) if bits is None else self._number(bits, name)
         if isinstance(declared, type) and issubclass(declared, State):
             return self._state(declared, name)
-        if typing.get_origin(declared) is collections.abc.Mapping and type_name in self.scope.keys:
+        if is_mapping and type_name in self.scope.keys:
             of = typing.get_args(declared)[1]
             keys = sorted(self.scope.keys[type_name])
             return Map(
@@ -142,10 +158,11 @@ class Symbols:
     def _state(self, declared: type[State], name: str) -> State:
         module = declare(declared.__module__)
         assert module.state is not None
+        hints = typing.get_type_hints(declared)
         values = {}
         for variable in module.state.variables:
             of = getattr(variable.type, "name", "")
-            what = _BUILT_IN.get(of, vars(module.python).get(of))
+            what = _BUILT_IN.get(of, vars(module.python).get(of)) or hints[variable.name]
             values[variable.name] = self._value(what, of, f"{name}.{variable.name}", variable.name)
         return declared(**values)
 
