@@ -181,11 +181,8 @@ class ModuleProver:
 
     @cached_property
     def _symbols(self) -> Symbols:
-        return Symbols(
-            Scope(
-                keys=self._keys(), each={name: values for name, (_, values) in self._tuples.items()}
-            )
-        )
+        listed = {name: values for name, (_, values) in self._tuples.items()}
+        return Symbols(Scope(keys={**self._keys(), **listed}, each=listed))
 
     def _keys(self) -> dict[str, list[Any]]:
         """Return the arguments of each named type of mapping, if all states have the same."""
