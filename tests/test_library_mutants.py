@@ -22,6 +22,7 @@ LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 CLASSES = {
     "catalogue": "Shelf",
     "connect_four": "Grid",
+    "game_2048": "Board",
     "lending": "Desk",
     "life": "World",
     "queue": "Ring",

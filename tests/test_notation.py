@@ -12,6 +12,7 @@ from textwrap import dedent, indent
 import pytest
 
 from modspec import Module, OutsideNotation, SpecificationError, declare
+from modspec.run.instance import Instance
 from modspec.run.machine import Machine
 from modspec.syntax.expressions import (
     And,
@@ -24,6 +25,7 @@ from modspec.syntax.expressions import (
     walk,
 )
 from modspec.syntax.module import Kind
+from modspec.syntax.recursion import RECURSION
 from modspec.syntax.relations import rules_cited
 from modspec.syntax.scope import ADVICE
 from modspec.syntax.types import INTEGER, SequenceOf, SetOfType
@@ -489,7 +491,33 @@ def test_what_python_itself_refuses_is_refused_in_one_line(declared: Declare, te
 def test_a_function_that_calls_itself_is_refused(declared: Declare) -> None:
     refused = refusal(declared, in_module('«def f(x: int) -> int:\n    """F."""\n    return f(x)'))
     assert refused.construct == "f, which calls itself,"
-    assert refused.instead == "quantify over a range instead"
+    assert refused.instead == RECURSION
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "f(s[1:])",
+        "0 if len(s) < 1 else f(s)",
+        "0 if len(s) < 1 else f(s[0:])",
+        "0 if len(s) < 1 else f(s[2:])",
+        "0 if len(s) < 2 else f(t[1:])",
+        "f(s[1:]) if len(s) < 1 else 0",
+        "0 if s[0] < 1 else f(s[1:])",
+        "(0 if len(s) < 1 else 1) + f(s[1:])",
+    ],
+)
+def test_recursion_without_an_end_is_refused(declared: Declare, body: str) -> None:
+    constant = 'T: Final = (1, 2)\n"""Two."""\n\n\n'
+    head = '«def f(s: tuple[int, ...]) -> int:\n    """F."""\n    return '
+    text = in_module(constant + head + body.replace("t[", "T["))
+    assert refusal(declared, text).instead == RECURSION
+
+
+def test_recursion_for_the_rest_of_a_sequence_ends(declared: Declare) -> None:
+    text = 'def f(s: tuple[int, ...]) -> int:\n    """F."""\n    return '
+    module = declared(in_module(text + "0 if len(s) == 0 else s[0] + f(s[1:])"))
+    assert Instance(module)["f"]((1, 2, 4)) == 7
 
 
 def test_functions_that_call_each_other_in_a_circle_are_refused(declared: Declare) -> None:

@@ -231,7 +231,7 @@ INTERVALS = {
     "range(a)": "0..a - 1",
     "range(a + 1)": "0..a",
     "range(a - 1)": "0..a - 2",
-    "range(a + 3)": "0..a + 3 - 1",
+    "range(a + 3)": "0..a + 2",
     "range(1, a)": "1..a - 1",
     "range(2, 8)": "2..7",
     "range(a // 2 - 1, a // 2 + 1)": "a div 2 - 1..a div 2",

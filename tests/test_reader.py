@@ -58,6 +58,7 @@ def test_each_formula_of_the_course_library_means_what_is_run(
                        (("SubsetEq", A),))),
         ("a ⊕ {b ↦ 1, c ↦ 2}", ex.MapLiteral(((None, A), (B, ONE), (C, TWO)))),
         ("{↦}", ex.MapLiteral(())),
+        ("⟨b : a | : 1⟩", ex.SequenceComprehension((ex.Generator("b", A, ()),), ONE)),
         ("dom(a)", ex.Domain(A)),
         ("{}", ex.SetLiteral(())),
         ("(a ⇒ 1 | true ⇒ 2)",

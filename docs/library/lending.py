@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from catalogue import Catalogue, Title, acquire, discard, no_titles, titles
+
 from modspec import AbstractObject
 
 __all__ = [

@@ -9,7 +9,7 @@ Considerations:
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from modspec import AbstractObject
@@ -38,18 +38,18 @@ class OutOfBounds(Exception):  # [cells]
 class World(AbstractObject):
     """The one world of the module."""
 
-    alive: Set[Cell]  # [alive]
-    """The cells that live."""
+    alive: Mapping[Cell, bool]  # [alive]
+    """Whether each cell lives."""
 
 
 def invariant(world: World) -> bool:
     """Nothing lives beyond the edges."""
-    return world.alive <= CELLS  # [cells]
+    return frozenset(world.alive) == CELLS  # [cells]
 
 
 def init() -> World:
     """Begin with no life."""
-    return World(alive=frozenset())  # [begins-empty]
+    return World(alive={c: False for c in CELLS})  # [begins-empty]
 
 
 def toggle(world: World, row: int, col: int) -> World:
@@ -57,9 +57,7 @@ def toggle(world: World, row: int, col: int) -> World:
     if Cell(row, col) not in CELLS:
         raise OutOfBounds  # [cells]
     return World(
-        alive=world.alive - {Cell(row, col)}
-        if Cell(row, col) in world.alive  # [toggle]
-        else world.alive | {Cell(row, col)}  # [toggle]
+        alive={**world.alive, Cell(row, col): not world.alive[Cell(row, col)]},  # [toggle]
     )
 
 
@@ -67,10 +65,9 @@ def step(world: World) -> World:
     """All cells are born, survive or die at once."""
     return World(
         alive={
-            c
+            c: neighbours(world.alive, c) == 3  # [birth]
+            or (world.alive[c] and neighbours(world.alive, c) == 2)  # [survival]
             for c in CELLS
-            if neighbours(world.alive, c) == 3  # [birth]
-            or (c in world.alive and neighbours(world.alive, c) == 2)  # [survival]
         }
     )
 
@@ -79,19 +76,19 @@ def is_alive(world: World, row: int, col: int) -> bool:
     """Whether a cell lives."""
     if Cell(row, col) not in CELLS:
         raise OutOfBounds  # [cells]
-    return Cell(row, col) in world.alive  # [alive]
+    return world.alive[Cell(row, col)]  # [alive]
 
 
 def population(world: World) -> int:
     """How many cells live."""
-    return len(world.alive)  # [population]
+    return sum(1 for c in CELLS if world.alive[c])  # [population]
 
 
-def neighbours(alive: Set[Cell], cell: Cell) -> int:
+def neighbours(alive: Mapping[Cell, bool], cell: Cell) -> int:
     """How many of the eight cells around a cell live."""
     return sum(
         1
         for r in range(cell.row - 1, cell.row + 2)
         for c in range(cell.col - 1, cell.col + 2)
-        if Cell(r, c) != cell and Cell(r, c) in alive
+        if Cell(r, c) != cell and Cell(r, c) in CELLS and alive[Cell(r, c)]
     )  # [neighbours]

@@ -21,25 +21,25 @@ class OutOfBounds(Exception):
 
 class Grid:
     def init(self):
-        self.columns = [""] * 7
+        self.columns = [""] * 4
         self.mover = "red"
 
     def column(self, col):
-        if not 0 <= col < 7:
+        if not 0 <= col < 4:
             raise OutOfBounds
         return self.columns[col]
 
     def drop(self, col):
         if self.is_over():
             raise GameOver
-        if len(self.column(col)) == 6:
+        if len(self.column(col)) == 4:
             raise Full
         self.columns[col] += self.mover[0]
         self.mover = "yellow" if self.mover == "red" else "red"
 
     def disc(self, row, col):
         column = self.column(col)
-        if not 0 <= row < 6:
+        if not 0 <= row < 4:
             raise OutOfBounds
         if row >= len(column):
             raise Empty
@@ -52,17 +52,17 @@ class Grid:
         return self.mover
 
     def at(self, row, col):
-        inside = 0 <= row < 6 and 0 <= col < 7
+        inside = 0 <= row < 4 and 0 <= col < 4
         return self.columns[col][row : row + 1] if inside else ""
 
     def has_won(self, player):
         return any(
             all(self.at(row + k * up, col + k * right) == player[0] for k in range(4))
-            for row in range(6)
-            for col in range(7)
+            for row in range(4)
+            for col in range(4)
             for up, right in WAYS
         )
 
     def is_over(self):
-        full = all(len(column) == 6 for column in self.columns)
+        full = all(len(column) == 4 for column in self.columns)
         return full or self.has_won("red") or self.has_won("yellow")

@@ -102,6 +102,14 @@ class _Desugar(ast.NodeTransformer):
         pair = ast.Tuple([node.key, node.value], ast.Load())
         return _call("mapping", self._pairs(node.generators, pair))
 
+    def visit_Dict(self, node: ast.Dict) -> ast.expr:
+        pairs = zip(node.keys, node.values, strict=True)
+        parts = (
+            [self.visit(value)] if key is None else [self.visit(key), self.visit(value)]
+            for key, value in pairs
+        )
+        return _call("assemble", *(ast.Tuple(part, ast.Load()) for part in parts))
+
     # -- calls
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
@@ -118,5 +126,7 @@ class _Desugar(ast.NodeTransformer):
             return _call("size", *arguments)
         if name == "frozenset" and any(isinstance(each, ast.GeneratorExp) for each in node.args):
             return _call("collect", *arguments)
+        if name == "tuple":
+            return _call("sequence", *arguments)
         keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
         return ast.Call(node.func, arguments, keywords)

@@ -285,11 +285,41 @@ class Semantics:
             return Collection(joined)
         return frozenset(joined)
 
+    def sequence(self, yields: list[Yield]) -> tuple[Any, ...]:
+        """A sequence comprehension."""
+        if any(isinstance(given, Truth) for given, _, _ in yields):
+            what = "a sequence may have symbolic elements, but its length must be known"
+            raise Symbolic(f"{what}: say of each position what it holds")
+        return tuple(value for given, value, _ in yields if given)
+
     def mapping(self, yields: list[Yield]) -> Map[Any, Any]:
         """A mapping comprehension."""
         if any(isinstance(given, Truth) for given, _, _ in yields):
-            raise Symbolic("a mapping may have symbolic values, but its arguments must be known")
+            what = "a mapping may have symbolic values, but its arguments must be known"
+            raise Symbolic(f"{what}: quantify over all of them, and say which value each has")
         return Map(dict(pair for _, pair, _ in yields))
+
+    def assemble(self, *parts: tuple[Any, ...]) -> Map[Any, Any]:
+        """A mapping display: of pairs, and of whole mappings."""
+        found: dict[Any, Any] = {}
+        for part in parts:
+            if len(part) == 1:
+                found |= part[0]
+                continue
+            key, value = part
+            if isinstance(key, Choice) and key.options.keys() <= found.keys():
+                for option, condition in key.options.items():
+                    if isinstance(condition, Truth):
+                        found[option] = merge(condition, value, found[option])
+                    elif condition:
+                        found[option] = value
+            elif isinstance(key, Symbol) or _has_integers(key):
+                what = "a mapping has another value for a key that is not known"
+                advice = "write {k: value if k == key else m[k] for k in SET}"
+                raise Symbolic(f"{what}: {advice}")
+            else:
+                found[key] = value
+        return Map(found)
 
     def size(self, value: Any) -> int | Number | Integer:
         """``len``."""
@@ -303,6 +333,8 @@ def _has_integers(value: Any) -> bool:
     return isinstance(value, tuple) and any(isinstance(part, Integer) for part in value)
 
 
-OPERATORS = ("conj", "disj", "conditional", "member", "item", "one", "guard", "each", "some",
-             "every", "total", "collect", "mapping", "size", "assume", "raises")  # fmt: skip
+OPERATORS = (
+    "conj", "disj", "conditional", "member", "item", "one", "guard", "each", "some", "every",
+    "total", "collect", "sequence", "mapping", "assemble", "size", "assume", "raises",
+)  # fmt: skip
 """The methods of :class:`Semantics` that take the place of Python's operators."""

@@ -229,6 +229,9 @@ class TypeInference:
             case ex.SetOf(generators, element):
                 with_dummies = self._generate(generators, facts)
                 return frozenset({SetAtom(self._infer(element, with_dummies))})
+            case ex.SequenceComprehension(generators, element):
+                with_dummies = self._generate(generators, facts)
+                return frozenset({SequenceAtom(self._infer(element, with_dummies))})
             case ex.MapOf(generator, value):
                 with_dummies = self._generate((generator,), facts)
                 source = self._names[generator.dummy]

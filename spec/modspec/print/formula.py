@@ -164,6 +164,8 @@ def formula(node: Expression) -> Document:
             return text("∅", Face.CONSTANT)
         case ex.SetLiteral(elements):
             return _list("{", map(formula, elements), "}")
+        case ex.SequenceComprehension(generators, element):
+            return _quantification(text("⟨"), generators, element, "⟩")
         case ex.Sequence(parts) if _is_concatenation(parts):
             pieces = [
                 _at(part, _ATOM) if is_spliced else formula(ex.Sequence(((False, part),)))

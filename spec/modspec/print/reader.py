@@ -97,6 +97,8 @@ def _plain(node: ex.Node) -> ex.Node:
             return ex.Quantified(quantifier, _one_range(generators), plain(body))
         case ex.SetOf(generators, element):
             return ex.SetOf(_one_range(generators), plain(element))
+        case ex.SequenceComprehension(generators, element):
+            return ex.SequenceComprehension(_one_range(generators), plain(element))
         case ex.MapOf(generator, value):
             (alone,) = _one_range((generator,))
             return ex.MapOf(alone, plain(value))
@@ -327,6 +329,8 @@ class _Reader:
         if self._takes("∅"):
             return ex.SetLiteral(())
         if self._takes("⟨"):
+            if self._has_dummies():
+                return ex.SequenceComprehension(*self._quantification("⟩"))
             return ex.Sequence(tuple((False, each) for each in self._list("⟩")))
         if self._next == "||":  # the bars of a size within a size
             self._tokens[self._place : self._place + 1] = ["|", "|"]
@@ -367,11 +371,15 @@ class _Reader:
         self.expect(")")
         return ex.Conditional(tuple(cases))
 
-    def _set(self) -> Expression:
+    def _has_dummies(self) -> bool:
+        """Whether names with commas between, and a colon, come next."""
         ahead = self._place
         while self._tokens[ahead].isidentifier() and self._tokens[ahead + 1] == ",":
             ahead += 2
-        if self._tokens[ahead].isidentifier() and self._tokens[ahead + 1] == ":":
+        return self._tokens[ahead].isidentifier() and self._tokens[ahead + 1] == ":"
+
+    def _set(self) -> Expression:
+        if self._has_dummies():
             return ex.SetOf(*self._quantification("}"))
         if self._takes("↦"):
             self.expect("}")

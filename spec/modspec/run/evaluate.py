@@ -165,6 +165,9 @@ _VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
     ex.SetOf: lambda value, node: frozenset(
         inner(node.element) for inner in value.bindings(node.generators)
     ),
+    ex.SequenceComprehension: lambda value, node: tuple(
+        inner(node.element) for inner in value.bindings(node.generators)
+    ),
     ex.SetLiteral: lambda value, node: frozenset(map(value, node.elements)),
     ex.SetOperation: lambda value, node: _JOIN[node.operator](
         frozenset(value(node.left)), value(node.right)

@@ -31,6 +31,7 @@ from modspec.syntax.module import (
     Use,
     VariableDeclaration,
 )
+from modspec.syntax.recursion import RECURSION, is_bounded
 from modspec.syntax.scope import Callee, NameScope
 from modspec.syntax.subset import Body, Reader
 from modspec.syntax.types import Enumeration, TupleOf, read_type, type_of
@@ -369,13 +370,15 @@ class _Declaration:
         )
 
     def _refuse_recursion(self, functions: tuple[Function, ...]) -> None:
-        """Refuse functions that call each other in a circle: the notation has no recursion."""
+        """Refuse functions that call each other in a circle, unless a sequence gets shorter."""
         calls = {
             function.name: {
                 part.function
                 for clause in function.clauses()
                 for part in walk(clause.value)
-                if isinstance(part, Apply) and part.module == self.python.__name__
+                if isinstance(part, Apply)
+                and part.module == self.python.__name__
+                and not (part.function == function.name and is_bounded(function))
             }
             for function in functions
         }
@@ -384,7 +387,7 @@ class _Declaration:
         except CycleError as error:
             function = next(each for each in functions if each.name in error.args[1])
             construct = f"{function.name}, which calls itself,"
-            self._refuse(function.at.line, construct, "quantify over a range instead")
+            self._refuse(function.at.line, construct, RECURSION)
 
 
 def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:

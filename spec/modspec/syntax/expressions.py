@@ -272,6 +272,14 @@ class Sequence(Expression):
 
 
 @dataclass(frozen=True)
+class SequenceComprehension(Expression):
+    """``⟨x : s | r : e⟩``: the values of the element, in the order of the sequence."""
+
+    generators: tuple[Generator, ...]
+    element: Expression
+
+
+@dataclass(frozen=True)
 class Size(Expression):
     """The number of elements of a set or sequence."""
 

@@ -20,6 +20,9 @@ from modspec.syntax.scope import NameScope
 SOME_SET = Set[Any]
 """The kind of a set of which no more is known."""
 
+SOME_SEQUENCE = tuple[Any, ...]
+"""The kind of a sequence of which no more is known."""
+
 _SETS = (Set, frozenset)
 
 
@@ -80,6 +83,8 @@ def kind_of(node: Expression, scope: NameScope) -> Any:
         case ex.Conditional(cases):
             found = (kind_of(case.value, scope) for case in cases)
             return next((kind for kind in found if kind is not None), None)
+        case ex.Sequence() | ex.SequenceComprehension():
+            return SOME_SEQUENCE
         case ex.SetOf() | ex.SetLiteral():
             return SOME_SET
         case ex.SetOperation(_, left, right):
@@ -100,6 +105,8 @@ def _kind_of_value(value: Any) -> Any:
         return _set_of(inner.pop() if len(inner) == 1 else None)
     if isinstance(value, Mapping):
         return Mapping[Any, Any]
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return SOME_SEQUENCE
     return value if isinstance(value, EnumMeta) else None
 
 

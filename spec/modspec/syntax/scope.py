@@ -25,7 +25,10 @@ ADVICE: dict[type[ast.AST], tuple[str, str]] = {
     ast.AugAssign: ("an assignment that changes a value", "define a new name: name = expression"),
     ast.Try: ("a try statement", "state when it is raised: if condition: raise Exception"),
     ast.With: ("a with statement", "a specification has no resources to hold"),
-    ast.ListComp: ("a list comprehension", "write a set {...}, or all/any/sum over a generator"),
+    ast.ListComp: (
+        "a list comprehension",
+        "write a sequence tuple(... for x in s), or a set {... for x in s}",
+    ),
     ast.Lambda: ("a lambda", "write a local function with a name"),
     ast.NamedExpr: ("a walrus assignment", "define the name on its own line before the return"),
     ast.JoinedStr: ("an f-string", "a specification computes no text"),
@@ -45,7 +48,7 @@ ADVICE: dict[type[ast.AST], tuple[str, str]] = {
 }
 """For each construct outside the notation: its name, and what to write instead."""
 
-NOTATION = ("all", "any", "frozenset", "len", "range", "sum", "True", "False")
+NOTATION = ("all", "any", "frozenset", "len", "range", "sum", "tuple", "True", "False")
 """The names of the notation itself."""
 
 _EXPRESSIONS = "use quantifiers, comprehensions, conditional expressions, comparisons and calls"

@@ -43,7 +43,7 @@ _PYTHON = {
     "abs": "write x if x >= 0 else -x",
     "sorted": "say of the sequence that it is in order: all(s[i] <= s[i + 1] for i in ...)",
     "set": "write {x for x in ...}; the empty set is frozenset(), the domain of m frozenset(m)",
-    "list": "write a tuple, which cannot change",
+    "list": "write a tuple, which cannot change: tuple(x for x in s if ...)",
     "dict": "write {x: value for x in SET}, {key: value} or {**m, key: value}",
     "str": "the notation has no text: name the cases by an Enum",
     "print": "an access program has no effect but its transition and its output",
@@ -316,6 +316,8 @@ class Reader:
                 return self._interval(node)
             case "frozenset":
                 return self._frozenset(node)
+            case "tuple":
+                return self._sequence_of(node)
         value = self._global(node.func)
         if isinstance(value, type) and (issubclass(value, State) or hasattr(value, "_fields")):
             return self._record(node, node.func.id, value)
@@ -391,6 +393,17 @@ class Reader:
             self._refuse(node, "a range with a step", "write range(low, high)")
         low = self(node.args[0]) if len(node.args) == 2 else ex.Literal(0)
         return ex.Interval(low, self(node.args[-1]))
+
+    def _sequence_of(self, node: ast.Call) -> Expression:
+        argument = self._only_argument(node)
+        if not isinstance(argument, ast.GeneratorExp):
+            self._refuse(node, "tuple of a collection", "write tuple(... for x in s)")
+        generators, inner = self._generators(argument.generators)
+        for generator, source in zip(generators, argument.generators, strict=True):
+            if is_set(inner._kind(generator.domain)):
+                advice = "a set has no order: quantify over a sequence, range(n) or an enumeration"
+                self._refuse(source.iter, "a sequence of the elements of a set", advice)
+        return ex.SequenceComprehension(generators, inner(argument.elt))
 
     def _frozenset(self, node: ast.Call) -> Expression:
         if not node.args:
