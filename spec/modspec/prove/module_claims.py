@@ -185,15 +185,18 @@ class ModuleProver:
         return Symbols(Scope(keys={**self._keys(), **listed}, each=listed))
 
     def _keys(self) -> dict[str, list[Any]]:
-        """Return the arguments of each named type of mapping, if all states have the same."""
+        """Return the arguments of each type of mapping, if all states have the same.
+
+        A type without a name goes by the variable that has it.
+        """
         found: dict[str, set[frozenset[Any]]] = {}
         for state in self._known_states:
             variables = declare(type(state).__module__).state
             assert variables is not None
             for variable in variables.variables:
                 value = getattr(state, variable.name)
-                name = getattr(variable.type, "name", "")
-                if isinstance(value, Map) and name:
+                name = getattr(variable.type, "name", variable.name)
+                if isinstance(value, Map):
                     found.setdefault(name, set()).add(frozenset(value))
         return {name: list(*sets) for name, sets in found.items() if len(sets) == 1}
 

@@ -36,8 +36,8 @@ class Scope:
     each: Mapping[str, Collection[Any]] = field(default_factory=dict)
     """The values to try one by one, by ``function.parameter``, by parameter, or by type."""
     keys: Mapping[str, Collection[Any]] = field(default_factory=dict)
-    """The arguments of a mapping, by the name of its type; the tuples that may be elements of a
-    set, by the name of the tuples' type."""
+    """The arguments of a mapping, by the name of its type, or of the variable if the type has none;
+    the tuples that may be elements of a set, by the name of the tuples' type."""
     bits: Mapping[str, int] = field(default_factory=dict)
     """The number of bits of an integer, its sign included: by the name of the parameter or state
     variable, or by the type of a mapping with such values. All other integers are unbounded."""
@@ -144,11 +144,12 @@ class Symbols:
             return self._integer(name) if bits is None else self._number(bits, name)
         if isinstance(declared, type) and issubclass(declared, State):
             return self._state(declared, name)
-        if is_mapping and type_name in self.scope.keys:
+        keys_of = type_name or called
+        if is_mapping and keys_of in self.scope.keys:
             of = typing.get_args(declared)[1]
-            keys = sorted(self.scope.keys[type_name])
+            keys = sorted(self.scope.keys[keys_of])
             return Map(
-                {key: self._value(of, "", f"{name}[{_label(key)}]", type_name) for key in keys}
+                {key: self._value(of, "", f"{name}[{_label(key)}]", keys_of) for key in keys}
             )
         raise SpecificationError(
             f"no symbolic value for {name} of type {type_name}; give the scope the values to try "
