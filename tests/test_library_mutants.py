@@ -19,18 +19,7 @@ from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 pytest.importorskip("mutmut", reason="mutmut is not installed")
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
-CLASSES = {
-    "catalogue": "Shelf",
-    "connect_four": "Grid",
-    "game_2048": "Board",
-    "lending": "Desk",
-    "life": "World",
-    "queue": "Ring",
-    "stack": "Stack",
-    "symbol_table": "Table",
-    "tic_tac_toe": "Game",
-    "vending_machine": "Machine",
-}
+CLASSES = {"queue": "Ring", "stack": "Stack", "tic_tac_toe": "Game", "vending_machine": "Machine"}
 
 RING = "queue: self.ring, self.first, self.count = [0, 0, 0], 0, 0 → self.ring, self.first, "
 EQUIVALENT = {

@@ -38,8 +38,10 @@ def _decreases(
 ) -> bool:
     """Whether the parameter at a position is shorter in each call, and is so only if it can be."""
     sequence = ex.Variable(function.parameters[position].name)
-    dropped = [
-        _dropped(call.arguments[position], sequence) for call in calls if isinstance(call, ex.Apply)
+    counts = [
+        _drop_count(call.arguments[position], sequence)
+        for call in calls
+        if isinstance(call, ex.Apply)
     ]
     if not isinstance(body, ex.Conditional):
         return False
@@ -53,12 +55,12 @@ def _decreases(
     return (
         is_base
         and is_all_inside
-        and min(dropped) >= 1
-        and max(dropped) <= _least(first.condition, sequence)
+        and min(counts) >= 1
+        and max(counts) <= _least(first.condition, sequence)
     )
 
 
-def _dropped(argument: ex.Expression, sequence: ex.Variable) -> int:
+def _drop_count(argument: ex.Expression, sequence: ex.Variable) -> int:
     """Return how many elements of the beginning an argument lacks; 0 if it is something else."""
     match argument:
         case ex.Slice(target, ex.Literal(int(low)), ex.Size(whole)):
