@@ -26,6 +26,7 @@ NAME: Final = "modspec"
 _COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
     "compare": "Say whether two modules come to the same.",
+    "exercise": "Judge what you wrote in an exercise.",
     "explain": "Say why a call comes to what it does.",
     "grade": "Judge a whole class.",
     "init": "Write a starter kit for a program.",
