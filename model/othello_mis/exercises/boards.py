@@ -60,8 +60,12 @@ class Situation:
     k: int
 
 
+@dataclass(frozen=True)
 class OthelloCalls(TrialCalls):
     """The calls to try of functions about boards, players, squares and directions."""
+
+    is_provable: bool = True
+    """Whether a proof for all boards takes no longer than a learner waits."""
 
     def calls(self, module: Module, function: Function) -> list[Arguments]:
         """Return calls of a function, those with the fewest discs first.
@@ -77,6 +81,8 @@ class OthelloCalls(TrialCalls):
 
     def scope(self) -> Scope | None:
         """Return all boards: squares, players and directions are tried one by one."""
+        if not self.is_provable:
+            return None
         from modspec.prove.scope import Scope
 
         beyond = range(-1, SIZE + 1)
@@ -115,6 +121,7 @@ class OthelloCalls(TrialCalls):
 
 
 OTHELLO: Final = OthelloCalls()
+TRIED_ONLY: Final = OthelloCalls(is_provable=False)
 
 
 def _values(situation: Situation, number: int) -> dict[str, Any]:

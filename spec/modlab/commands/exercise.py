@@ -9,7 +9,7 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag
-from modlab.exercise.exercise import all_exercises, find_exercise
+from modlab.exercise.exercise import LIST, all_exercises, find_exercise
 from modlab.exercise.feedback import LEVELS, feedback_lines
 from modlab.exercise.judgement import ExerciseJudge, Mark
 from modlab.exercise.learner_text import exercise_name, text_with_hole
@@ -53,7 +53,10 @@ def modspec_command() -> click.Command:
             ),
             flag("--summary is_summary", "Sum up the progress files FILE..., for an instructor."),
             click.Option(
-                ["--from", "extra"], metavar="LIST", type=path, help="A list of more exercises."
+                ["--from", "extra"],
+                metavar="LIST",
+                type=path,
+                help=f"A list of more exercises; otherwise {LIST} beside FILE is one.",
             ),
         ],
         callback=run_exercise,
@@ -72,6 +75,8 @@ def run_exercise(
     extra: Path | None,
 ) -> int:
     """Do what the options ask; return the exit code."""
+    beside = paths[0].parent / LIST if paths else Path(LIST)
+    extra = extra or (beside if beside.is_file() else None)
     try:
         if is_list or is_summary:
             known = list(all_exercises(extra).values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any
 
 from modlab.exercise.trial_calls import Arguments
 from modspec.run.instance import Instance
-from modspec.syntax.values import State, frozen
+from modspec.syntax.values import frozen
 
 
 class Direction(Enum):
@@ -118,11 +119,8 @@ def compile_text(node: ast.FunctionDef, instance: Instance) -> Callable[..., Any
         except KeyError:  # a parameter, a dummy or a built-in function
             continue
     tree = ast.fix_missing_locations(ast.Module([_FUTURE, node], []))
-    exec(compile(tree, "<exercise>", "exec", optimize=0), space)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an edit may well be odd: it is tried, not shown
+        exec(compile(tree, "<exercise>", "exec", optimize=0), space)
     found: Callable[..., Any] = space[node.name]
     return found
-
-
-def is_state(value: Any) -> bool:
-    """Whether a value is a state of a module."""
-    return isinstance(value, State)

@@ -48,7 +48,7 @@ def feedback_lines(
         yield from _case(judge, judgement, difference)
     if judgement.missed:
         yield ""
-        yield from _missed(judge, judgement)
+        yield from _missed_lines(judge, judgement)
     yield ""
     yield from _hint(judge, judgement, step, level)
 
@@ -116,9 +116,9 @@ def _case(judge: ExerciseJudge, judgement: Judgement, difference: Difference) ->
     if shown or not drawing:
         yield from _wrap(f"{function.name}({', '.join(shown)})", "  ")
     if not exercise.is_theorem:
-        yield from _said("due", difference.due, judge.plain, function, state, rest, judge)
+        yield from _answer_lines("due", difference.due, judge.plain, function, state, rest, judge)
     own = judgement.text
-    yield from _said(
+    yield from _answer_lines(
         "yours", difference.yours, _instance(own.module), own.function, state, rest, judge
     )
     if direction in (Direction.TOO_MANY, Direction.TOO_FEW):
@@ -129,7 +129,7 @@ def _instance(module: Module) -> Instance:
     return Instance(module, memo_size=0)
 
 
-def _said(
+def _answer_lines(
     who: str,
     answer: Answer,
     instance: Instance,
@@ -195,7 +195,7 @@ def _element(
     yield from _wrap(text, "  ", "    ")
 
 
-def _missed(judge: ExerciseJudge, judgement: Judgement) -> Iterator[str]:
+def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[str]:
     """Yield a mistake in the specification that a theorem does not notice."""
     mutant = judgement.missed[0]
     yield from _wrap("It would be true as well if somebody wrote, by mistake,")

@@ -36,6 +36,9 @@ FEW_WRONG: Final = 25
 FEW_RIGHT: Final = 50
 """Calls, wrong and right now, on which steps are tried before all calls are."""
 
+LARGE: Final = 4
+"""The size from which on the solver is asked for a smaller case: less is read at a glance."""
+
 
 class Mark(Enum):
     """What a learner's text is worth."""
@@ -167,7 +170,7 @@ class ExerciseJudge:
                 smallest=(Difference(arguments, due, answer),),
                 wrong=len(false),
             )
-        missed = tuple(self.worth.missed(text.node))
+        missed = tuple(self.worth.missed_mutants(text.node))
         mark = Mark.DIFFERENT if missed else Mark.SAME_WHEREVER_TRIED
         return Judgement(mark, text=text, tried=tried, missed=missed, wrong=len(missed))
 
@@ -183,7 +186,8 @@ class ExerciseJudge:
             first.setdefault(each.direction, each)
         for number, (direction, difference) in enumerate(first.items()):
             smaller = None
-            if number == 0 and self.prover is not None and len(found) > 1:
+            is_large = size_of(difference.arguments) >= LARGE
+            if number == 0 and self.prover is not None and is_large:
                 smaller = self.prover.smallest(node, difference.arguments)
             if smaller is not None and size_of(smaller) < size_of(difference.arguments):
                 again = self._differences_at(node, smaller)
@@ -219,7 +223,7 @@ class ExerciseJudge:
             return 10**6
         if false:
             return len(self.worth.due) + len(false)
-        return len(self.worth.missed(node, most))
+        return len(self.worth.missed_mutants(node, most))
 
 
 class _ClauseScore:

@@ -108,7 +108,7 @@ def read_text(exercise: Exercise, file: Path) -> LearnerText:
         )
     if node is None:
         raise UnreadableText(f"{file}: there is no function {exercise.hole} any more; write it")
-    for part in ast.walk(node):
+    for part in (part for statement in node.body for part in ast.walk(statement)):
         if isinstance(part, ast.Constant) and part.value is ...:
             raise UnreadableText(f"{file}:{part.lineno}: replace ... by your text")
     _refuse_other_names(exercise, file, source, node)

@@ -21,7 +21,7 @@ Score = Callable[[ast.FunctionDef, int | None], int]
 Towards = Callable[[ast.FunctionDef], Iterator[Repair]]
 """The repairs of a text."""
 
-SECONDS: Final = 0.9
+SECONDS: Final = 0.7
 """How long steps are looked for."""
 
 PARTIAL: Final = 8

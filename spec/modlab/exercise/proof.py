@@ -25,7 +25,7 @@ from modspec.syntax.module import Function
 PATIENCE: Final = 3_000_000
 """The steps of the solver for each case."""
 
-SECONDS: Final = 1.2
+SECONDS: Final = 0.8
 """How long cases are put to the solver. What is left then is said to be undecided."""
 
 

@@ -149,8 +149,8 @@ def _with_body(node: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
 def _statement(
     new: ast.FunctionDef, at: ast.stmt, kind: str, before: str, after: ast.stmt
 ) -> Repair:
-    cost = 2 + _size(after) // 3
-    return Repair(new, ast.unparse(at), at.lineno, kind, before, ast.unparse(after), cost)
+    line = getattr(at, "lineno", 0)
+    return Repair(new, ast.unparse(at), line, kind, before, ast.unparse(after), 2)
 
 
 # -- parts of expressions --------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _parts(node: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Repair
         for offer, free in offers.values():
             if _kind(offer) != kind and "any" not in (kind, _kind(offer)):
                 continue
-            for new in _renamed(offer, free, place.dummies):
+            for new in _rename(offer, free, place.dummies):
                 if ast.unparse(new) == text:
                     continue
                 yield _edit(node, place, new, _what(at, new), _size(new))
@@ -220,7 +220,7 @@ def _more_conditions(
     for offer, free in offers.values():
         if _kind(offer) != "truth" or not free:
             continue
-        for condition in _renamed(offer, free, inner):
+        for condition in _rename(offer, free, inner):
             if ast.unparse(condition) in ast.unparse(at):
                 continue
             new = copy.deepcopy(at)
@@ -243,7 +243,7 @@ def _offers(reference: ast.FunctionDef) -> dict[str, tuple[ast.expr, frozenset[s
     return found
 
 
-def _renamed(node: ast.expr, free: frozenset[str], dummies: frozenset[str]) -> Iterator[ast.expr]:
+def _rename(node: ast.expr, free: frozenset[str], dummies: frozenset[str]) -> Iterator[ast.expr]:
     """Yield an expression of the reference in the learner's names for the dummies."""
     names = sorted(free)
     if len(names) > 3:
@@ -259,7 +259,8 @@ def _renamed(node: ast.expr, free: frozenset[str], dummies: frozenset[str]) -> I
 
 def _edit(node: ast.FunctionDef, place: _Place, new: ast.expr, kind: str, cost: int) -> Repair:
     before, after = ast.unparse(place.node), ast.unparse(new)
-    return Repair(_put(node, place.path, new), before, place.node.lineno, kind, before, after, cost)
+    line = getattr(place.node, "lineno", 0)  # what a repair has put in has none
+    return Repair(_put(node, place.path, new), before, line, kind, before, after, cost)
 
 
 def _places(node: ast.FunctionDef) -> Iterator[_Place]:

@@ -32,25 +32,25 @@ class TheoremWorth:
         """The mutants that the reference notices, each with calls in which it is false."""
         nodes = ast.parse(self._module.source).body
         node = next(n for n in nodes if isinstance(n, ast.FunctionDef) and n.name == self._name)
-        own = {(self._module.python_name, function.name) for function in self._module.functions}
+        own = (self._module.python_name, self._name)
         found = {}
         for mutant in mutants(self._module):
-            is_theorem = (mutant.module, mutant.function) in own
-            if not is_theorem and (calls := self._noticed(node, mutant, self._calls, 5)):
+            is_theorem = (mutant.module, mutant.function) == own
+            if not is_theorem and (calls := self._noticing_calls(node, mutant, self._calls, 5)):
                 found[mutant] = calls
         return found
 
-    def missed(self, node: ast.FunctionDef, most: int | None = None) -> list[Mutant]:
+    def missed_mutants(self, node: ast.FunctionDef, most: int | None = None) -> list[Mutant]:
         """Return the mutants that the reference notices and a text does not; at most so many."""
         missed: list[Mutant] = []
         for mutant, calls in self.due.items():
             if most is not None and len(missed) >= most:
                 break
-            if not self._noticed(node, mutant, (*calls, *self._calls), 1):
+            if not self._noticing_calls(node, mutant, (*calls, *self._calls), 1):
                 missed.append(mutant)
         return missed
 
-    def first_noticed(self, mutant: Mutant) -> Arguments:
+    def first_noticing_call(self, mutant: Mutant) -> Arguments:
         """Return the smallest call in which the reference notices a mutant."""
         return self.due[mutant][0]
 
@@ -58,7 +58,7 @@ class TheoremWorth:
         """Return calls in which a text is not true of the specification itself."""
         return self._false(node, self.plain, self._calls, most)
 
-    def _noticed(
+    def _noticing_calls(
         self, node: ast.FunctionDef, mutant: Mutant, calls: Sequence[Arguments], most: int
     ) -> tuple[Arguments, ...]:
         if mutant not in self._instances:

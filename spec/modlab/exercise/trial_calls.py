@@ -1,4 +1,4 @@
-"""Trial calls: the calls on which a learner's text is compared with the reference, small ones first.
+"""Trial calls: the calls on which a text is compared with the reference, small ones first.
 
 What to try comes from the module: its types, its constants, and the states that calls reach. A
 course whose values need care (a board with lines to outflank) derives a class of its own.
