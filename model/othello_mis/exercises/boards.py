@@ -128,7 +128,7 @@ def _values(situation: Situation, number: int) -> dict[str, Any]:
     """Return a value for each parameter that functions about boards have."""
     square = situation.square
     far = (-1, SIZE, 0, SIZE - 1)[number % 4]
-    is_beyond = number % 17 == 0  # a call off the board, now and then
+    is_beyond = number % 11 == 0  # a call off the board, now and then
     turn = situation.player if number % 3 else opponent(situation.player)
     return {
         "board": situation.board,
@@ -137,8 +137,8 @@ def _values(situation: Situation, number: int) -> dict[str, Any]:
         "direction": situation.direction,
         "k": situation.k,
         "steps": situation.k,
-        "row": far if is_beyond else square.row,
-        "col": far if is_beyond and number % 2 else square.col,
+        "row": far if is_beyond and number % 3 != 1 else square.row,
+        "col": far if is_beyond and number % 3 != 0 else square.col,
         "game": Game(board=situation.board, turn=turn),
     }
 
