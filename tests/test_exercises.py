@@ -1,4 +1,4 @@
-"""Exercises: right texts are accepted in any form, wrong ones get a case and a hint that leads on."""
+"""Exercises: right texts are accepted in any form, wrong ones get a case and a hint."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
 from exercise_answers import (
     FAR,
     LIBRARY,
@@ -18,7 +19,6 @@ from exercise_answers import (
     solution_mutants,
     steps_to_right,
 )
-
 from modlab.exercise.exercise import all_exercises
 from modlab.exercise.feedback import WIDTH, feedback_lines
 from modlab.exercise.judgement import ExerciseJudge, Mark

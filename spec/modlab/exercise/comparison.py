@@ -15,7 +15,7 @@ from modspec.run.instance import Instance
 from modspec.syntax.values import frozen
 
 
-class Direction(Enum):
+class WayOfDiffering(Enum):
     """How an answer differs from the reference's, as a sentence about the learner's text."""
 
     TOO_WEAK = "too weak: it allows what it should not"
@@ -43,7 +43,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Difference:
+class TextDifference:
     """A call in which the learner's text and the reference differ."""
 
     arguments: Arguments
@@ -51,23 +51,23 @@ class Difference:
     yours: Answer
 
     @property
-    def direction(self) -> Direction:
+    def direction(self) -> WayOfDiffering:
         """How they differ."""
         due, yours = self.due, self.yours
         if yours.problem or yours.is_assumed_away:
-            return Direction.MEANINGLESS
+            return WayOfDiffering.MEANINGLESS
         if due.exception or yours.exception:
             if not yours.exception:
-                return Direction.SELDOM
-            return Direction.OTHER_EXCEPTION if due.exception else Direction.OFTEN
+                return WayOfDiffering.SELDOM
+            return WayOfDiffering.OTHER_EXCEPTION if due.exception else WayOfDiffering.OFTEN
         if type(due.value) is bool and type(yours.value) is bool:
-            return Direction.TOO_WEAK if yours.value else Direction.TOO_STRONG
+            return WayOfDiffering.TOO_WEAK if yours.value else WayOfDiffering.TOO_STRONG
         if isinstance(due.value, AbstractSet) and isinstance(yours.value, AbstractSet):
             if due.value < yours.value:
-                return Direction.TOO_MANY
+                return WayOfDiffering.TOO_MANY
             if yours.value < due.value:
-                return Direction.TOO_FEW
-        return Direction.OTHER_VALUE
+                return WayOfDiffering.TOO_FEW
+        return WayOfDiffering.OTHER_VALUE
 
 
 def answer_of(function: Callable[..., Any], arguments: Arguments) -> Answer:
@@ -96,13 +96,13 @@ def is_same(due: Answer, yours: Answer) -> bool:
 
 def differences(
     function: Callable[..., Any], due: Sequence[tuple[Arguments, Answer]]
-) -> list[Difference]:
+) -> list[TextDifference]:
     """Return the calls in which a function does not come to what is due, in the same order."""
     found = []
     for arguments, expected in due:
         got = answer_of(function, arguments)
         if not is_same(expected, got):
-            found.append(Difference(arguments, expected, got))
+            found.append(TextDifference(arguments, expected, got))
     return found
 
 

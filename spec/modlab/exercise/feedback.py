@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any, Final
 
-from modlab.exercise.comparison import Answer, Difference, Direction
+from modlab.exercise.comparison import Answer, TextDifference, WayOfDiffering
 from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.next_step import NextStep, as_levels
 from modspec import Module
@@ -97,7 +97,7 @@ def _body(node: ast.FunctionDef) -> list[str]:
     ]
 
 
-def _case(judge: ExerciseJudge, judgement: Judgement, difference: Difference) -> Iterator[str]:
+def _case(judge: ExerciseJudge, judgement: Judgement, difference: TextDifference) -> Iterator[str]:
     assert judgement.text is not None
     exercise, show = judge.exercise, judge.exercise.trial_calls.text
     function = exercise.reference
@@ -121,7 +121,7 @@ def _case(judge: ExerciseJudge, judgement: Judgement, difference: Difference) ->
     yield from _answer_lines(
         "yours", difference.yours, _instance(own.module), own.function, state, rest, judge
     )
-    if direction in (Direction.TOO_MANY, Direction.TOO_FEW):
+    if direction in (WayOfDiffering.TOO_MANY, WayOfDiffering.TOO_FEW):
         yield from _element(judge, difference, state, rest)
 
 
@@ -172,7 +172,7 @@ def _decisive_value(part: Explanation) -> bool:
 
 
 def _element(
-    judge: ExerciseJudge, difference: Difference, state: State | None, rest: tuple[Any, ...]
+    judge: ExerciseJudge, difference: TextDifference, state: State | None, rest: tuple[Any, ...]
 ) -> Iterator[str]:
     """Yield why one element belongs to a set, or does not."""
     show = judge.exercise.trial_calls.text

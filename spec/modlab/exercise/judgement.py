@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from modlab.exercise.comparison import (
     Answer,
-    Difference,
-    Direction,
+    TextDifference,
+    WayOfDiffering,
     answer_of,
     compile_text,
     differences,
@@ -65,7 +65,7 @@ class Judgement:
     """Whether no other calls are possible: the function has no parameters."""
 
     proof: SameForAll | None = None
-    smallest: tuple[Difference, ...] = ()
+    smallest: tuple[TextDifference, ...] = ()
     """For each direction in which the text differs, the smallest call that shows it."""
 
     wrong: int = 0
@@ -167,21 +167,23 @@ class ExerciseJudge:
                 Mark.DIFFERENT,
                 text=text,
                 tried=tried,
-                smallest=(Difference(arguments, due, answer),),
+                smallest=(TextDifference(arguments, due, answer),),
                 wrong=len(false),
             )
         missed = tuple(self.worth.missed_mutants(text.node))
         mark = Mark.DIFFERENT if missed else Mark.SAME_WHEREVER_TRIED
         return Judgement(mark, text=text, tried=tried, missed=missed, wrong=len(missed))
 
-    def _differences_at(self, node: ast.FunctionDef, arguments: Arguments) -> list[Difference]:
+    def _differences_at(self, node: ast.FunctionDef, arguments: Arguments) -> list[TextDifference]:
         due = answer_of(compile_text(self.reference, self.plain), arguments)
         yours = answer_of(compile_text(node, self.plain), arguments)
-        return [] if is_same(due, yours) else [Difference(arguments, due, yours)]
+        return [] if is_same(due, yours) else [TextDifference(arguments, due, yours)]
 
-    def _smallest(self, node: ast.FunctionDef, found: Sequence[Difference]) -> Iterator[Difference]:
+    def _smallest(
+        self, node: ast.FunctionDef, found: Sequence[TextDifference]
+    ) -> Iterator[TextDifference]:
         """Yield the smallest difference of each direction."""
-        first: dict[Direction, Difference] = {}
+        first: dict[WayOfDiffering, TextDifference] = {}
         for each in found:
             first.setdefault(each.direction, each)
         for number, (direction, difference) in enumerate(first.items()):

@@ -157,7 +157,7 @@ def _statement(
 
 
 @dataclass(frozen=True)
-class _Place:
+class _PartPlace:
     """An expression within a function, with the dummies that mean something there."""
 
     path: Path
@@ -211,7 +211,7 @@ def _operands(at: ast.expr, op: ast.boolop) -> list[ast.expr]:
 
 
 def _more_conditions(
-    node: ast.FunctionDef, place: _Place, offers: Mapping[str, tuple[ast.expr, frozenset[str]]]
+    node: ast.FunctionDef, place: _PartPlace, offers: Mapping[str, tuple[ast.expr, frozenset[str]]]
 ) -> Iterator[Repair]:
     """Yield edits that add a condition to a comprehension."""
     at = place.node
@@ -257,13 +257,13 @@ def _rename(node: ast.expr, free: frozenset[str], dummies: frozenset[str]) -> It
         yield new
 
 
-def _edit(node: ast.FunctionDef, place: _Place, new: ast.expr, kind: str, cost: int) -> Repair:
+def _edit(node: ast.FunctionDef, place: _PartPlace, new: ast.expr, kind: str, cost: int) -> Repair:
     before, after = ast.unparse(place.node), ast.unparse(new)
     line = getattr(place.node, "lineno", 0)  # what a repair has put in has none
     return Repair(_put(node, place.path, new), before, line, kind, before, after, cost)
 
 
-def _places(node: ast.FunctionDef) -> Iterator[_Place]:
+def _places(node: ast.FunctionDef) -> Iterator[_PartPlace]:
     for number, statement in enumerate(node.body):
         for name in ("value", "test"):
             part = getattr(statement, name, None)
@@ -271,9 +271,9 @@ def _places(node: ast.FunctionDef) -> Iterator[_Place]:
                 yield from _within(part, ("body", number, name), frozenset())
 
 
-def _within(node: ast.expr, path: Path, dummies: frozenset[str]) -> Iterator[_Place]:
+def _within(node: ast.expr, path: Path, dummies: frozenset[str]) -> Iterator[_PartPlace]:
     if not isinstance(node, ast.Slice):
-        yield _Place(path, node, dummies)
+        yield _PartPlace(path, node, dummies)
     if isinstance(node, ast.GeneratorExp | ast.SetComp | ast.DictComp):
         for number, generator in enumerate(node.generators):
             inner = (*path, "generators", number)

@@ -24,7 +24,8 @@ __all__ = [
 
 def a_car_that_enters_is_parked(park: CarPark, car: Vehicle) -> bool:
     """After a car has entered, it is in the car park."""
-    assert not is_parked(park, car) and free_places(park) > 0
+    assert not is_parked(park, car)
+    assert free_places(park) > 0
     return is_parked(enter(park, car), car)
 
 
@@ -36,19 +37,22 @@ def a_car_that_leaves_is_not_parked(park: CarPark, car: Vehicle) -> bool:
 
 def to_enter_takes_one_place(park: CarPark, car: Vehicle) -> bool:
     """After a car has entered, one place less is free."""
-    assert not is_parked(park, car) and free_places(park) > 0
+    assert not is_parked(park, car)
+    assert free_places(park) > 0
     return free_places(enter(park, car)) == free_places(park) - 1
 
 
 def to_enter_and_leave_changes_nothing(park: CarPark, car: Vehicle) -> bool:
     """A car that enters and leaves at once leaves the car park as it was."""
-    assert not is_parked(park, car) and free_places(park) > 0
+    assert not is_parked(park, car)
+    assert free_places(park) > 0
     return leave(enter(park, car), car) == park
 
 
 def to_enter_keeps_the_invariant(park: CarPark, car: Vehicle) -> bool:
     """After a car has entered, the invariant holds."""
-    assert not is_parked(park, car) and free_places(park) > 0
+    assert not is_parked(park, car)
+    assert free_places(park) > 0
     return invariant(enter(park, car))
 
 
