@@ -26,7 +26,7 @@ PATIENCE: Final = 3_000_000
 """The steps of the solver for each case."""
 
 SECONDS: Final = 0.8
-"""How long cases are put to the solver, in seconds of the processor. What is left then is said to be undecided."""
+"""How long cases are put to the solver, in seconds of the processor; the rest is undecided."""
 
 
 @dataclass(frozen=True)
