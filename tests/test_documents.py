@@ -77,6 +77,8 @@ EXAMPLES = {
     " 'play(0, 0) play(1, 1) play(0, 1) play(2, 2) play(0, 2)' 'is_over()'",
     "modspec-compare.txt": "modspec compare ../docs/library/stack.py small_stack.py",
     "modspec-prove.txt": "modspec prove ../docs/library/tic_tac_toe.py",
+    "exercise.txt": "modspec exercise learners/captures_without_emptiness.py --hint how",
+    "exercise-theorem.txt": "modspec exercise learners/theorem_that_says_less.py --hint how",
     "modspec-lint.txt": "modspec lint doubtful_stack.py",
     "modspec-check.txt": "modspec check ../docs/library/tic_tac_toe.py"
     " py:library_programs.without_a_diagonal:Game",

@@ -114,6 +114,11 @@ class Course:
         return files(self.place.partition(".")[0]).joinpath("kits")
 
     @property
+    def exercises(self) -> Traversable:
+        """The folder of the exercises, with the list ``exercises.toml``."""
+        return files(self.place.partition(".")[0]).joinpath("exercises")
+
+    @property
     def kit_files(self) -> frozenset[str]:
         """The names of the starter kits' files."""
         folders = self.kits.iterdir() if self.kits.is_dir() else ()

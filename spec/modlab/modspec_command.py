@@ -27,6 +27,7 @@ _COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
     "compare": "Say whether two modules come to the same.",
     "docs": "Write a Sphinx project of modules.",
+    "exercise": "Judge what you wrote in an exercise.",
     "explain": "Say why a call comes to what it does.",
     "grade": "Judge a whole class.",
     "init": "Write a starter kit for a program.",

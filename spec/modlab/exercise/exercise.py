@@ -1,0 +1,116 @@
+"""Exercise: a module of which the learner writes one function, and the list that has it.
+
+The author of exercises keeps a list, ``exercises.toml``, beside the modules. Each entry names a
+module, the function that the learner writes (the hole), and the task. The module's own text is the
+reference, so that a solution is written once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from modcheck.near import near_match
+from modlab.course import courses, load
+from modlab.exercise.trial_calls import TrialCalls
+from modlab.specification_course import module_at
+from modspec import Module, SpecificationError
+from modspec.syntax.module import Function
+
+LIST: Final = "exercises.toml"
+"""The file in which an author lists exercises."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A function of a module that a learner writes anew."""
+
+    name: str
+    chapter: str
+    title: str
+    task: str
+    """What to write, in plain English."""
+
+    place: str
+    """The module with the reference: the path of a file, or a dotted name."""
+
+    hole: str
+    """The function that the learner writes."""
+
+    is_theorem: bool = False
+    """Whether the text is judged by the mutants of the specification that it notices."""
+
+    calls: str = ""
+    """What says which calls to try, as ``package.module:NAME``; empty: the module's types do."""
+
+    @cached_property
+    def module(self) -> Module:
+        """The module with the reference."""
+        return module_at(self.place)
+
+    @property
+    def reference(self) -> Function:
+        """The function as the author wrote it."""
+        return self.module[self.hole]
+
+    @cached_property
+    def trial_calls(self) -> TrialCalls:
+        """The calls to try."""
+        if not self.calls:
+            return TrialCalls()
+        module, _, name = self.calls.partition(":")
+        found = getattr(import_module(module), name)
+        assert isinstance(found, TrialCalls)
+        return found
+
+
+def read_exercises(file: Path) -> Iterator[Exercise]:
+    """Yield the exercises of a list, in the order of the path.
+
+    Raises SpecificationError for a list that cannot be read, or that lacks something.
+    """
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SpecificationError(f"{file} is no list of exercises: {error}") from error
+    for entry in data.get("exercise", ()):
+        try:
+            place = entry["module"]
+            yield Exercise(
+                name=entry["name"],
+                chapter=entry["chapter"],
+                title=entry["title"],
+                task=" ".join(entry["task"].split()),
+                place=str(file.parent / place) if place.endswith(".py") else place,
+                hole=entry["hole"],
+                is_theorem=entry.get("is_theorem", False),
+                calls=entry.get("calls", ""),
+            )
+        except KeyError as error:
+            where = entry.get("name", "an exercise")
+            raise SpecificationError(f"{file}: {where} has no {error.args[0]!r}") from error
+
+
+def all_exercises(extra: Path | None = None) -> dict[str, Exercise]:
+    """Return the exercises of modlab, of every registered course and of one more list, by name."""
+    lists = [Path(str(files("modlab"))) / "exercises" / LIST]
+    for place in courses().values():
+        folder = load(place).exercises
+        if folder.joinpath(LIST).is_file():
+            lists.append(Path(str(folder.joinpath(LIST))))
+    lists += [extra] if extra else []
+    return {each.name: each for file in lists for each in read_exercises(file)}
+
+
+def find_exercise(name: str, extra: Path | None = None) -> Exercise:
+    """Return the exercise of a name; SpecificationError if there is none."""
+    known = all_exercises(extra)
+    if name not in known:
+        raise SpecificationError(f"there is no exercise {name!r}; {near_match(name, known)}")
+    return known[name]

@@ -1,0 +1,1 @@
+"""Exercises that need no other course: modules to read, to complete and to state theorems of."""
