@@ -19,9 +19,9 @@ from typing import Final
 from modcheck.near import near_match
 from modlab.course import courses, load
 from modlab.exercise.trial_calls import TrialCalls
-from modlab.specification_course import module_at
 from modspec import Module, SpecificationError
 from modspec.syntax.module import Function
+from modspec.syntax.places import module_at
 
 LIST: Final = "exercises.toml"
 """The file in which an author lists exercises."""

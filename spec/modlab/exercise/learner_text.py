@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from modlab.exercise.exercise import Exercise
-from modlab.specification_course import module_at
 from modspec import Module, SpecificationError
 from modspec.lint import Level, lint
 from modspec.lint.findings import FindingKind
 from modspec.syntax.module import Function
+from modspec.syntax.places import module_at
 
 _HEADING = re.compile(r'\s*(?:#[^\n]*\n\s*)*r?"""Exercise ([\w-]+):')
 
