@@ -143,6 +143,7 @@ WRONG: dict[str, list[tuple[str, str]]] = {
 """Wrong texts by exercise, each with a part of the headline that is due."""
 
 FAR = {
+    "return True": "the whole theorem is missing, which is the solution",
     "return row[0] == item": "a whole quantifier is missing, which is the solution",
     "return board[square] == EMPTY and any(brackets(board, player, square, d, 2)"
     " for d in Direction)": "a second dummy is missing",
