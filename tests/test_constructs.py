@@ -20,8 +20,10 @@ from modspec.lift import Collection, Integer, Lift, Symbolic, Truth
 from modspec.lint import Finding
 from modspec.lint.inference import TypeInference
 from modspec.lint.value_types import describe, type_hints
-from modspec.print import latex, mathml, terminal
+from modspec.print import latex, terminal
+from modspec.print.document import layout
 from modspec.print.formula import formula
+from modspec.print.mathml import Sheet
 from modspec.run.instance import Instance
 from modspec.run.machine import Outcome
 from modspec.run.mutants import mutants
@@ -161,7 +163,7 @@ def test_a_construct_is_printed_in_each_medium(name: str) -> None:
     output = constructs()[name].output
     assert output is not None
     document = formula(output.value)
-    assert mathml.inline(document).startswith("<math")
+    assert Sheet(layout(document, 80)).row(0).startswith("<math")
     assert not {*"∪∩⊆∅⊕↦⟨⟩"} & {*latex.inline(document)}
 
 

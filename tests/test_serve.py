@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -221,12 +222,36 @@ VALUES = st.one_of(
 )
 
 
+def parts_of(value: serve.Json, depth: int = 0) -> Iterator[serve.Json]:
+    """Yield what an array is made of, and a value itself."""
+    assert depth <= serve.DEEPEST
+    if not isinstance(value, tuple):
+        yield value
+        return
+    assert len(value) <= serve.MOST_ELEMENTS
+    for each in value:
+        yield from parts_of(each, depth + 1)
+
+
+@pytest.mark.parametrize("make", [lambda inner: [inner], lambda inner: {1: inner}])
+def test_what_is_within_itself_or_too_large_travels_as_text(make: Callable[[Any], Any]) -> None:
+    endless: list[Any] = []
+    endless.append(endless)
+    deep: Any = 1
+    for _ in range(serve.DEEPEST + 1):
+        deep = make(deep)
+    for value in (endless, deep, make(range(3)), [0] * (serve.MOST_ELEMENTS + 1)):
+        assert len(str(serve.encode(value))) <= 240
+    assert serve.encode([{2, 1}, {3: (4, 5)}]) == ((1, 2), ((3, (4, 5)),))
+
+
 @settings(max_examples=400, derandomize=True, database=None, deadline=None)
 @given(VALUES)
 def test_a_value_travels_as_json_of_bounded_length(value: object) -> None:
     encoded = serve.encode(value)
-    assert type(encoded) in (bool, int, str, type(None))
-    assert encoded is None or len(str(encoded)) <= 201
+    for part in parts_of(encoded):
+        assert type(part) in (bool, int, str, type(None))
+        assert part is None or len(str(part)) <= 201
     if type(value) in (bool, type(None)) or (type(value) is int and abs(value) < 10**200):
         assert (type(value), value) == (type(encoded), encoded)
 

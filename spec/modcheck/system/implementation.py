@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from modcheck.system.serve import DEEPEST as DEEPEST
+from modcheck.system.serve import MOST_ELEMENTS as MOST_ELEMENTS
 from modcheck.system.serve import Json as Json  # that file runs alone, and so has them
 from modcheck.system.serve import encode as encode
 from modcheck.system.serve import in_order as in_order

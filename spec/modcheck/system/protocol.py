@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
-from modcheck.system.implementation import Json, Reply, encode
+from modcheck.system.implementation import DEEPEST, MOST_ELEMENTS, Json, Reply, encode
 from modspec.run.machine import Call
 
 VERSION: Final = 1
@@ -27,12 +27,6 @@ LONGEST_TEXT: Final = 200
 
 LARGEST_INTEGER: Final = 10**60
 """An integer output must be smaller: 60 digits."""
-
-MOST_ELEMENTS: Final = 10_000
-"""Elements of an array that are passed on."""
-
-DEEPEST: Final = 4
-"""Arrays that may be within one another."""
 
 HANDSHAKE: Final = f'{{"id":0,"hello":{VERSION}}}'
 """The first line that a program reads."""
@@ -182,13 +176,21 @@ def _exception(name: object, detail: object) -> Reply:
 def _output(value: object) -> Reply:
     if value is None or isinstance(value, bool | int | str):
         return _output_reply(value)
-    return Reply(_array(value))
+    return Reply(_array(value) if _is_small(value) else json_text(value))
 
 
-def _array(value: object, depth: int = DEEPEST) -> Json:
+def _is_small(value: object, depth: int = DEEPEST) -> bool:
+    """Whether arrays have few elements, and are not within too many others."""
+    if not isinstance(value, list):
+        return True
+    is_short = depth > 0 and len(value) <= MOST_ELEMENTS
+    return is_short and all(_is_small(each, depth - 1) for each in value)
+
+
+def _array(value: object) -> Json:
     """Return an array as a tuple; the text of a value that no routine yields."""
-    if isinstance(value, list) and len(value) <= MOST_ELEMENTS and depth > 0:
-        return tuple(_array(each, depth - 1) for each in value)
+    if isinstance(value, list):
+        return tuple(map(_array, value))
     if value is None or isinstance(value, bool | int | str):
         return value if is_output(value) else json_text(value)
     return json_text(value)

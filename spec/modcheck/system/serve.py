@@ -20,7 +20,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
@@ -37,6 +37,12 @@ INITIALISERS: Final = ("init", "new")
 
 _LONGEST: Final = 200
 """Characters of a text that are passed on, and digits of an integer."""
+
+MOST_ELEMENTS: Final = 10_000
+"""Elements of an array that are passed on."""
+
+DEEPEST: Final = 4
+"""Arrays that may be within one another."""
 
 _HUGE: Final = 10**_LONGEST
 _LIBRARY: Final = os.path.dirname(os.__file__) + os.sep
@@ -215,13 +221,31 @@ def encode(value: object) -> Json:
     if isinstance(value, str):
         plain = str.__str__(value)  # as above
         return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
-    if isinstance(value, Set):
-        return in_order(tuple(map(encode, value)))
+    if isinstance(value, _COLLECTIONS) and _is_small(value):
+        return _array(value)
+    return f"{type(value).__name__} {value!r}"[:_LONGEST]
+
+
+_COLLECTIONS: Final = (tuple, list, set, frozenset, Mapping)
+"""What travels as an array."""
+
+
+def _is_small(value: object, depth: int = DEEPEST) -> bool:
+    """Whether collections have few elements, and are not within too many others."""
+    if not isinstance(value, _COLLECTIONS):
+        return True
+    if depth == 0 or len(value) > MOST_ELEMENTS:
+        return False
+    parts = [*value, *value.values()] if isinstance(value, Mapping) else value
+    return all(_is_small(each, depth - 1) for each in parts)
+
+
+def _array(value: Any) -> tuple[Json, ...]:
+    """Return the elements of a collection; those of a set, and pairs of a mapping, in one order."""
     if isinstance(value, Mapping):
         return in_order(tuple((encode(key), encode(each)) for key, each in value.items()))
-    if isinstance(value, tuple | list):
-        return tuple(map(encode, value))
-    return f"{type(value).__name__} {value!r}"[:_LONGEST]
+    elements = tuple(map(encode, value))
+    return in_order(elements) if isinstance(value, set | frozenset) else elements
 
 
 def in_order(elements: tuple[Json, ...]) -> tuple[Json, ...]:
