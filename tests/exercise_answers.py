@@ -145,8 +145,6 @@ WRONG: dict[str, list[tuple[str, str]]] = {
 FAR = {
     "return True": "the whole theorem is missing, which is the solution",
     "return row[0] == item": "a whole quantifier is missing, which is the solution",
-    "return board[square] == EMPTY and any(brackets(board, player, square, d, 2)"
-    " for d in Direction)": "a second dummy is missing",
     "return not can_move(game.board, game.turn)": "two names are wrong and a condition is missing",
 }
 """Wrong texts from which the hints do not lead all the way, with the reason."""

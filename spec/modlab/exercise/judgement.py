@@ -21,7 +21,13 @@ from modlab.exercise.comparison import (
     is_same,
 )
 from modlab.exercise.exercise import Exercise
-from modlab.exercise.learner_text import LearnerText, UnreadableText, function_node, read_text
+from modlab.exercise.learner_text import (
+    LearnerText,
+    UnreadableText,
+    can_be_read,
+    function_node,
+    read_text,
+)
 from modlab.exercise.next_step import NextStep, next_step
 from modlab.exercise.repairs import Repair, repairs, repairs_towards
 from modlab.exercise.theorem_worth import TheoremWorth
@@ -214,8 +220,11 @@ class ExerciseJudge:
         def towards(node: ast.FunctionDef) -> Iterator[Repair]:
             return repairs_towards(node, self.reference)
 
+        def is_readable(node: ast.FunctionDef) -> bool:
+            return can_be_read(self.exercise, text, node)
+
         found = repairs(text, self.exercise.module)
-        return next_step(found, score, towards, wrong, self.reference)
+        return next_step(found, score, towards, wrong, self.reference, is_readable)
 
     def _score_theorem(self, node: ast.FunctionDef, most: int | None) -> int:
         """Return how much is wrong with a theorem: to be false weighs more than to miss all."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
+import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from modlab.exercise.exercise import Exercise
 from modspec import Module, SpecificationError
@@ -124,6 +127,26 @@ def read_text(exercise: Exercise, file: Path) -> LearnerText:
             place = f"{finding.file}:{finding.line}:{finding.column}"
             raise UnreadableText(f"{place}: {finding.text}{advice}")
     return LearnerText(module, node, node.lineno, _others(exercise, source))
+
+
+def can_be_read(exercise: Exercise, text: LearnerText, node: ast.FunctionDef) -> bool:
+    """Whether the learner's file is of the notation with another text of the function in it."""
+    lines = text.module.source.splitlines()
+    if ast.get_docstring(node) is None and ast.get_docstring(text.node) is not None:
+        node = copy.deepcopy(node)
+        node.body.insert(0, text.node.body[0])
+    lines[text.node.lineno - 1 : text.node.end_lineno] = ast.unparse(node).splitlines()
+    with TemporaryDirectory(prefix="exercise-") as folder:
+        file = Path(folder, "repaired.py")
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        sys.path.append(str(text.module.file.parent))  # where modules that it uses may be
+        try:
+            read_text(exercise, file)
+        except UnreadableText:
+            return False
+        finally:
+            sys.path.pop()
+    return True
 
 
 def _refuse_other_names(exercise: Exercise, file: Path, source: str, node: ast.FunctionDef) -> None:

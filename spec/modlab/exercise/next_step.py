@@ -1,16 +1,17 @@
 """Next step: the smallest repair of a learner's text that is right, or that gets nearer.
 
-Every step was evaluated: the learner hears how many of the calls that are wrong now are right
-after it. A step is "right" only if no difference is left in all calls that are tried.
+Every step was evaluated, and is of the notation: the learner hears how many of the calls that are
+wrong now are right after it. A step is "right" only if no difference is left in all calls that are
+tried.
 """
 
 from __future__ import annotations
 
 import ast
 import difflib
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
 from modlab.exercise.repairs import Repair
@@ -21,8 +22,21 @@ Score = Callable[[ast.FunctionDef, int | None], int]
 Towards = Callable[[ast.FunctionDef], Iterator[Repair]]
 """The repairs of a text."""
 
-SECONDS: Final = 1.0
-"""How long steps are looked for, in seconds of the processor: other programs change nothing."""
+Readable = Callable[[ast.FunctionDef], bool]
+"""Whether a text is of the notation: what Python runs need not be."""
+
+FIRST_LOOK: Final = 2000
+"""Repairs that are looked at for one that is right. Limits are numbers and not times, so that a
+learner gets the same step on any machine."""
+
+SECOND_LOOK: Final = 1000
+"""Repairs that are looked at for one that gets nearer."""
+
+THIRD_LOOK: Final = 400
+"""Repairs of repaired texts that are looked at."""
+
+RIGHT: Final = 12
+"""Right repairs after which no other is looked for."""
 
 PARTIAL: Final = 8
 """Steps that get nearer after which a second step is tried."""
@@ -52,14 +66,13 @@ def next_step(
     towards: Towards,
     wrong: int,
     reference: ast.FunctionDef,
-    seconds: float = SECONDS,
+    is_readable: Readable,
 ) -> NextStep | None:
     """Return the best repair; None if none makes fewer calls wrong.
 
     A repair that is right comes first; of several, the small one after which the text is most like
     the reference. Then a repair that one more makes right; then the one that leaves least wrong.
     """
-    until = time.process_time() + seconds
     text = ast.unparse(reference.body[-1])
 
     def distance(repair: Repair) -> float:
@@ -69,29 +82,26 @@ def next_step(
 
     right: list[Repair] = []
     nearer: list[NextStep] = []
-    for repair in found:  # a repair that is not right mostly fails in the first call
-        if time.process_time() > until - seconds / 2 or len(right) >= 12:
+    for repair in found[:FIRST_LOOK]:  # a repair that is not right mostly fails in the first call
+        if len(right) >= RIGHT:
             break
         if score(repair.node, 1) == 0:
             right.append(repair)
-    if right:
-        return NextStep(min(right, key=distance), wrong, 0)
-    for repair in found:
-        if time.process_time() > until - seconds / 4:
-            break
+    for repair in sorted(right, key=distance):
+        if is_readable(repair.node):
+            return NextStep(repair, wrong, 0)
+    for repair in found[:SECOND_LOOK]:
         left = score(repair.node, wrong)
         if 0 < left < wrong:
             nearer.append(NextStep(repair, wrong, left))
     nearer.sort(key=lambda step: (step.wrong_after, distance(step.repair)))
     others = sorted(found, key=distance)[:PARTIAL]
     second = [*nearer[:PARTIAL], *(NextStep(each, wrong, wrong) for each in others)]
-    for step in second:
-        for repair in towards(step.repair.node):
-            if time.process_time() > until:
-                break
-            if score(repair.node, 1) == 0:
-                return replace(step, is_followed=True)
-    return nearer[0] if nearer else None
+    twice = ((step, repair) for step in second for repair in towards(step.repair.node))
+    for step, repair in islice(twice, THIRD_LOOK):
+        if score(repair.node, 1) == 0 and all(map(is_readable, (step.repair.node, repair.node))):
+            return replace(step, is_followed=True)
+    return next((step for step in nearer if is_readable(step.repair.node)), None)
 
 
 def as_levels(step: NextStep) -> dict[str, str]:
