@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from random import Random
 from fuzz.lines import Line, line
 from fuzz.loop import Broken
 from modcheck.system import protocol
-from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.implementation import DEEPEST, ImplementationError, Reply
 from modcheck.system.pipe import Pipe
 from modspec.run.machine import Call
 
@@ -127,13 +127,26 @@ def demand_replies(replies: list[Reply], calls: int) -> None:
     if calls != len(replies):
         raise Broken(f"{len(replies)} replies to {calls} calls")
     for reply in replies:
-        if not isinstance(reply.output, bool | int | str | None):
-            raise Broken(f"{reply} is no value")
-        if isinstance(reply.output, int) and abs(reply.output) >= protocol.LARGEST_INTEGER:
-            raise Broken(f"{str(reply)[:99]} is too large")
-        for text in (reply.output, reply.exception, reply.fault):
+        outputs = list(_elements(reply.output))
+        for output in outputs:
+            if not isinstance(output, bool | int | str | None):
+                raise Broken(f"{reply} is no value")
+            if isinstance(output, int) and abs(output) >= protocol.LARGEST_INTEGER:
+                raise Broken(f"{str(reply)[:99]} is too large")
+        for text in (*outputs, reply.exception, reply.fault):
             if isinstance(text, str):
                 demand_one_line(text)
+
+
+def _elements(output: object, depth: int = 0) -> Iterator[object]:
+    """Yield a value, or what an array is made of; arrays are within few others."""
+    if not isinstance(output, tuple):
+        yield output
+        return
+    if depth == DEEPEST:
+        raise Broken(f"{str(output)[:99]} is too deep")
+    for each in output:
+        yield from _elements(each, depth + 1)
 
 
 def demand_one_line(text: str) -> None:

@@ -86,8 +86,8 @@ def _shapes() -> Iterator[Mutant]:
     universe = By("question", "modspec.prove.scope", (("z3", "lift theorems_*"),))
     yield universe(
         "the_last_square_is_always_empty",
-        '{key: self._value(of, "", f"{name}[{_label(key)}]", type_name) for key in keys}',
-        '{\n                    key: self._value(of, "", f"{name}[{_label(key)}]", type_name)\n'
+        '{key: self._value(of, "", f"{name}[{_label(key)}]", keys_of) for key in keys}',
+        '{\n                    key: self._value(of, "", f"{name}[{_label(key)}]", keys_of)\n'
         "                    if key != keys[-1] or not elements(of)\n"
         "                    else elements(of)[0]\n"
         "                    for key in keys\n                }",
