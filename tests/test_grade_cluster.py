@@ -126,20 +126,19 @@ def test_a_worker_that_has_all_it_needs_does_its_task(
 def test_without_encryption_the_sandbox_has_to_keep_programs_from_the_network(
     workers: LocalCluster, twelve: Path, tmp_path: Path
 ) -> None:
+    def open_the_network() -> None:
+        """Leave the network open in a worker (nested, so that it is sent by value)."""
+        cluster.Sandbox.with_backend = classmethod(  # type: ignore[assignment,method-assign]  # a process of its own
+            lambda *_: SimpleNamespace(backend=SimpleNamespace(contains=frozenset()))
+        )
+
     tasks = [task(twelve / "00")]
     with Client(workers.scheduler_address, set_as_default=False) as client:
         cluster._demand_closed_sockets(client, tasks)
         open_to_all = replace(tasks[0], settings={"backend": "open"})
-        client.run(_open_the_network)
+        client.run(open_the_network)
         with pytest.raises(Aborted, match="they could reach the scheduler; encrypt its connect"):
             cluster._demand_closed_sockets(client, [open_to_all])
-
-
-def _open_the_network() -> None:
-    """Make a worker one whose only sandbox leaves the network open."""
-    cluster.Sandbox.with_backend = classmethod(  # type: ignore[assignment,method-assign]  # a process of its own
-        lambda *_: SimpleNamespace(backend=SimpleNamespace(contains=frozenset()))
-    )
 
 
 def test_what_is_trusted_may_use_the_network() -> None:
