@@ -339,6 +339,9 @@ WRONG: dict[str, tuple[Fault, ...]] = {
     "nobody_has_less_than_no_disc_left": (
         Fault("match", "discs_left", "supply.left(match.supply, player)", "-1"),
     ),
+    "the_clock_of_a_match_has_a_valid_limit": (
+        Fault("match", "invariant", "clock.is_valid_limit(clock.limit(match.clock))", "True"),
+    ),
     "there_is_a_disc_for_every_square_of_a_match": (
         Fault("match", "invariant", "== SIZE * SIZE", ">= SIZE * SIZE"),
     ),

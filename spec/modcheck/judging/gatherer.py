@@ -9,13 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from typing import Final
 
 from modcheck.judging.facts import OUT, Evidence, Fact, LocalRun, Reading, RecordedRun
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.player import LocalBudget, Player
 from modcheck.judging.reader import Reader
-from modcheck.judging.table import Table
+from modcheck.judging.table import Table, spread
 from modcheck.system.implementation import Implementation
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.plan import TestPlan
@@ -27,6 +28,8 @@ from modspec.run.machine import QUERIES_PURE, Call, observed_variable
 
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
+ASKED_AGAIN: Final = 240
+"""Wrong answers of one kind that are compared with an earlier answer to the same query."""
 LOCAL: Final = "local games"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
@@ -55,6 +58,8 @@ class Gatherer:
         oracle.is_state_shown = self.reader.is_whole and not plan.pace
         self.evidence = Evidence()
         self._differing: list[tuple[str, RecordedTrace]] = []
+        self._beginnings: list[Fact] = []
+        """How later games begin, if otherwise than the first: each is played afresh since then."""
         self.without: set[Purpose] = set()
         """The calls that are left out, since they change what they should not."""
 
@@ -110,10 +115,12 @@ class Gatherer:
             if fact.aspect == OUT and fact.step.purpose is Purpose.QUERY:
                 kinds.setdefault(fact.kind, []).append(fact)
         for facts in kinds.values():
-            for fact in facts[:READ_FACTS]:
-                before = fact.right_before()
-                if before is not None:
-                    yield Fact(fact.run, before, fact.number, QUERIES_PURE)
+            thoughts = (
+                Fact(fact.run, before, fact.number, QUERIES_PURE)
+                for fact in spread(facts, ASKED_AGAIN)
+                if (before := fact.right_before()) is not None
+            )
+            yield from islice(thoughts, READ_FACTS)
 
     def _play(self, stage: Stage) -> None:
         for play in self.runner.plays(stage):
@@ -162,15 +169,17 @@ class Gatherer:
     def _play_afresh(self) -> None:
         """Play what differs again, each game on a fresh program; keep how later games begin."""
         initial = self.oracle.machine.is_initializer
-        kept = [fact for fact in self.evidence.facts if initial(fact.call)]
+        self._beginnings = [fact for fact in self.evidence.facts if initial(fact.call)]
         self.runner.restarts_each_trace = True
         self._replay(lambda call, purpose: True)
-        self.evidence.facts += kept
 
     def _replay(self, is_wanted: Callable[[Call, Purpose], bool]) -> None:
-        """Forget all facts; play the traces that differ again, with the wanted calls only."""
+        """Play the traces that differ again, with the wanted calls only.
+
+        All facts are forgotten, but for those about how later games begin.
+        """
         differing, self._differing = self._differing, []
-        self.evidence.facts, self.evidence.left, self.evidence.runs = [], [], []
+        self.evidence.facts, self.evidence.left, self.evidence.runs = [*self._beginnings], [], []
         self.evidence.has_unjudged = False
         by_stage: dict[str, list[RecordedTrace]] = {}
         for stage, trace in differing:

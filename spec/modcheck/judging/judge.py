@@ -120,6 +120,7 @@ class Judge:
         for cause in self._causes:
             is_effect = len(found) >= budget.MOST_FAULTS or effects.is_effect(cause)
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
+            is_effect |= self._is_told(cause)
             if is_effect or not (is_known or self._is_clean(cause)):
                 self.unexplained.append(cause)  # it may come of what is found already
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
@@ -149,6 +150,14 @@ class Judge:
             for fact in self.evidence.facts
             if failure_of(fact.reply) == failure
         )
+
+    def _is_told(self, cause: Cause) -> bool:
+        """Whether replies like those of an unexplained cause showed a fault before.
+
+        When calls are left out, less is seen, and what a candidate explained may stay unexplained.
+        """
+        is_played_again = bool(self.gatherer.without) and cause.candidate is None
+        return is_played_again and self._told_kinds.issuperset(fact.kind for fact in cause.facts)
 
     def _may_come_of_accepted_calls(self, cause: Cause) -> bool:
         """Whether calls that should have raised, and did not, come before in recorded games."""

@@ -43,6 +43,7 @@ __all__ = [
     "nobody_has_less_than_no_disc_left",
     "only_who_has_the_turn_can_run_out_of_time",
     "scores_with_empty_squares_add_up_to_the_board",
+    "the_clock_of_a_match_has_a_valid_limit",
     "the_result_stands",
     "the_winner_has_the_higher_score",
     "the_winner_has_the_higher_score_with_empty_squares",
@@ -91,6 +92,12 @@ def nobody_has_less_than_no_disc_left(match: Match, player: Player) -> bool:
     """A player without discs takes one of the opponent's, and owes none."""
     assert is_sound(match)
     return discs_left(match, player) >= 0  # [disc-given]
+
+
+def the_clock_of_a_match_has_a_valid_limit(match: Match) -> bool:
+    """The invariant of a match alone, without its parts' own, lets its clock be started."""
+    assert invariant(match)
+    return clock.is_valid_limit(clock.limit(match.clock))  # [limit-range]
 
 
 def a_move_hands_the_clock_over_while_somebody_can_move(
