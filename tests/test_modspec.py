@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from modlab.commands.calls import read_calls, to_text
+from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit
 from modlab.modspec_command import main
 from modspec import Map

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from modlab.course import Course, CourseParameter, Parameters
 from othello_spec import GAME, MODULES
@@ -107,6 +107,12 @@ class _Othello(Course):
         from othello_suite.presentation import OthelloPresentation
 
         return OthelloPresentation(parameters["size"])
+
+    def show_value(self, value: Any) -> str:
+        from othello_spec.board import Square
+        from othello_spec.records.squares import name
+
+        return name(value) if isinstance(value, Square) else super().show_value(value)
 
     def drawings(self, model: TestModel) -> OthelloDrawings:
         from othello_mis.drawings import OthelloDrawings

@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # every command loads a course, and most need none of these
     from modcheck.report.presentation import Drawings, Presentation
@@ -157,6 +157,12 @@ class Course:
         from modcheck.report.presentation import PlainPresentation
 
         return PlainPresentation()
+
+    def show_value(self, value: Any) -> str:
+        """Return a value in a word or a line, for a page on which people explore a module."""
+        from modspec.run.plain import plain
+
+        return plain(value)
 
     def drawings(self, model: TestModel) -> Drawings:
         """Return how games are drawn on a page."""

@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from modlab.commands.calls import read_calls, to_text
+from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.run import Session
 from modspec import Module, SpecificationError

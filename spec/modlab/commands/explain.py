@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from modlab.commands.calls import read_calls
+from modlab.calls import read_calls
 from modlab.commands.errors import Usage
 from modlab.commands.run import Session
 from modlab.streams import width_of

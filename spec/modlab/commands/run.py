@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from modlab.commands.calls import read_calls, to_text
+from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Usage
 from modspec import Module, SpecificationError
 from modspec.explain.explain import explain_call

@@ -8,7 +8,7 @@ from enum import Enum, EnumMeta
 from typing import Any
 
 from modcheck.near import near_match
-from modspec import Map, Module, SpecificationError
+from modspec import Map, Module, SpecificationError, declare
 from modspec.run.machine import Call
 
 
@@ -106,13 +106,22 @@ def _value(module: Module, node: ast.expr) -> Any:
 
 def _value_of_name(module: Module, name: str) -> Any:
     """Return the element of an enumeration, or the constant, of a name."""
-    known = vars(module.python)
     elements: dict[str, Any] = {}
-    for kind in known.values():
-        if isinstance(kind, EnumMeta):
-            elements |= kind.__members__
-    constants = {each: value for each, value in known.items() if each.isupper()}
+    constants: dict[str, Any] = {}
+    for used in _modules_below(module):  # their types may be those of the parameters
+        known = vars(used.python)
+        for kind in known.values():
+            if isinstance(kind, EnumMeta):
+                elements |= kind.__members__
+        constants |= {each: value for each, value in known.items() if each.isupper()}
     named = {**elements, **constants}
     if name not in named:
         raise SpecificationError(f"there is no value {name!r}; {near_match(name, named)}")
     return named[name]
+
+
+def _modules_below(module: Module) -> Iterator[Module]:
+    """Yield the modules that a module uses, directly or not, and then the module itself."""
+    for use in module.uses:
+        yield from _modules_below(declare(use.module))
+    yield module

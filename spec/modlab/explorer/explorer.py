@@ -1,0 +1,267 @@
+"""Explorer: the requests of the page, answered from the specification.
+
+A request is self-contained: it has the module, the calls that were made and the edited texts. So
+the process that answers can be ended at any time and begun anew, and a link can hold a whole game.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from modcheck.near import near_match
+from modlab.calls import to_text
+from modlab.course import Course, load
+from modlab.explorer.edited_modules import EditError, modules_used, text_of
+from modlab.explorer.explored_module import ExploredModule, step_data
+from modlab.explorer.grid import call_template
+from modspec import SpecificationError
+from modspec.lint.pools import Pools
+from modspec.lint.value_types import type_hints
+from modspec.run.domains import Domains
+from modspec.syntax.module import Function, Module
+from modspec.syntax.relations import rules_cited
+
+_KEPT: Final = 8
+"""Edited modules that are kept."""
+
+Answer = dict[str, Any]
+"""An answer to a request, as JSON."""
+
+
+class RequestError(Exception):
+    """A request that cannot be answered, in a sentence for the page."""
+
+
+@dataclass(frozen=True)
+class ModulePlace:
+    """A module to explore: its course and its name in the course."""
+
+    course: str
+    """Where the course is, as ``package.module:NAME``; empty for a module without one."""
+
+    name: str
+    """The module's name in the course; without a course the path of its file, or a dotted name."""
+
+
+class Explorer:
+    """Answers the requests of the page about some modules."""
+
+    def __init__(self, places: Sequence[ModulePlace]) -> None:
+        """Note the modules. They are read when they are first asked for."""
+        self._places = {_short_name(place.name): place for place in places}
+        self._edited: OrderedDict[str, ExploredModule] = OrderedDict()
+        self._answers = {
+            "modules": self._modules,
+            "module": self._describe,
+            "view": self._view,
+            "why": self._why,
+            "verdict": self._verdict,
+        }
+
+    def answer(self, request: str) -> str:
+        """Return the answer to a request, both as JSON: ``{"ask": "view", "module": ...}``.
+
+        An answer with the key ``error`` says what was wrong with the request.
+        """
+        try:
+            asked = json.loads(request)
+            kind = self._answers.get(asked.get("ask"))
+            if kind is None:
+                raise RequestError(f"ask for one of {', '.join(self._answers)}")
+            return json.dumps(kind(asked))
+        except EditError as error:
+            return json.dumps({"error": str(error), "line": error.line})
+        except (RequestError, SpecificationError) as error:
+            return json.dumps({"error": str(error)})
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            return json.dumps({"error": f"no such request: {type(error).__name__}: {error}"})
+
+    # -- the answers -------------------------------------------------------------------------------
+
+    def _modules(self, asked: Mapping[str, Any]) -> Answer:
+        """List the modules."""
+        del asked
+        return {"modules": list(self._places)}
+
+    def _describe(self, asked: Mapping[str, Any]) -> Answer:
+        """Describe a module: its access programs, its texts and its rules."""
+        explored = self._explored(asked["module"])
+        module = explored.module
+        used = modules_used(module)
+        return {
+            "name": module.name,
+            "title": module.title,
+            "text": module.text,
+            "programs": [self._program(explored, each) for each in module.access_programs],
+            "begin": [f"{each.name}()" for each in module.initializers[:1] if not each.parameters],
+            "functions": [
+                {
+                    "module": each.python_name,
+                    "short": each.name,
+                    "name": function.name,
+                    "text": text_of(each, function.name),
+                }
+                for each in used
+                for function in each.functions
+            ],
+            "rules": _rules(explored, used),
+        }
+
+    def _program(self, explored: ExploredModule, function: Function) -> Answer:
+        examples = _examples(explored, function)
+        return {
+            "name": function.name,
+            "text": function.text,
+            "is_transition": function.is_transition,
+            "is_initializer": function in explored.module.initializers,
+            "raises": function.raises,
+            "template": call_template(function),
+            "parameters": [
+                {
+                    "name": parameter.name,
+                    "choices": explored.choices(function, parameter.name),
+                    "example": examples.get(parameter.name, ""),
+                }
+                for parameter in function.parameters
+            ],
+        }
+
+    def _view(self, asked: Mapping[str, Any]) -> Answer:
+        """Return what the calls come to, and the state after them; for the edited texts as well."""
+        original = self._explored(asked["module"])
+        answer: Answer = {"original": _view_of(original, asked["calls"])}
+        if asked.get("edits"):
+            edited = self._with_edits(asked)
+            answer["edited"] = _view_of(edited, asked["calls"])
+        return answer
+
+    def _why(self, asked: Mapping[str, Any]) -> Answer:
+        """Explain what a call comes to after the others, by the edited texts if there are some."""
+        explored = self._with_edits(asked)
+        steps = explored.steps(asked["calls"])
+        return explored.why(steps[-1].state if steps else None, asked["call"])
+
+    def _verdict(self, asked: Mapping[str, Any]) -> Answer:
+        """Return the calls that show a fault of a verdict, which ``check --json`` prints."""
+        verdict, number = asked["verdict"], asked.get("fault", 0)
+        faults = verdict.get("faults") if isinstance(verdict, dict) else None
+        if not isinstance(faults, list) or "module" not in verdict:
+            raise RequestError("this is no verdict; give what check --json prints")
+        if not faults:
+            raise RequestError("the verdict has no fault to show")
+        explored = self._explored(verdict["module"])
+        fault = faults[number]
+        calls = [
+            _call_text(explored, each)
+            for each in (*fault["history"], fault["call"], *fault.get("between", ()))
+        ]
+        last = _call_text(explored, fault["shown_by"])
+        return {
+            "module": verdict["module"],
+            "faults": [f"{each['rule']}: {each['routine']}" for each in faults],
+            "calls": calls if last == calls[-1] else [*calls, last],
+            "expected": str(fault.get("expected", "")),
+            "got": str(fault.get("got", "")),
+            "text": str(fault.get("text", "")),
+            "rule": str(fault.get("rule", "")),
+        }
+
+    # -- modules -----------------------------------------------------------------------------------
+
+    def _explored(self, name: str) -> ExploredModule:
+        if name not in self._places:
+            raise RequestError(f"no module {name!r}; {near_match(str(name), self._places)}")
+        return _read(self._places[name])
+
+    def _with_edits(self, asked: Mapping[str, Any]) -> ExploredModule:
+        original, edits = self._explored(asked["module"]), asked.get("edits") or []
+        if not edits:
+            return original
+        key = json.dumps([asked["module"], edits])
+        if key not in self._edited:
+            texts = {(where, function): text for where, function, text in edits}
+            self._edited[key] = original.as_edited(texts)
+        self._edited.move_to_end(key)
+        while len(self._edited) > _KEPT:
+            self._edited.popitem(last=False)
+        return self._edited[key]
+
+
+@cache
+def _read(place: ModulePlace) -> ExploredModule:
+    """Return the module at a place. Raises SpecificationError if it cannot be read."""
+    course = _course_of(place)
+    name = place.name if place.course else course.default_module
+    return ExploredModule(course.module(name), course.show_value, course.rulebook)
+
+
+def _course_of(place: ModulePlace) -> Course:
+    if place.course:
+        return load(place.course)
+    from modlab.specification_course import SpecificationCourse
+
+    return SpecificationCourse(place.name)
+
+
+def _short_name(name: str) -> str:
+    """Return a module's own name: ``stack`` for a path ``library/stack.py``."""
+    return name.replace("\\", "/").rpartition("/")[2].removesuffix(".py").rpartition(".")[2]
+
+
+def _rules(explored: ExploredModule, used: Sequence[Module]) -> Answer:
+    """Return the text and the sources of each rule that the modules cite, by label."""
+    found: Answer = {}
+    for module in used:
+        for label, places in rules_cited(module).items():
+            if label in explored.rulebook:
+                rule = explored.rulebook[label]
+                sources = [f"{each.source}: {each.place}" for each in rule.sources]
+                found[label] = {"text": rule.text, "sources": sources}
+            else:
+                found.setdefault(label, {"text": places[0][0].text, "sources": []})
+    return found
+
+
+def _view_of(explored: ExploredModule, calls: Sequence[str]) -> Answer:
+    steps = explored.steps(calls)
+    state = steps[-1].state if steps else None
+    return {"steps": [step_data(each) for each in steps], **explored.state_view(state)}
+
+
+def _examples(explored: ExploredModule, function: Function) -> dict[str, str]:
+    """Return a value to begin with for each parameter whose values are many."""
+    pools = Pools(explored.module, random.Random(0))
+    hints = type_hints(vars(explored.module.python)[function.name])
+    values = {each.name: pools.of(hints[each.name]) for each in function.parameters}
+    return {name: to_text(found[0]) for name, found in values.items() if found}
+
+
+def _call_text(explored: ExploredModule, call: Sequence[Any]) -> str:
+    """Return a call from its form in a verdict, as people type it."""
+    routine, *arguments = call
+    function = explored.machine.routine(routine)
+    texts = {
+        parameter.name: _argument_text(explored.module, function, number, argument)
+        for number, (parameter, argument) in enumerate(
+            zip(function.parameters, arguments, strict=True)
+        )
+    }
+    return call_template(function).format(**texts)
+
+
+def _argument_text(module: Module, function: Function, number: int, argument: Any) -> str:
+    if isinstance(argument, str):
+        try:
+            known = Domains().of(module, function, number).usual
+        except SpecificationError:
+            known = ()
+        for each in known:
+            if argument in (getattr(each, "name", None), getattr(each, "value", None)):
+                return to_text(each)
+    return to_text(tuple(argument) if isinstance(argument, list) else argument)
