@@ -24,7 +24,7 @@ from modlab.commands.interruption import Interrupted
 from modlab.course import Course
 from modlab.streams import prepare_streams
 
-COURSE_COMMANDS: Final = ("check", "grade", "init", "show")
+COURSE_COMMANDS: Final = ("check", "explore", "grade", "init", "show")
 """The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
 
 TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"

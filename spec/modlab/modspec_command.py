@@ -28,6 +28,7 @@ _COMMANDS: Final = {
     "compare": "Say whether two modules come to the same.",
     "docs": "Write a Sphinx project of modules.",
     "exercise": "Judge what you wrote in an exercise.",
+    "explore": "Play with a module on a page in the browser.",
     "explain": "Say why a call comes to what it does.",
     "grade": "Judge a whole class.",
     "init": "Write a starter kit for a program.",

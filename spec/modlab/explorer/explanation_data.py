@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from modlab.explorer.grid import Grid, Place
+from modlab.explorer.grid import CellGrid, Place
 from modspec.explain.explain import by_first_dummy
 from modspec.explain.explanation import Explanation
 from modspec.explain.text import Show, formula_text, instantiate, reason
@@ -23,7 +23,7 @@ _DEEPEST: Final = 14
 class ExplanationPage:
     """Turns the explanations of calls in one state into the lines of a page."""
 
-    def __init__(self, show: Show, grid: Grid | None) -> None:
+    def __init__(self, show: Show, grid: CellGrid | None) -> None:
         self._show, self._grid = show, grid
 
     def line(self, part: Explanation, depth: int = _DEEPEST) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from modlab.calls import read_calls, to_text
 from modlab.explorer.edited_modules import EditedModules
 from modlab.explorer.explanation_data import ExplanationPage
 from modlab.explorer.grid import (
-    Grid,
+    CellGrid,
     Place,
     call_template,
     grid_of,
@@ -40,7 +40,7 @@ _KEPT: Final = 2000
 
 
 @dataclass(frozen=True)
-class Step:
+class CallOutcome:
     """A call that was made, and what it came to."""
 
     call: str
@@ -64,7 +64,7 @@ class ExploredModule:
     def __init__(self, module: Module, show: Callable[[Any], str], rulebook: Rulebook) -> None:
         self.module, self.show, self.rulebook = module, show, rulebook
         self.machine = Machine(module)
-        self._steps: OrderedDict[tuple[str, ...], Step] = OrderedDict()
+        self._steps: OrderedDict[tuple[str, ...], CallOutcome] = OrderedDict()
 
     def as_edited(self, edits: Mapping[tuple[str, str], str]) -> ExploredModule:
         """Return the module with other texts of functions. Raises EditError."""
@@ -72,9 +72,9 @@ class ExploredModule:
 
     # -- calls -------------------------------------------------------------------------------------
 
-    def steps(self, calls: Sequence[str]) -> list[Step]:
+    def steps(self, calls: Sequence[str]) -> list[CallOutcome]:
         """Return what each call comes to, one after the other."""
-        found: list[Step] = []
+        found: list[CallOutcome] = []
         for number, text in enumerate(calls):
             key = tuple(calls[: number + 1])
             if key not in self._steps:
@@ -85,7 +85,7 @@ class ExploredModule:
             self._steps.popitem(last=False)
         return found
 
-    def step(self, state: State | None, text: str, is_explained: bool = True) -> Step:
+    def step(self, state: State | None, text: str, is_explained: bool = True) -> CallOutcome:
         """Return what a call comes to in a state; a call that has no meaning changes nothing.
 
         Without an explanation, the step does not say what decides it.
@@ -93,26 +93,26 @@ class ExploredModule:
         try:
             call, function = self.read(text)
         except SpecificationError as error:
-            return Step(text, "undefined", str(error), state=state)
+            return CallOutcome(text, "undefined", str(error), state=state)
         given = state if function.state else None
         try:
             outcome = self.machine.call(given, call.routine, call.arguments)
         except AssumptionViolated as error:
             why = self._broken_assumption(function, given, call)
-            return Step(text, "undefined", why or str(error), state=state)
+            return CallOutcome(text, "undefined", why or str(error), state=state)
         except self.machine.undefined_errors as error:
             problem = f"no clause has a value: {type(error).__name__}: {error}"
-            return Step(text, "undefined", problem, state=state)
+            return CallOutcome(text, "undefined", problem, state=state)
         except (SpecificationError, TypeError, ValueError, RecursionError) as error:
-            return Step(text, "undefined", " ".join(str(error).split()), state=state)
+            return CallOutcome(text, "undefined", " ".join(str(error).split()), state=state)
         if outcome.exception is None and function.is_transition:
-            return Step(text, "state", "", state=outcome.state)
+            return CallOutcome(text, "state", "", state=outcome.state)
         is_decided = outcome.exception is not None or isinstance(outcome.output, bool)
         is_asked = is_explained and is_decided
         since, rules = self._reason(function, given, call) if is_asked else ("", ())
         kind = "exception" if outcome.exception else "value"
         shown = outcome.exception or self._text(outcome.output)
-        return Step(text, kind, shown, since, rules, state)
+        return CallOutcome(text, kind, shown, since, rules, state)
 
     def read(self, text: str) -> tuple[Call, Function]:
         """Return the one call in a text. Raises SpecificationError if there is none."""
@@ -155,7 +155,7 @@ class ExploredModule:
             "queries": [self._query(state, call) for call in self._calls_of_queries(grid, state)],
         }
 
-    def _grid_view(self, grid: Grid, state: State | None) -> dict[str, Any]:
+    def _grid_view(self, grid: CellGrid, state: State | None) -> dict[str, Any]:
         marks = list(self._marks(grid, state))
         return {
             "variable": grid.variable,
@@ -178,7 +178,7 @@ class ExploredModule:
         name = self._text(key)
         return name if len(name) <= _SHORT_NAME else f"{place[0]}, {place[1]}"
 
-    def _marks(self, grid: Grid, state: State | None) -> Iterator[dict[str, Any]]:
+    def _marks(self, grid: CellGrid, state: State | None) -> Iterator[dict[str, Any]]:
         """Yield, for each call that can be made of every cell, where it is accepted, or true.
 
         The usual one has the arguments that state variables of the same types hold: the player
@@ -221,7 +221,7 @@ class ExploredModule:
     def _queries(self) -> list[Function]:
         return [f for f in self.module.access_programs if not f.is_transition]
 
-    def _calls_of_queries(self, grid: Grid | None, state: State | None) -> Iterator[str]:
+    def _calls_of_queries(self, grid: CellGrid | None, state: State | None) -> Iterator[str]:
         """Yield the queries that need no argument to be typed."""
         fields = grid.fields if grid else ("", "")
         for function in self._queries:
@@ -282,7 +282,7 @@ _SHORT_NAME: Final = 4
 """Characters of a cell's name that is shown as it is."""
 
 
-def _can_mark(function: Function, grid: Grid) -> bool:
+def _can_mark(function: Function, grid: CellGrid) -> bool:
     """Whether the outcomes of an access program, cell by cell, can be marked on the grid."""
     if function.is_transition:
         return function.state is not None and is_about_a_cell(function, grid.fields)
@@ -297,7 +297,7 @@ def _heading(clause: Clause, function: Function) -> str:
     return "assumption" if clause in function.assumptions else "out :="
 
 
-def step_data(step: Step) -> dict[str, Any]:
+def step_data(step: CallOutcome) -> dict[str, Any]:
     """Return a step as the page reads it."""
     return {
         "call": step.call,

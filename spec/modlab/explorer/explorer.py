@@ -91,7 +91,7 @@ class Explorer:
 
     def _describe(self, asked: Mapping[str, Any]) -> Answer:
         """Describe a module: its access programs, its texts and its rules."""
-        explored = self._explored(asked["module"])
+        explored = self._explored_module(asked["module"])
         module = explored.module
         used = modules_used(module)
         return {
@@ -134,7 +134,7 @@ class Explorer:
 
     def _view(self, asked: Mapping[str, Any]) -> Answer:
         """Return what the calls come to, and the state after them; for the edited texts as well."""
-        original = self._explored(asked["module"])
+        original = self._explored_module(asked["module"])
         answer: Answer = {"original": _view_of(original, asked["calls"])}
         if asked.get("edits"):
             edited = self._with_edits(asked)
@@ -155,7 +155,7 @@ class Explorer:
             raise RequestError("this is no verdict; give what check --json prints")
         if not faults:
             raise RequestError("the verdict has no fault to show")
-        explored = self._explored(verdict["module"])
+        explored = self._explored_module(verdict["module"])
         fault = faults[number]
         calls = [
             _call_text(explored, each)
@@ -174,13 +174,13 @@ class Explorer:
 
     # -- modules -----------------------------------------------------------------------------------
 
-    def _explored(self, name: str) -> ExploredModule:
+    def _explored_module(self, name: str) -> ExploredModule:
         if name not in self._places:
             raise RequestError(f"no module {name!r}; {near_match(str(name), self._places)}")
         return _read(self._places[name])
 
     def _with_edits(self, asked: Mapping[str, Any]) -> ExploredModule:
-        original, edits = self._explored(asked["module"]), asked.get("edits") or []
+        original, edits = self._explored_module(asked["module"]), asked.get("edits") or []
         if not edits:
             return original
         key = json.dumps([asked["module"], edits])

@@ -25,7 +25,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Grid:
+class CellGrid:
     """A part of a state in rows and columns."""
 
     variable: str
@@ -48,7 +48,7 @@ class Grid:
         return (value[0], value[1]) if key is not None and type(key) is type(value) else None
 
 
-def grid_of(state: State | None, named_sets: Mapping[type, frozenset[Any]]) -> Grid | None:
+def grid_of(state: State | None, named_sets: Mapping[type, frozenset[Any]]) -> CellGrid | None:
     """Return the grid of a state: that of its first variable which is one, or has one within.
 
     A mapping that has a value for some keys only is drawn with all of them, if a named set of the
@@ -58,7 +58,7 @@ def grid_of(state: State | None, named_sets: Mapping[type, frozenset[Any]]) -> G
         value = getattr(state, name)
         inner = grid_of(value, named_sets) if isinstance(value, State) else None
         if inner is not None:
-            return Grid(f"{name}.{inner.variable}", inner.fields, inner.values, inner.keys)
+            return CellGrid(f"{name}.{inner.variable}", inner.fields, inner.values, inner.keys)
         keys: dict[Place, Any] = {}
         if isinstance(value, Mapping):
             keys = rectangle(value) or rectangle(_named_keys(state, name, named_sets))
@@ -67,7 +67,7 @@ def grid_of(state: State | None, named_sets: Mapping[type, frozenset[Any]]) -> G
         if keys:
             first, second = getattr(next(iter(keys.values())), "_fields", _FIELDS)
             values = {place: _element(value, keys[place]) for place in keys}
-            return Grid(name, (first, second), values, keys)
+            return CellGrid(name, (first, second), values, keys)
     return None
 
 
