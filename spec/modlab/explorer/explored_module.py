@@ -27,6 +27,7 @@ from modspec.print import terminal
 from modspec.print.formula import formula
 from modspec.run.domains import Domains
 from modspec.run.machine import AssumptionViolated, Call, Machine
+from modspec.syntax.expressions import Comparison
 from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function
 from modspec.syntax.rulebook import Rulebook
 from modspec.syntax.types import BOOLEAN
@@ -34,6 +35,9 @@ from modspec.syntax.values import State
 
 MOST_CHOICES: Final = 8
 """Choices of arguments up to which a query is asked for each of them, without being called."""
+
+ACCEPTED: Final = "accepted"
+"""What a transition that raises nothing comes to, on a page that says where it can be called."""
 
 _KEPT: Final = 2000
 """Calls whose outcomes are kept."""
@@ -51,7 +55,7 @@ class CallOutcome:
     """The value, the exception, or why there is none."""
 
     since: str = ""
-    """The formula that decides an exception or a truth value."""
+    """The formula that decides an exception or a truth value, and whether it is false."""
 
     rules: tuple[str, ...] = ()
     state: State | None = None
@@ -129,7 +133,9 @@ class ExploredModule:
     ) -> tuple[str, tuple[str, ...]]:
         _, explanation = explain_call(self.machine.instance, function, state, call.arguments)[-1]
         text, _, rules = reason(explanation, self.show)
-        return text, rules
+        decider = [part for part in explanation.path() if isinstance(part.formula, Comparison)]
+        is_false = (decider or [explanation])[-1].value is False
+        return f"{text} is false" if is_false else text, rules
 
     def _broken_assumption(self, function: Function, state: State | None, call: Call) -> str:
         """Return the assumption of a function that does not hold, as a sentence."""
@@ -198,7 +204,7 @@ class ExploredModule:
                     cell = dict(zip(grid.fields, map(str, place), strict=True))
                     text = template.format(**{**cell, **given})
                     step = self.step(state, text, is_explained=False)
-                    values.append("true" if step.kind == "state" else step.text)
+                    values.append(ACCEPTED if step.kind == "state" else step.text)
                 names = {name: f"{{{name}}}" for name in grid.fields}
                 yield {
                     "call": template.format(**{**names, **given}),

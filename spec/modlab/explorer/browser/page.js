@@ -6,6 +6,8 @@ const SIGNS = {CROSS: "✕", NOUGHT: "○", X: "✕", O: "○"};
 const COLOURS = new Set(["BLACK", "WHITE", "RED", "YELLOW", "BLUE", "GREEN"]);
 const NOTHING = new Set(["EMPTY", "NONE", "", "false", "0"]);
 
+const POSSIBLE = new Set(["accepted", "true"]);  // what a call on a cell with a dot comes to
+
 let asked = {module: "", calls: [], edits: []};  // a link holds this
 let description = null;
 let view = null;      // the answer to the last request for a view
@@ -51,6 +53,7 @@ async function openModule(name, calls = null, edits = []) {
   $("explanation").replaceChildren();
   $("why-hint").hidden = false;
   await refresh();
+  if (!edits.length && view) say(shown().grid ? "Click a cell, or press a button of an access program." : "Press a button of an access program.");
   return true;
 }
 
@@ -129,7 +132,7 @@ function showState() {
 function showGrid(grid) {
   $("grid-frame").hidden = !grid;
   if (!grid) return;
-  fillSelect($("click"), [...cellPrograms().map((each) => [each.template, `calls ${each.template}`]),
+  fillSelect($("click"), [...cellPrograms().map((each) => [each.template, `calls ${plain(each.template)}`]),
     ["?", "asks why"]]);
   fillSelect($("mark"), grid.marks.map((mark, n) => [String(n), markText(mark)]), String(grid.usual_mark));
   $("mark").parentElement.hidden = grid.marks.length === 0;
@@ -143,7 +146,7 @@ function showGrid(grid) {
   const cellAt = new Map(grid.cells.map((cell) => [cell.place.join(), cell]));
   const line = (r) => columns.map((c) => {
     const cell = cellAt.get(`${r},${c}`), place = `${r},${c}`;
-    const isPossible = cell.marks[mark] === "true";
+    const isPossible = POSSIBLE.has(cell.marks[mark]);
     const words = [cell.name, NOTHING.has(cell.value) ? "nothing" : cell.value.toLowerCase()];
     if (grid.marks.length) words.push(isPossible ? "dot" : "no dot");
     if (different.has(place)) words.push(different.get(place));
@@ -165,9 +168,12 @@ function showGrid(grid) {
   if (active) cellButton(active)?.focus();
 }
 
+/* A template as people read it: move(row, col). */
+const plain = (template) => template.replace(/[{}]/g, "");
+
 function markText(mark) {
   const program = description.programs.find((each) => mark.startsWith(each.name + "("));
-  return program.is_transition ? `${mark} is accepted` : `${mark} is true`;
+  return program.is_transition ? `${plain(mark)} is accepted` : `${plain(mark)} is true`;
 }
 
 /* The heading of a column is what the names of its cells have in common: a, for a1 to a8. */
@@ -276,7 +282,7 @@ function showPrograms() {
       if (!parameter.choices.length) {
         return [label, element("input", {id, value: parameter.example, autocomplete: "off"})];
       }
-      return [label, element("select", {id}, ...parameter.choices.map((each) => element("option", {}, each)))];
+      return [label, element("select", {id}, ...parameter.choices.map((each) => element("option", {value: each}, each)))];
     });
     const call = () => program.template.replace(/\{(\w+)\}/g, (_, field) => valueInForm(program, field));
     const raises = program.raises.length ? ` Raises ${program.raises.join(", ")}.` : "";
@@ -334,29 +340,37 @@ function showLine(line, depth) {
   const value = line.value === true ? ["yes", "✓"] : line.value === false ? ["no", "✗"] : ["is", ""];
   const spoken = line.value === true ? "holds: " : line.value === false ? "does not hold: " : "";
   const binding = line.binding.map(([dummy, at]) => `${dummy} = ${at}`).join(", ");
-  const text = element("div", {class: "line", onmouseenter: () => light(line.cells), onmouseleave: () => light(lit)},
-    element("span", {class: `tick ${value[0]}`, "aria-hidden": "true"}, value[1]),
+  const text = [
+    value[1] ? element("span", {class: `tick ${value[0]}`, "aria-hidden": "true"}, value[1]) : "",
     element("span", {class: "spoken"}, spoken),
     binding ? element("span", {class: "binding"}, binding) : "",
     element("span", {class: "formula"}, line.text),
-    typeof line.value === "string" && line.value ? element("span", {class: "is"}, ` = ${line.value}`) : "");
+    typeof line.value === "string" && line.value ? element("span", {class: "is"}, ` = ${line.value}`) : ""];
+  const events = {onmouseenter: () => light(line.cells), onmouseleave: () => light(lit), onfocus: () => light(line.cells)};
   const rules = line.rules.map((rule) => showRule(rule));
-  if (!line.parts.length) return element("div", {}, text, ...rules);
-  const summary = element("summary", {onfocus: () => light(line.cells)}, text);
-  return element("div", {},
-    element("details", {open: isOpen(line, depth)}, summary,
-      element("div", {class: "lines"}, ...rules, ...line.parts.map((part) => showLine(part, depth + 1)))));
+  const notes = rules.map((rule) => rule.note), labels = rules.map((rule) => rule.button);
+  if (!line.parts.length) {
+    return element("div", {}, element("div", {class: "row-of-line"}, element("span", {class: "line", ...events}, ...text), ...labels), ...notes);
+  }
+  const parts = element("div", {class: "lines", hidden: !isOpen(line, depth)}, ...line.parts.map((part) => showLine(part, depth + 1)));
+  const toggle = disclosure(parts, {class: "line", ...events}, ...text);
+  return element("div", {}, element("div", {class: "row-of-line"}, toggle, ...labels), ...notes, parts);
 }
 
 function showRule(rule) {
   const told = description.rules[rule];
   const note = element("div", {class: "rule", hidden: true}, told ? told.text : "no text",
     ...(told?.sources ?? []).map((each) => element("small", {}, each)));
-  const button = element("button", {class: "label", "aria-expanded": "false", onclick: () => {
-    note.hidden = !note.hidden;
-    button.setAttribute("aria-expanded", String(!note.hidden));
-  }}, `[${rule}]`);
-  return element("div", {}, button, note);
+  return {note, button: disclosure(note, {class: "label"}, `[${rule}]`)};
+}
+
+/* A button that shows and hides an element. */
+function disclosure(target, attributes, ...content) {
+  const button = element("button", {...attributes, "aria-expanded": String(!target.hidden), onclick: () => {
+    target.hidden = !target.hidden;
+    button.setAttribute("aria-expanded", String(!target.hidden));
+  }}, ...content);
+  return button;
 }
 
 function light(cells) {
@@ -388,7 +402,7 @@ function showText() {
   const chosen = chosenFunction();
   const edit = asked.edits.find(([module, name]) => module === chosen.module && name === chosen.name);
   $("text").value = edit ? edit[2] : chosen.text;
-  $("text").rows = Math.max(6, $("text").value.split("\n").length + 2);
+  $("text").rows = Math.max(6, $("text").value.split("\n").length + 4);
   $("edit-error").textContent = "";
 }
 
@@ -421,8 +435,8 @@ function differentCells() {
     const place = cell.place.join(), due = original.get(place);
     if (!due) continue;
     const marks = cell.marks.flatMap((mark, n) => mark === due.marks[n] ? []
-      : [`${view.edited.grid.marks[n]}: ${mark}, the specification: ${due.marks[n]}`]);
-    if (cell.value !== due.value) marks.unshift(`${cell.value}, the specification: ${due.value}`);
+      : [`${plain(view.edited.grid.marks[n])}: ${mark}, the specification: ${due.marks[n]}`]);
+    if (cell.value !== due.value) marks.unshift(`${cell.value || "nothing"}, the specification: ${due.value}`);
     if (marks.length) found.set(place, marks.join("; "));
   }
   return found;
@@ -433,18 +447,20 @@ function showDifferences() {
   if (!view.edited) { target.replaceChildren(); return; }
   const cells = differentCells();
   const names = new Map(view.edited.grid?.cells.map((cell) => [cell.place.join(), cell.name]) ?? []);
-  const queries = view.edited.queries.filter((query, n) => query.text !== view.original.queries[n]?.text);
-  const variables = view.edited.variables.filter(([variable, value], n) => value !== view.original.variables[n]?.[1]);
+  const due = new Map(view.original.queries.map((query) => [query.call, query.text]));
+  const other = (n) => view.original.variables[n]?.[1] ?? "no value";
   const step = view.edited.steps.findIndex((each, n) =>
     each.kind !== view.original.steps[n].kind || each.text !== view.original.steps[n].text);
   const lines = [
     ...(step >= 0 ? [`call ${step + 1}, ${name(asked.calls[step])}, comes to something else`] : []),
     ...[...cells].map(([place, text]) => `${names.get(place)} · ${text}`),
-    ...variables.map(([variable, value]) => `${variable} = ${value}`),
-    ...queries.map((query) => `${query.call} = ${query.text}`),
+    ...view.edited.variables.flatMap(([variable, value], n) => value === other(n) ? []
+      : [`${variable} = ${value}, the specification: ${other(n)}`]),
+    ...view.edited.queries.flatMap((query) => due.get(query.call) === query.text ? []
+      : [`${query.call} = ${query.text}, the specification: ${due.get(query.call)}`]),
   ];
   target.replaceChildren(element("p", {}, lines.length
-    ? "By your text, this is otherwise here:" : "By your text, nothing on this page is otherwise here. Other calls may be."),
+    ? `By your text, this is otherwise here${cells.size ? " (such cells are hatched)" : ""}:` : "By your text, nothing on this page is otherwise here. Other calls may be."),
     element("ul", {}, ...lines.map((line) => element("li", {}, line))));
   say(lines.length ? `your text changes ${lines.length} ${lines.length === 1 ? "answer" : "answers"} here` : "your text changes nothing here");
 }
@@ -527,14 +543,13 @@ $("fault").addEventListener("change", () => showFault(Number($("fault").value)))
 async function begin() {
   const listed = await transport.ask({ask: "modules"});
   if (listed.error) { say(listed.error, "exception"); return; }
-  $("module").replaceChildren(...listed.modules.map((each) => element("option", {}, each)));
+  $("module").replaceChildren(...listed.modules.map((each) => element("option", {value: each}, each)));
   let kept = null;
   try { kept = JSON.parse(decodeURIComponent(location.hash.slice(1))); } catch { /* no link */ }
   const isKept = kept && listed.modules.includes(kept.module) && Array.isArray(kept.calls);
-  const isOpened = isKept
-    ? await openModule(kept.module, kept.calls.map(String), Array.isArray(kept.edits) ? kept.edits : [])
-    : await openModule(listed.modules[0]);
-  if (isOpened && !asked.edits.length) say(shown().grid ? "Click a cell, or press a button on the right." : "Press a button on the right.");
+  await (isKept
+    ? openModule(kept.module, kept.calls.map(String), Array.isArray(kept.edits) ? kept.edits : [])
+    : openModule(listed.modules[0]));
   document.body.dataset.ready = "true";
 }
 
