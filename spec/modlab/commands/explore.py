@@ -6,7 +6,7 @@ import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Timer
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -15,6 +15,8 @@ from modlab.commands.options import flag
 from modlab.course import Course
 from modlab.explorer.answering_process import AnsweringProcess
 from modlab.explorer.explorer import ModulePlace
+from modlab.explorer.pyodide_package import VERSION, PyodideError, pyodide_package
+from modlab.explorer.self_contained import self_contained_page
 from modlab.explorer.server import PageServer
 from modspec import SpecificationError
 from modspec.syntax.places import module_at
@@ -22,23 +24,40 @@ from modspec.syntax.places import module_at
 _HELP: Final = """Open a page in your browser on which you play with the specifications SPEC, each
 the path of a file or a dotted name: make calls, ask why, edit a text and see what changes.
 
-The page is served to this machine only, until you press Ctrl+C.
+The page is served to this machine only, until you press Ctrl+C. --write makes a file of it that
+you can open, send or put on a web server.
 """
 
 _COURSE_HELP: Final = """Open a page in your browser on which you play with {modules}: make calls,
 ask why, edit a text and see what changes. Add specifications of your own, SPEC, each the path of a
 file or a dotted name.
 
-The page is served to this machine only, until you press Ctrl+C.
+The page is served to this machine only, until you press Ctrl+C. --write makes a file of it that
+you can open, send or put on a web server.
 """
 
+_FOLDER: Final = click.Path(path_type=Path, file_okay=False, exists=True)
+
 _OPTIONS: Final = (
-    flag("--no-browser", "Print the address, and open no browser."),
+    flag("--no-browser is_quiet", "Print the address, and open no browser."),
     click.Option(
         ["--port"],
         metavar="N",
         type=click.IntRange(1, 65535),
         help="Serve the page at this port; default: any free one.",
+    ),
+    click.Option(
+        ["--write"],
+        metavar="FILE",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Serve nothing: write the page to FILE, with Python in it. It needs no server and no "
+        "network. Node.js makes it.",
+    ),
+    click.Option(
+        ["--pyodide"],
+        metavar="FOLDER",
+        type=_FOLDER,
+        help=f"For --write: the npm package pyodide {VERSION}; default: npm fetches it.",
     ),
 )
 
@@ -56,10 +75,10 @@ def command(course: Course) -> click.Command:
         for each in course.parameters
     ]
 
-    def call(specs: Sequence[str], no_browser: bool, port: int | None, **given: str) -> int:
+    def call(specs: Sequence[str], **options: Any) -> int:
         places = [ModulePlace(course.place, name) for name in course.modules]
-        variables = {each.variable: given[each.name] for each in course.parameters}
-        return explore([*places, *read_places(specs)], no_browser, port, variables)
+        variables = {each.variable: options.pop(each.name) for each in course.parameters}
+        return explore([*places, *read_places(specs)], variables, **options)
 
     text = _COURSE_HELP.format(modules=", ".join(course.modules))
     return click.Command(
@@ -70,13 +89,10 @@ def command(course: Course) -> click.Command:
 def modspec_command() -> click.Command:
     """Return the command of ``modspec``."""
 
-    def call(specs: Sequence[str], no_browser: bool, port: int | None) -> int:
-        return explore(read_places(specs), no_browser, port, {})
-
     return click.Command(
         "explore",
         params=[_specs(True), *_OPTIONS],
-        callback=call,
+        callback=lambda specs, **options: explore(read_places(specs), {}, **options),
         help=_HELP,
         short_help="Play with a module on a page in the browser.",
     )
@@ -101,14 +117,20 @@ def read_places(specs: Sequence[str]) -> list[ModulePlace]:
 
 def explore(
     places: Sequence[ModulePlace],
-    no_browser: bool,
-    port: int | None,
     variables: Mapping[str, str],
+    is_quiet: bool,
+    port: int | None,
+    write: Path | None,
+    pyodide: Path | None,
 ) -> int:
-    """Serve the page until it is interrupted; return the exit code.
+    """Write the page, or serve it until it is interrupted; return the exit code.
 
     ``variables`` are set in the environment of the specifications.
     """
+    if write is not None:
+        return _write(places, variables, write, pyodide)
+    if pyodide is not None:
+        raise Usage("--pyodide is for --write: give the file to write to")
     answering = AnsweringProcess(places, variables=variables)
     try:
         server = PageServer(answering, port or 0)
@@ -116,7 +138,7 @@ def explore(
         raise Infrastructure(f"port {port} cannot be used: {error.strerror}") from error
     click.echo(f"The explorer is at {server.address}")
     click.echo("Press Ctrl+C to end it.")
-    if not no_browser:
+    if not is_quiet:
         Timer(0.2, webbrowser.open, [server.address]).start()
     try:
         server.serve_forever()
@@ -125,4 +147,29 @@ def explore(
     finally:
         server.server_close()
         answering.end()
+    return Exit.CONFORMS
+
+
+def _write(
+    places: Sequence[ModulePlace],
+    variables: Mapping[str, str],
+    file: Path,
+    pyodide: Path | None,
+) -> int:
+    if not file.parent.is_dir():
+        raise Usage(f"{file} cannot be written: there is no folder {file.parent}")
+    if pyodide is None:
+        click.echo(f"npm fetches pyodide {VERSION} (6.5 MB) ...", err=True)
+    try:
+        with pyodide_package(pyodide) as folder:
+            click.echo("The page is packed; it takes about a quarter of a minute ...", err=True)
+            text = self_contained_page(places, folder, variables)
+        file.write_text(text, encoding="utf-8")
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    except PyodideError as error:
+        raise Infrastructure(str(error)) from error
+    except OSError as error:
+        raise Usage(f"{file} cannot be written: {error.strerror}") from error
+    click.echo(f"{file} is written, {len(text.encode()) / 1e6:.1f} MB. Open it in a browser.")
     return Exit.CONFORMS

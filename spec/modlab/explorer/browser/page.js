@@ -57,15 +57,17 @@ async function openModule(name, calls = null, edits = []) {
   return true;
 }
 
+/* Show the state after the calls that were made; an edited text may be refused. */
 async function refresh() {
   const mine = ++token;
   const found = await ask("view");
   if (mine !== token) return;
-  if (found.error) {
-    if (asked.edits.length && found.line !== undefined) { showEditError(found); return; }
-    say(found.error, "exception");
-    return;
-  }
+  if (found.error && asked.edits.length && found.line !== undefined) showEditError(found);
+  else if (found.error) say(found.error, "exception");
+  else show(found);
+}
+
+function show(found) {
   view = found;
   $("edit-error").textContent = "";
   showState();
@@ -79,20 +81,19 @@ const shown = () => view.edited ?? view.original;
 // -- calls -------------------------------------------------------------------------------------
 
 async function makeCall(text) {
-  const grid = shown()?.grid;
-  before = grid ? new Map(grid.cells.map((cell) => [cell.name, cell.value])) : null;
-  lit = []; askedCell = null;
-  const calls = asked.calls;
-  asked.calls = [...calls, text];
-  await refresh();
-  const step = shown().steps.at(-1);
+  const mine = ++token, calls = [...asked.calls, text];
+  const found = await ask("view", {calls});
+  if (mine !== token) return;
+  if (found.error) { say(found.error, "exception"); return; }
+  const step = (found.edited ?? found.original).steps.at(-1);
   if (step.kind === "state") {
+    before = new Map(shown().grid?.cells.map((cell) => [cell.name, cell.value]));
+    lit = []; askedCell = null;
+    asked.calls = calls;
+    show(found);
     say(`${name(text)}: the state is new`);
-  } else {
-    asked.calls = calls;  // the state is the same: the call is shown, and not kept
-    before = null;
+  } else {  // the state is the same: the call is shown, and not kept
     say(outcome(step), step.kind === "value" ? "" : "exception");
-    await refresh();
     if (step.kind !== "value" || step.since) await why(text, false);
   }
 }
@@ -152,7 +153,7 @@ function showGrid(grid) {
     if (different.has(place)) words.push(different.get(place));
     const classes = [
       isPossible ? "possible" : "", different.has(place) ? "differs" : "",
-      before && before.has(cell.name) && before.get(cell.name) !== cell.value ? "changed" : "",
+      before?.has(cell.name) && before.get(cell.name) !== cell.value ? "changed" : "",
       lit.some((each) => each.join() === place) ? "lit" : "",
       askedCell === place ? "asked" : ""].filter(Boolean).join(" ");
     return element("div", {role: "gridcell"}, element("button", {
@@ -322,7 +323,9 @@ async function why(call, isTold = true) {
       element("h3", {}, clause.heading), showLine(clause.line, 0))));
   lit = deciding(found.clauses.at(-1)?.line);
   askedCell = found.cells[0]?.join() ?? null;
-  showGrid(shown().grid);
+  for (const button of $("grid").querySelectorAll("button.asked")) button.classList.remove("asked");
+  if (askedCell) cellButton(askedCell)?.classList.add("asked");
+  light(lit);
   openTab("why");
   if (window.innerWidth < 900) $("side").scrollIntoView({block: "start"});
 }
