@@ -8,7 +8,7 @@ reference, so that a solution is written once.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from modcheck.near import near_match
-from modlab.course import courses, load
+from modlab.course import Course, courses, load
 from modlab.exercise.trial_calls import TrialCalls
 from modspec import Module, SpecificationError
 from modspec.syntax.module import Function
@@ -97,15 +97,26 @@ def read_exercises(file: Path) -> Iterator[Exercise]:
             raise SpecificationError(f"{file}: {where} has no {error.args[0]!r}") from error
 
 
+def own_list() -> Path:
+    """Return the list of modlab's own exercises."""
+    return Path(str(files("modlab"))) / "exercises" / LIST
+
+
+def lists_of(course: Course) -> list[Path]:
+    """Return the list of a course's exercises, if it has one."""
+    file = course.exercises.joinpath(LIST)
+    return [Path(str(file))] if file.is_file() else []
+
+
+def read_lists(lists: Iterable[Path]) -> dict[str, Exercise]:
+    """Return the exercises of lists by name. Raises SpecificationError as read_exercises does."""
+    return {each.name: each for file in lists for each in read_exercises(file)}
+
+
 def all_exercises(extra: Path | None = None) -> dict[str, Exercise]:
     """Return the exercises of modlab, of every registered course and of one more list, by name."""
-    lists = [Path(str(files("modlab"))) / "exercises" / LIST]
-    for place in courses().values():
-        folder = load(place).exercises
-        if folder.joinpath(LIST).is_file():
-            lists.append(Path(str(folder.joinpath(LIST))))
-    lists += [extra] if extra else []
-    return {each.name: each for file in lists for each in read_exercises(file)}
+    of_courses = [file for place in courses().values() for file in lists_of(load(place))]
+    return read_lists([own_list(), *of_courses, *([extra] if extra else [])])
 
 
 def find_exercise(name: str, extra: Path | None = None) -> Exercise:

@@ -24,12 +24,20 @@ CASES: Final = 2
 """Directions of which the smallest call is shown."""
 
 LEVELS: Final = ("where", "what", "how")
+ASKING: Final = "For a hint: --hint where, then --hint what, then --hint how."
 
 
 def feedback_lines(
-    judge: ExerciseJudge, judgement: Judgement, step: NextStep | None, level: str | None
+    judge: ExerciseJudge,
+    judgement: Judgement,
+    step: NextStep | None,
+    level: str | None,
+    asking: str = ASKING,
 ) -> Iterator[str]:
-    """Yield what to say of a learner's text, with a hint of a level if one is asked for."""
+    """Yield what to say of a learner's text, with a hint of a level if one is asked for.
+
+    ``asking`` says how to ask for one.
+    """
     exercise = judge.exercise
     if judgement.mark is Mark.UNREADABLE:
         yield f"{exercise.name}: {judgement.mark.value}"
@@ -49,8 +57,12 @@ def feedback_lines(
     if judgement.missed:
         yield ""
         yield from _missed_lines(judge, judgement)
-    yield ""
-    yield from _hint(judge, judgement, step, level)
+    if level is not None:
+        yield ""
+        yield from _hint(judge, judgement, step, level)
+    elif asking:
+        yield ""
+        yield asking
 
 
 def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
@@ -205,11 +217,8 @@ def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[str]:
 
 
 def _hint(
-    judge: ExerciseJudge, judgement: Judgement, step: NextStep | None, level: str | None
+    judge: ExerciseJudge, judgement: Judgement, step: NextStep | None, level: str
 ) -> Iterator[str]:
-    if level is None:
-        yield "For a hint: --hint where, then --hint what, then --hint how."
-        return
     if step is not None:
         for line in as_levels(step)[level].splitlines():
             yield from _wrap(line, "", "  ")

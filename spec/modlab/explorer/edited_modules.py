@@ -68,7 +68,7 @@ class EditedModules:
         for (name, function), text in self._edits.items():
             if name not in known or not any(f.name == function for f in known[name].functions):
                 raise EditError(f"there is no function {function} in {name}")
-            _check_heading(text, text_of(known[name], function))
+            check_heading(text, text_of(known[name], function))
 
     @cached_property
     def module(self) -> Module:
@@ -173,7 +173,7 @@ def _imports(node: ast.ImportFrom, copies: Mapping[str, str]) -> Iterator[str]:
         yield f"from {copies.get(node.module or '', node.module)} import {', '.join(rest)}"
 
 
-def _check_heading(text: str, original: str) -> None:
+def check_heading(text: str, original: str) -> None:
     """Refuse what is not one function with the original's parameters: nothing else is run."""
     try:
         found = ast.parse(text).body
@@ -183,6 +183,10 @@ def _check_heading(text: str, original: str) -> None:
     assert isinstance(due, ast.FunctionDef)
     if len(found) != 1 or not isinstance(found[0], ast.FunctionDef) or found[0].name != due.name:
         raise EditError(f"write one function, def {due.name}({ast.unparse(due.args)})")
-    if ast.unparse(found[0].args) != ast.unparse(due.args) or found[0].decorator_list:
-        line = found[0].lineno
-        raise EditError(f"the parameters of {due.name} have to be ({ast.unparse(due.args)})", line)
+    if _heading(found[0]) != _heading(due) or found[0].decorator_list:
+        raise EditError(f"the first line has to be: {_heading(due)}", found[0].lineno)
+
+
+def _heading(function: ast.FunctionDef) -> str:
+    returns = f" -> {ast.unparse(function.returns)}" if function.returns else ""
+    return f"def {function.name}({ast.unparse(function.args)}){returns}:"

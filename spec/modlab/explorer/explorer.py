@@ -12,14 +12,17 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from modcheck.near import near_match
 from modlab.calls import to_text
 from modlab.course import Course, load
+from modlab.exercise.exercise import LIST, lists_of, own_list
 from modlab.explorer.edited_modules import EditError, modules_used, text_of
 from modlab.explorer.explored_module import ExploredModule, step_data
 from modlab.explorer.grid import call_template
+from modlab.explorer.page_exercises import PageExercises
 from modspec import SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import type_hints
@@ -56,12 +59,16 @@ class Explorer:
         """Note the modules. They are read when they are first asked for."""
         self._places = {_short_name(place.name): place for place in places}
         self._edited: OrderedDict[str, ExploredModule] = OrderedDict()
+        self.exercises = PageExercises(_lists(places))
         self._answers = {
             "modules": self._modules,
             "module": self._describe,
             "view": self._view,
             "why": self._why,
             "verdict": self._verdict,
+            "exercises": self._exercises,
+            "exercise": self._exercise,
+            "judge": self._judge,
         }
 
     def answer(self, request: str) -> str:
@@ -172,6 +179,21 @@ class Explorer:
             "rule": str(fault.get("rule", "")),
         }
 
+    # -- exercises ---------------------------------------------------------------------------------
+
+    def _exercises(self, asked: Mapping[str, Any]) -> Answer:
+        """List the exercises."""
+        del asked
+        return self.exercises.listing()
+
+    def _exercise(self, asked: Mapping[str, Any]) -> Answer:
+        """Return the task of an exercise, and the text in which a learner begins."""
+        return self.exercises.describe(asked["name"])
+
+    def _judge(self, asked: Mapping[str, Any]) -> Answer:
+        """Return what is said of a learner's text."""
+        return self.exercises.judge(asked["name"], asked["text"], asked.get("hint"))
+
     # -- modules -----------------------------------------------------------------------------------
 
     def _explored_module(self, name: str) -> ExploredModule:
@@ -207,6 +229,18 @@ def _course_of(place: ModulePlace) -> Course:
     from modlab.specification_course import SpecificationCourse
 
     return SpecificationCourse(place.name)
+
+
+def _lists(places: Sequence[ModulePlace]) -> list[Path]:
+    """Return the lists of exercises: modlab's own, those of the courses, those beside files."""
+    names = dict.fromkeys(place.course for place in places if place.course)
+    beside = dict.fromkeys(
+        Path(place.name).parent / LIST
+        for place in places
+        if not place.course and place.name.endswith(".py")
+    )
+    of_courses = [file for name in names for file in lists_of(load(name))]
+    return [own_list(), *of_courses, *(file for file in beside if file.is_file())]
 
 
 def _short_name(name: str) -> str:

@@ -88,10 +88,13 @@ def _imported() -> Iterator[tuple[str, Path]]:
 def _beside(
     opened: Iterable[str], modules: Iterable[tuple[str, Path]]
 ) -> Iterator[tuple[str, Path]]:
-    """Yield the files that were read and lie beside a module, each with a name like a module's."""
-    packages = {file.parent: name for name, file in modules if file.name == "__init__.py"}
+    """Yield the files that were read and lie beside a module, each with its package's name."""
+    packages = {
+        file.parent: name if file.name == "__init__.py" else name.rpartition(".")[0]
+        for name, file in modules
+    }
     for file in map(Path, sorted(opened)):
-        if file.suffix not in (".py", ".pyc") and file.parent in packages and file.is_file():
+        if file.suffix not in (".py", ".pyc") and file.parent in packages:
             yield f"{packages[file.parent]}/{file.name}", file
 
 

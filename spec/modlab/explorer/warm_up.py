@@ -26,6 +26,10 @@ def warm_up(explorer: Explorer) -> None:
         for program in found["programs"]:
             _ask(explorer, "why", module=name, calls=calls, call=_example(program))
         _try_texts(explorer, name, calls, found["functions"])
+    for exercise in explorer.exercises.exercises.values():
+        found = _ask(explorer, "exercise", name=exercise.name)
+        assert exercise.trial_calls
+    _try_answers(explorer, found)
     _ask(explorer, "module", module="no such module")
     _ask(explorer, "verdict", verdict={})
 
@@ -41,6 +45,13 @@ def _example(program: Mapping[str, Any]) -> str:
     parameters = program["parameters"]
     values = {each["name"]: (*each["choices"], each["example"])[0] for each in parameters}
     return str(program["template"]).format(**values)
+
+
+def _try_answers(explorer: Explorer, exercise: Answer) -> None:
+    """Answer an exercise with what is nothing yet and what is wrong, and ask for a hint."""
+    for text in (exercise["text"], exercise["text"].replace("...", "True")):
+        for hint in (None, "how"):
+            _ask(explorer, "judge", name=exercise["name"], text=text, hint=hint)
 
 
 def _try_texts(

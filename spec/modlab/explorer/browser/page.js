@@ -468,6 +468,64 @@ function showDifferences() {
   say(lines.length ? `your text changes ${lines.length} ${lines.length === 1 ? "answer" : "answers"} here` : "your text changes nothing here");
 }
 
+// -- exercises ---------------------------------------------------------------------------------
+
+const drafts = new Map();  // by exercise: the text as the learner left it
+let exercise = null;
+
+async function showExercises() {
+  const found = await transport.ask({ask: "exercises"});
+  if (found.error) { $("exercise-task").textContent = found.error; return; }
+  const chapters = new Map();
+  for (const each of found.exercises) {
+    if (!chapters.has(each.chapter)) chapters.set(each.chapter, element("optgroup", {label: each.chapter}));
+    chapters.get(each.chapter).append(element("option", {value: each.name}, each.title));
+  }
+  $("exercise-name").replaceChildren(...chapters.values());
+  $("exercise-method").textContent = found.has_solver
+    ? "A right text is proved for all values where the solver can; else it is compared in many calls."
+    : "There is no solver here: your text is compared in many calls, and proved in none.";
+  await openExercise();
+}
+
+async function openExercise() {
+  const found = await transport.ask({ask: "exercise", name: $("exercise-name").value});
+  if (found.error) { $("exercise-task").textContent = found.error; return; }
+  exercise = found;
+  $("exercise-task").textContent = found.task;
+  $("exercise-used").replaceChildren(...found.used.map((each) => element("details", {},
+    element("summary", {}, `The module ${each.name}`),
+    element("pre", {tabindex: 0, "aria-label": `The module ${each.name}`}, each.text))));
+  $("exercise-above").textContent = found.above;
+  $("exercise-below").textContent = found.below;
+  $("exercise-rest").hidden = !found.below;
+  $("exercise-text").value = drafts.get(found.name) ?? found.text;
+  $("exercise-feedback").textContent = "";
+  for (const button of document.querySelectorAll(".hint-level")) button.hidden = true;
+}
+
+async function judge(hint = null) {
+  const mine = exercise.name;
+  $("exercise-judge").disabled = true;
+  $("exercise-feedback").textContent = "";
+  const found = await transport.ask({ask: "judge", name: mine, text: $("exercise-text").value, hint});
+  $("exercise-judge").disabled = false;
+  if (mine !== exercise.name) return;
+  const feedback = $("exercise-feedback");
+  feedback.textContent = found.error
+    ? (found.line ? `line ${found.line}: ${found.error}` : found.error) : found.lines.join("\n");
+  feedback.className = found.is_right ? "right" : "wrong";
+  const levels = [...document.querySelectorAll(".hint-level")];
+  const reached = hint ? levels.findIndex((each) => each.dataset.level === hint) + 1 : 0;
+  levels.forEach((button, n) => { button.hidden = !found.has_hint || n > reached; });
+}
+
+function moveExercise() {
+  const select = $("exercise-name");
+  select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+  openExercise();
+}
+
 // -- verdicts ----------------------------------------------------------------------------------
 
 let verdict = null;
@@ -515,6 +573,7 @@ function openTab(name, isFocused = false) {
     tab.setAttribute("aria-selected", String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
     $(tab.getAttribute("aria-controls")).hidden = !isChosen;
+    if (isChosen && name === "exercise" && !exercise) showExercises();
     if (isChosen && isFocused) tab.focus();
   }
 }
@@ -540,6 +599,13 @@ $("link").addEventListener("click", async () => {
 $("function").addEventListener("change", showText);
 $("apply").addEventListener("click", () => useText($("text").value));
 $("restore").addEventListener("click", () => { $("text").value = chosenFunction().text; useText(chosenFunction().text); say("the specification's own text is used"); });
+$("exercise-name").addEventListener("change", openExercise);
+$("exercise-text").addEventListener("input", () => drafts.set(exercise.name, $("exercise-text").value));
+$("exercise-judge").addEventListener("click", () => judge());
+$("exercise-next").addEventListener("click", moveExercise);
+for (const button of document.querySelectorAll(".hint-level")) {
+  button.addEventListener("click", () => judge(button.dataset.level));
+}
 $("verdict-file").addEventListener("change", (event) => event.target.files[0] && openVerdict(event.target.files[0]));
 $("fault").addEventListener("change", () => showFault(Number($("fault").value)));
 
