@@ -5,12 +5,17 @@ from __future__ import annotations
 import shutil
 import subprocess
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webdriver import WebDriver
 
 VOID: Final = {"meta", "img", "input"}
 
@@ -83,6 +88,40 @@ BEYOND_A_PHONE: Final = """(() => {
   return [...document.querySelectorAll("body *")].filter((each) => right(each) > 400).length;
 })()"""
 """A script that counts the elements which a phone, 400 pixels wide, would show only in part."""
+
+
+DRIVER: Final = shutil.which("chromedriver") or shutil.which("chromium.chromedriver")
+
+
+@contextmanager
+def driven_browser(width: int = 1200, height: int = 1000) -> Iterator[WebDriver]:
+    """A browser that has no network, with a window of so many pixels."""
+    selenium = pytest.importorskip("selenium", reason="Selenium is not installed")
+    assert selenium
+    if BROWSER is None or DRIVER is None:
+        pytest.skip("there is no Chromium here, or no chromedriver")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for option in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        # names lead nowhere; the page's own server is named by its address
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    ):
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    browser = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
+    try:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        yield browser
+    finally:
+        browser.quit()
 
 
 def load_in_browser(text: str, folder: Path) -> Page:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Timer
 from typing import Any, Final
@@ -64,26 +64,13 @@ _OPTIONS: Final = (
 
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course; SPECs of one's own may be added."""
-    settings = [
-        click.Option(
-            [f"--{each.name}"],
-            type=click.Choice([str(value) for value in each.values]),
-            default=str(each.default),
-            show_default=True,
-            help=each.help,
-        )
-        for each in course.parameters
-    ]
 
     def call(specs: Sequence[str], **options: Any) -> int:
         places = [ModulePlace(course.place, name) for name in course.modules]
-        variables = {each.variable: options.pop(each.name) for each in course.parameters}
-        return explore([*places, *read_places(specs)], variables, **options)
+        return explore([*places, *read_places(specs)], **options)
 
     text = _COURSE_HELP.format(modules=", ".join(course.modules))
-    return click.Command(
-        "explore", params=[_specs(False), *settings, *_OPTIONS], callback=call, help=text
-    )
+    return click.Command("explore", params=[_specs(False), *_OPTIONS], callback=call, help=text)
 
 
 def modspec_command() -> click.Command:
@@ -92,7 +79,7 @@ def modspec_command() -> click.Command:
     return click.Command(
         "explore",
         params=[_specs(True), *_OPTIONS],
-        callback=lambda specs, **options: explore(read_places(specs), {}, **options),
+        callback=lambda specs, **options: explore(read_places(specs), **options),
         help=_HELP,
         short_help="Play with a module on a page in the browser.",
     )
@@ -117,21 +104,17 @@ def read_places(specs: Sequence[str]) -> list[ModulePlace]:
 
 def explore(
     places: Sequence[ModulePlace],
-    variables: Mapping[str, str],
     is_quiet: bool,
     port: int | None,
     write: Path | None,
     pyodide: Path | None,
 ) -> int:
-    """Write the page, or serve it until it is interrupted; return the exit code.
-
-    ``variables`` are set in the environment of the specifications.
-    """
+    """Write the page, or serve it until it is interrupted; return the exit code."""
     if write is not None:
-        return _write(places, variables, write, pyodide)
+        return _write(places, write, pyodide)
     if pyodide is not None:
         raise Usage("--pyodide is for --write: give the file to write to")
-    answering = AnsweringProcess(places, variables=variables)
+    answering = AnsweringProcess(places)
     try:
         server = PageServer(answering, port or 0)
     except OSError as error:
@@ -152,7 +135,6 @@ def explore(
 
 def _write(
     places: Sequence[ModulePlace],
-    variables: Mapping[str, str],
     file: Path,
     pyodide: Path | None,
 ) -> int:
@@ -163,7 +145,7 @@ def _write(
     try:
         with pyodide_package(pyodide) as folder:
             click.echo("The page is packed; it takes about a quarter of a minute ...", err=True)
-            text = self_contained_page(places, folder, variables)
+            text = self_contained_page(places, folder)
         file.write_text(text, encoding="utf-8")
     except SpecificationError as error:
         raise Usage(str(error)) from error

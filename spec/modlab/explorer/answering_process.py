@@ -11,7 +11,7 @@ import os
 import selectors
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple
 from threading import Lock
 from time import monotonic
@@ -26,26 +26,20 @@ SECONDS: Final = 20.0
 class AnsweringProcess:
     """Answers requests in another process, one after the other."""
 
-    def __init__(
-        self,
-        places: Sequence[ModulePlace],
-        seconds: float = SECONDS,
-        variables: Mapping[str, str] | None = None,
-    ) -> None:
-        """Note the modules; the process starts with the first request.
+    def __init__(self, places: Sequence[ModulePlace], seconds: float = SECONDS) -> None:
+        """Note the modules, and the seconds that an answer may take.
 
-        ``seconds`` is the time that an answer may take; ``variables`` are added to the environment.
+        The process starts with the first request.
         """
-        self._environment = {**os.environ, **(variables or {})}
         self._arguments = json.dumps([astuple(place) for place in places])
-        self._seconds = seconds
+        self.seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = Lock()
 
     def answer(self, request: str) -> str:
         """Return the answer to a request; one that takes too long is an error."""
         with self._lock:
-            process = self._started()
+            process = self._running_process()
             assert process.stdin is not None
             assert process.stdout is not None
             try:
@@ -56,7 +50,7 @@ class AnsweringProcess:
                 line = b""
             if line is None:
                 self.end()
-                return _error(f"no answer within {self._seconds:g} s; try a smaller change")
+                return _error(f"no answer within {self.seconds:g} s; try a smaller change")
             if not line:
                 self.end()
                 return _error("the process that answers has ended; ask again")
@@ -69,7 +63,7 @@ class AnsweringProcess:
             process.kill()
             process.communicate()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _running_process(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.end()
             command = [sys.executable, "-m", __name__, self._arguments]
@@ -78,13 +72,12 @@ class AnsweringProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
-                env=self._environment,
             )
         return self._process
 
     def _line(self, descriptor: int) -> bytes | None:
         """Return the next line; empty at the end of the process, None if none comes in time."""
-        until, found = monotonic() + self._seconds, b""
+        until, found = monotonic() + self.seconds, b""
         with selectors.DefaultSelector() as selector:
             selector.register(descriptor, selectors.EVENT_READ)
             while not found.endswith(b"\n"):

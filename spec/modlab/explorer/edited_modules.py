@@ -79,7 +79,7 @@ class EditedModules:
         with TemporaryDirectory(prefix="edited-", ignore_cleanup_errors=True) as folder:
             package = Path(folder, self._package)
             package.mkdir()
-            affected = self._affected()
+            affected = self._modules_to_copy()
             for each in affected:
                 text = self._text(each, affected)
                 (package / f"{each.name}.py").write_text(text, encoding="utf-8")
@@ -97,7 +97,7 @@ class EditedModules:
                 sys.path.remove(folder)
         return found
 
-    def _affected(self) -> list[Module]:
+    def _modules_to_copy(self) -> list[Module]:
         """Return the modules to copy: the edited ones, and those that use a copy."""
         names = {name for name, _ in self._edits} | {self._original.python_name}
         found = []

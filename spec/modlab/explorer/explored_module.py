@@ -98,6 +98,9 @@ class ExploredModule:
             call, function = self.read(text)
         except SpecificationError as error:
             return CallOutcome(text, "undefined", str(error), state=state)
+        if function.state and state is None:
+            first = " or ".join(each.name for each in self.module.initializers)
+            return CallOutcome(text, "undefined", f"there is no state yet: begin with {first}")
         given = state if function.state else None
         try:
             outcome = self.machine.call(given, call.routine, call.arguments)
@@ -213,7 +216,7 @@ class ExploredModule:
                 }
 
     @cached_property
-    def _undefined(self) -> tuple[type[Exception], ...]:
+    def _errors_without_meaning(self) -> tuple[type[Exception], ...]:
         """The exceptions of calls that the specification gives no meaning."""
         return (*self.machine.undefined_errors, SpecificationError, TypeError)
 
@@ -259,6 +262,8 @@ class ExploredModule:
             call, function = self.read(text)
         except SpecificationError:
             return answer
+        if function.state and state is None:
+            return answer
         given = state if function.state else None
         grid = grid_of(state, self._named_sets)
         page = ExplanationPage(self.show, grid)
@@ -276,7 +281,7 @@ class ExploredModule:
                 {"heading": _heading(clause, function), "line": page.line(part)}
                 for clause, part in explained
             ]
-        except self._undefined as error:
+        except self._errors_without_meaning as error:
             answer["text"] = f"{step.text} ({type(error).__name__})"
         numbers = dict(zip((p.name for p in function.parameters), call.arguments, strict=False))
         if grid and set(grid.fields) <= set(numbers):

@@ -73,7 +73,7 @@ def _path_inside(name: str, file: Path, folders: Sequence[Path]) -> str:
     return f"{path}/__init__.py" if file.name == "__init__.py" else f"{path}.py"
 
 
-def _imported() -> Iterator[tuple[str, Path]]:
+def _imports() -> Iterator[tuple[str, Path]]:
     """Yield the name and the file of each module that was imported, except Python's own."""
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -113,7 +113,7 @@ def main() -> None:
 
     sys.addaudithook(note)
     warm_up(Explorer([ModulePlace(*each) for each in json.loads(sys.argv[1])]))
-    modules = list(_imported())
+    modules = list(_imports())
     found = {name: str(file) for name, file in (*modules, *_beside(opened, modules))}
     print(json.dumps(found))
 

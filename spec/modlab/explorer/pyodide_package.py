@@ -44,7 +44,7 @@ def pyodide_package(folder: Path | None) -> Iterator[Path]:
     Raises PyodideError if it lacks a file, or if npm cannot fetch it.
     """
     if folder is not None:
-        yield _checked(folder)
+        yield _check_folder(folder)
         return
     npm = shutil.which("npm")
     if npm is None:
@@ -68,10 +68,10 @@ def pyodide_package(folder: Path | None) -> Iterator[Path]:
             raise PyodideError(f"npm fetched another pyodide {VERSION} than the one that is known")
         with tarfile.open(archive) as opened:
             opened.extractall(room, filter="data")
-        yield _checked(Path(room, "package"))
+        yield _check_folder(Path(room, "package"))
 
 
-def _checked(folder: Path) -> Path:
+def _check_folder(folder: Path) -> Path:
     missing = [name for name in NEEDED if not (folder / name).is_file()]
     if missing:
         raise PyodideError(

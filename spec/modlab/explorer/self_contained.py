@@ -8,7 +8,7 @@ import json
 import shutil
 import subprocess
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple
 from importlib.resources import files
 from pathlib import Path
@@ -28,28 +28,24 @@ _PACKER: Final = "modlab/explorer/bytecode.py"
 _SECONDS: Final = 300
 
 
-def self_contained_page(
-    places: Sequence[ModulePlace], pyodide: Path, variables: Mapping[str, str]
-) -> str:
-    """Return the page about some modules.
+def self_contained_page(places: Sequence[ModulePlace], pyodide: Path) -> str:
+    """Return the page about some modules; ``pyodide`` is the folder of the npm package.
 
-    ``pyodide`` is the folder of the npm package; ``variables`` are set in the environment of the
-    specifications. Raises SpecificationError for a module that the page cannot have, PyodideError
-    if Pyodide does not run here.
+    Raises SpecificationError for a module that the page cannot have, PyodideError if Pyodide does
+    not run here.
     """
     needed = needed_files(places)
     parts = {
         "wasm": gzip.compress((pyodide / "pyodide.asm.wasm").read_bytes(), 9, mtime=0),
         "loader": gzip.compress((pyodide / "pyodide.mjs").read_bytes(), 9, mtime=0),
         "glue": gzip.compress((pyodide / "pyodide.asm.mjs").read_bytes(), 9, mtime=0),
-        **_archives(needed, pyodide, variables),
+        **_archives(needed, pyodide),
     }
-    given = {"places": [astuple(each) for each in needed.places], "variables": dict(variables)}
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     texts = {
         # Pyodide compares the versions in its own lock file, and needs none of the packages
         "lock": json.dumps({**lock, "packages": {}}),
-        "given": json.dumps(given),
+        "places": json.dumps([astuple(each) for each in needed.places]),
         "worker": (files(__package__) / "pyodide" / "worker.js").read_text(encoding="utf-8"),
         **{name: b64encode(data).decode() for name, data in parts.items()},
     }
@@ -68,7 +64,7 @@ def _without_end_tag(text: str) -> str:
     return text
 
 
-def _archives(needed: NeededFiles, pyodide: Path, variables: Mapping[str, str]) -> dict[str, bytes]:
+def _archives(needed: NeededFiles, pyodide: Path) -> dict[str, bytes]:
     """Return Python's library, as far as it is needed, and the specification, as Pyodide packs."""
     node = shutil.which("node")
     if node is None:

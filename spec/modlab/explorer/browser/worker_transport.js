@@ -15,7 +15,7 @@ const transport = (() => {
   }
 
   function start() {
-    const parts = {lock: text("lock"), given: text("given")};
+    const parts = {lock: text("lock"), places: text("places")};
     for (const name of ["wasm", "loader", "glue", "library", "specification"]) parts[name] = bytes(name);
     // Chromium refuses a worker from a blob: address to a page that was opened from a file
     worker = new Worker(`data:text/javascript;charset=utf-8,${encodeURIComponent(text("worker"))}`, {type: "module"});

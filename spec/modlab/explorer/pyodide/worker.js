@@ -41,14 +41,12 @@ async function start(parts) {
     stdLibURL: "http://in.memory/python_stdlib.zip", lockFileContents: parts.lock, checkAPIVersion: false,
   });
   python.unpackArchive(parts.specification, "zip", {extractDir: "/spec"});
-  python.globals.set("given", parts.given);
+  python.globals.set("places", parts.places);
   python.runPython(`
-import json, os, sys
+import json, sys
 sys.path.insert(0, "/spec")
-given = json.loads(given)
-os.environ.update(given["variables"])
 from modlab.explorer.explorer import Explorer, ModulePlace
-explorer = Explorer([ModulePlace(*place) for place in given["places"]])
+explorer = Explorer([ModulePlace(*place) for place in json.loads(places)])
 `);
   answer = python.runPython("explorer.answer");
   postMessage({ready: true});
