@@ -11,7 +11,7 @@ import pytest
 
 
 def npm_package(name: str, version: str, folder: Path) -> Path:
-    """Return the folder of a package that npm has fetched into a folder."""
+    """Return the folder into which npm has fetched the files at the top of a package."""
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("npm is not installed")
@@ -20,5 +20,8 @@ def npm_package(name: str, version: str, folder: Path) -> Path:
     if done.returncode:
         pytest.skip(f"npm cannot fetch {name} {version}")
     with tarfile.open(folder / f"{name}-{version}.tgz") as archive:
-        archive.extractall(folder, filter="data")
-    return folder / "package"
+        for member in archive.getmembers():
+            content = archive.extractfile(member)
+            if content is not None and len(Path(member.name).parts) == 2:
+                (folder / Path(member.name).name).write_bytes(content.read())
+    return folder

@@ -130,7 +130,8 @@ def test_elements_of_enumerations_are_written_by_name() -> None:
     assert "credit = 4\n" in tried.out
     assert "stock[COLA] = 1\ncredit = 1\nis_served = true\n" in tried.out
     assert "> is_served()\ntrue" in tried.out
-    assert tried.out.endswith("raises Waiting    since is_served\n")
+    last = tried.out.splitlines()[-1]  # with a label, if a test before this one judged a program
+    assert last.startswith("raises Waiting    since is_served")
 
 
 def test_a_call_is_explained() -> None:

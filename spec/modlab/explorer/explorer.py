@@ -28,7 +28,9 @@ from modspec.lint.pools import Pools
 from modspec.lint.value_types import type_hints
 from modspec.run.domains import Domains
 from modspec.syntax.module import Function, Module
+from modspec.syntax.places import module_at
 from modspec.syntax.relations import rules_cited
+from modspec.syntax.rulebook import Rulebook
 
 _KEPT: Final = 8
 """Edited modules that are kept."""
@@ -218,17 +220,10 @@ class Explorer:
 @cache
 def _read(place: ModulePlace) -> ExploredModule:
     """Return the module at a place. Raises SpecificationError if it cannot be read."""
-    course = _course_of(place)
-    name = place.name if place.course else course.default_module
-    return ExploredModule(course.module(name), course.show_value, course.rulebook)
-
-
-def _course_of(place: ModulePlace) -> Course:
     if place.course:
-        return load(place.course)
-    from modlab.specification_course import SpecificationCourse
-
-    return SpecificationCourse(place.name)
+        course = load(place.course)
+        return ExploredModule(course.module(place.name), course.show_value, course.rulebook)
+    return ExploredModule(module_at(place.name), Course().show_value, Rulebook((), ()))
 
 
 def _lists(places: Sequence[ModulePlace]) -> list[Path]:

@@ -66,9 +66,17 @@ def pyodide_package(folder: Path | None) -> Iterator[Path]:
             raise PyodideError(f"npm cannot fetch pyodide {VERSION}: {lines[0]}")
         if b64encode(sha512(archive.read_bytes()).digest()).decode() != _SHA512:
             raise PyodideError(f"npm fetched another pyodide {VERSION} than the one that is known")
-        with tarfile.open(archive) as opened:
-            opened.extractall(room, filter="data")
-        yield _check_folder(Path(room, "package"))
+        _unpack(archive, Path(room))
+        yield _check_folder(Path(room))
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    """Write the needed files of the package to a folder."""
+    with tarfile.open(archive) as opened:
+        for name in NEEDED:
+            found = opened.extractfile(f"package/{name}")
+            assert found is not None, name
+            (folder / name).write_bytes(found.read())
 
 
 def _check_folder(folder: Path) -> Path:
