@@ -80,6 +80,11 @@ KEPT: Final[Mapping[str, tuple[int, str]]] = {
         2,
         "pages show what the commands print",
     ),
+    "test_explorer_page.py::test_the_file_does_the_same_without_a_network": (
+        1,
+        "the explorer, packed and opened from a file",
+    ),
+    "test_explorer_page.py::test_axe_finds_nothing_serious": (1, "the page is for everybody"),
     "test_pages.py::test_a_site_with_every_directive_and_role_builds_without_a_warning": (
         1,
         "Sphinx from end to end",
