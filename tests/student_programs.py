@@ -7,6 +7,8 @@ a line at every move, as students' programs do. A fault, or a crash, is an edit 
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -145,3 +147,11 @@ def filled_in(kit: str, part: str | None = None) -> str:
     before, places, after = parts(kit)
     uncommented = re.sub(r"^( *)(?://|#) ", r"\1", places, flags=re.M)
     return before + (uncommented if part is None else part) + after
+
+
+def has_tool(tool: str) -> bool:
+    """Whether a compiler or interpreter is there, and new enough: the kit of Rust is of 2024."""
+    if shutil.which(tool) is None:
+        return False
+    question = [tool, "--edition", "2024", "--print", "sysroot"]
+    return tool != "rustc" or 0 == subprocess.run(question, capture_output=True).returncode

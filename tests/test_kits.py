@@ -17,7 +17,7 @@ import pytest
 
 from modlab.commands.init import LANGUAGES, kit_commands, starter_kit
 from othello_mis.course import COURSE
-from student_programs import KITS, PROGRAMS, filled_in, parts
+from student_programs import KITS, PROGRAMS, filled_in, has_tool, parts
 
 DOCS = Path(__file__).parents[1] / "docs" / "how-to"
 LAUNCH: Final = "from othello_mis.commands.main import main; main()"
@@ -71,8 +71,8 @@ Built = Callable[..., tuple[str, Path]]
 def language(request: pytest.FixtureRequest) -> str:
     """A language whose tools are there."""
     found: str = request.param
-    if shutil.which(PROGRAMS[found].tool) is None:
-        pytest.skip(f"there is no {PROGRAMS[found].tool}, for {found}")
+    if not has_tool(PROGRAMS[found].tool):
+        pytest.skip(f"there is no {PROGRAMS[found].tool}, or it is too old, for {found}")
     return found
 
 
