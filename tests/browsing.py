@@ -96,8 +96,7 @@ DRIVER: Final = shutil.which("chromedriver") or shutil.which("chromium.chromedri
 @contextmanager
 def driven_browser(width: int = 1200, height: int = 1000) -> Iterator[WebDriver]:
     """A browser that has no network, with a window of so many pixels."""
-    selenium = pytest.importorskip("selenium", reason="Selenium is not installed")
-    assert selenium
+    pytest.importorskip("selenium", reason="Selenium is not installed")
     if BROWSER is None or DRIVER is None:
         pytest.skip("there is no Chromium here, or no chromedriver")
     from selenium import webdriver

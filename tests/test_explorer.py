@@ -1,8 +1,9 @@
-"""The explorer: what its page is told is what the specification says, edited or not."""
+"""The explorer: its answers are the specification's, whether a text is edited or not."""
 
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -14,8 +15,10 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modlab.calls import read_calls
 from modlab.explorer.explorer import Explorer, ModulePlace
 from modlab.explorer.grid import grid_of, rectangle
+from modlab.explorer.pyodide_package import VERSION, PyodideError, pyodide_package
 from modlab.modspec_command import cli
 from modspec import declare
 from modspec.run.machine import Call, Machine
@@ -31,7 +34,6 @@ PLACES = [
     *(ModulePlace("", str(file)) for file in FILES),
 ]
 MODULES = [*GAME, *(file.stem for file in FILES)]
-BRACKETS = declare("othello_spec.lines")["brackets"]
 
 
 @cache
@@ -43,10 +45,6 @@ def ask(kind: str, **more: Any) -> dict[str, Any]:
     answer = json.loads(explorer().answer(json.dumps({"ask": kind, **more})))
     assert isinstance(answer, dict)
     return answer
-
-
-def texts(module: str) -> dict[str, str]:
-    return {each["name"]: each["text"] for each in ask("module", module=module)["functions"]}
 
 
 def edit(module: str, function: str, old: str, new: str) -> list[list[str]]:
@@ -337,6 +335,38 @@ def test_an_answer_is_one_function_with_the_first_line_that_it_has_to_have() -> 
     assert "did you mean" in ask("judge", name="park-invarian", text=text)["error"]
 
 
+# -- the Python of the page ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "part"),
+    [
+        ("echo 'npm error no such package' >&2; exit 1", "npm cannot fetch"),
+        ('echo other > "$4/pyodide-$VERSION.tgz"', "npm fetched another pyodide"),
+    ],
+)
+def test_a_package_that_npm_cannot_fetch_or_that_is_another_is_refused(
+    script: str, part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text(f"#!/bin/sh\nVERSION={VERSION}\n{script}\n", encoding="utf-8")
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(PyodideError, match=part), pyodide_package(None):
+        pass
+
+
+def test_without_npm_or_a_file_of_the_package_the_error_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyodide.mjs").touch()
+    with pytest.raises(PyodideError, match=r"has no pyodide\.asm\.mjs"), pyodide_package(tmp_path):
+        pass
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PyodideError, match="npm is not installed"), pyodide_package(None):
+        pass
+
+
 # -- any request -----------------------------------------------------------------------------------
 
 JSON = st.recursive(
@@ -362,10 +392,5 @@ def test_what_is_no_request_is_told_so(request_text: str) -> None:
 
 
 def test_call_texts_name_elements_of_the_modules_below() -> None:
-    assert Call("count", (WHITE,)) == explored_call("count(WHITE)")
-
-
-def explored_call(text: str) -> Call:
-    from modlab.calls import read_calls
-
-    return next(iter(read_calls(declare("othello_spec.othello"), text)))
+    [call] = read_calls(declare("othello_spec.othello"), "count(WHITE)")
+    assert Call("count", (WHITE,)) == call

@@ -24,19 +24,18 @@ from modspec.syntax.places import module_at
 _HELP: Final = """Open a page in your browser on which you play with the specifications SPEC, each
 the path of a file or a dotted name: make calls, ask why, edit a text and see what changes.
 
-The page is served to this machine only, until you press Ctrl+C. --write makes a file of it that
-you can open, send or put on a web server.
+{serving}
 """
 
 _COURSE_HELP: Final = """Open a page in your browser on which you play with {modules}: make calls,
 ask why, edit a text and see what changes. Add specifications of your own, SPEC, each the path of a
 file or a dotted name.
 
-The page is served to this machine only, until you press Ctrl+C. --write makes a file of it that
-you can open, send or put on a web server.
+{serving}
 """
 
-_FOLDER: Final = click.Path(path_type=Path, file_okay=False, exists=True)
+_SERVING: Final = """The page is served to this machine only, until you press Ctrl+C. --write makes
+a file of it that you can open, send or put on a web server."""
 
 _OPTIONS: Final = (
     flag("--no-browser is_quiet", "Print the address, and open no browser."),
@@ -56,7 +55,7 @@ _OPTIONS: Final = (
     click.Option(
         ["--pyodide"],
         metavar="FOLDER",
-        type=_FOLDER,
+        type=click.Path(path_type=Path, file_okay=False, exists=True),
         help=f"For --write: the npm package pyodide {VERSION}; default: npm fetches it.",
     ),
 )
@@ -69,18 +68,17 @@ def command(course: Course) -> click.Command:
         places = [ModulePlace(course.place, name) for name in course.modules]
         return explore([*places, *read_places(specs)], **options)
 
-    text = _COURSE_HELP.format(modules=", ".join(course.modules))
+    text = _COURSE_HELP.format(modules=", ".join(course.modules), serving=_SERVING)
     return click.Command("explore", params=[_specs(False), *_OPTIONS], callback=call, help=text)
 
 
 def modspec_command() -> click.Command:
     """Return the command of ``modspec``."""
-
     return click.Command(
         "explore",
         params=[_specs(True), *_OPTIONS],
         callback=lambda specs, **options: explore(read_places(specs), **options),
-        help=_HELP,
+        help=_HELP.format(serving=_SERVING),
         short_help="Play with a module on a page in the browser.",
     )
 
@@ -133,11 +131,7 @@ def explore(
     return Exit.CONFORMS
 
 
-def _write(
-    places: Sequence[ModulePlace],
-    file: Path,
-    pyodide: Path | None,
-) -> int:
+def _write(places: Sequence[ModulePlace], file: Path, pyodide: Path | None) -> int:
     if not file.parent.is_dir():
         raise Usage(f"{file} cannot be written: there is no folder {file.parent}")
     if pyodide is None:

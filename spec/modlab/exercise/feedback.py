@@ -25,6 +25,7 @@ CASES: Final = 2
 
 LEVELS: Final = ("where", "what", "how")
 ASKING: Final = "For a hint: --hint where, then --hint what, then --hint how."
+"""How to ask for a hint on the command line."""
 
 
 def feedback_lines(

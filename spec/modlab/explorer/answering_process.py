@@ -20,7 +20,7 @@ from typing import Final
 from modlab.explorer.explorer import Explorer, ModulePlace
 
 SECONDS: Final = 20.0
-"""Seconds that an answer may take. The longest one of the library takes less than one."""
+"""Seconds that an answer may take before its process is ended."""
 
 
 class AnsweringProcess:

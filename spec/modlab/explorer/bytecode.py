@@ -1,7 +1,7 @@
 """The part of making a page that Pyodide does: find the library's needed files, and compile all.
 
-Only Pyodide's own Python can write bytecode that it reads. A page with bytecode of what it needs is
-ready in half the time of one with the whole library. ``pyodide/pack.mjs`` runs this.
+Only Pyodide's own Python can write bytecode that it reads. A page begins sooner with bytecode, and
+with the needed files only. ``pyodide/pack.mjs`` runs this.
 """
 
 from __future__ import annotations

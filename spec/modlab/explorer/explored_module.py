@@ -95,7 +95,7 @@ class ExploredModule:
         Without an explanation, the step does not say what decides it.
         """
         try:
-            call, function = self.read(text)
+            call, function = self.read_call(text)
         except SpecificationError as error:
             return CallOutcome(text, "undefined", str(error), state=state)
         if function.state and state is None:
@@ -121,7 +121,7 @@ class ExploredModule:
         shown = outcome.exception or self._text(outcome.output)
         return CallOutcome(text, kind, shown, since, rules, state)
 
-    def read(self, text: str) -> tuple[Call, Function]:
+    def read_call(self, text: str) -> tuple[Call, Function]:
         """Return the one call in a text. Raises SpecificationError if there is none."""
         calls = list(read_calls(self.module, text))
         if len(calls) != 1:
@@ -259,7 +259,7 @@ class ExploredModule:
         step = self.step(state, text)
         answer = {**step_data(step), "clauses": [], "cells": []}
         try:
-            call, function = self.read(text)
+            call, function = self.read_call(text)
         except SpecificationError:
             return answer
         if function.state and state is None:

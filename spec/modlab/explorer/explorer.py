@@ -193,7 +193,7 @@ class Explorer:
         return self.exercises.describe(asked["name"])
 
     def _judge(self, asked: Mapping[str, Any]) -> Answer:
-        """Return what is said of a learner's text."""
+        """Return the feedback on a learner's text."""
         return self.exercises.judge(asked["name"], asked["text"], asked.get("hint"))
 
     # -- modules -----------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class Explorer:
     def _explored_module(self, name: str) -> ExploredModule:
         if name not in self._places:
             raise RequestError(f"no module {name!r}; {near_match(str(name), self._places)}")
-        return _read(self._places[name])
+        return _read_module(self._places[name])
 
     def _with_edits(self, asked: Mapping[str, Any]) -> ExploredModule:
         original, edits = self._explored_module(asked["module"]), asked.get("edits") or []
@@ -218,7 +218,7 @@ class Explorer:
 
 
 @cache
-def _read(place: ModulePlace) -> ExploredModule:
+def _read_module(place: ModulePlace) -> ExploredModule:
     """Return the module at a place. Raises SpecificationError if it cannot be read."""
     if place.course:
         course = load(place.course)

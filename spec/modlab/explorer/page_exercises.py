@@ -1,4 +1,4 @@
-"""The exercises on the page: a learner writes a function, and reads what is said of it."""
+"""The exercises on the page: a learner writes a function and gets feedback."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class PageExercises:
         }
 
     def judge(self, name: str, text: str, level: str | None) -> dict[str, Any]:
-        """Return what is said of a text for the function, with a hint of a level or without.
+        """Return the feedback on a text for the function, with a hint of a level or without.
 
         Raises EditError for what is not one function with the parameters that it has to have.
         """
@@ -109,7 +109,8 @@ def _judgement(judge: ExerciseJudge, source: str, first: int) -> Judgement:
     with TemporaryDirectory(prefix="exercise-", ignore_cleanup_errors=True) as folder:
         file = Path(folder, "mine.py")
         file.write_text(source, encoding="utf-8")
-        sys.path.append(str(judge.exercise.module.file.parent))  # for modules that it uses
+        # a module in a folder imports others from that folder, and the text is in another one
+        sys.path.append(str(judge.exercise.module.file.parent))
         try:
             found = judge.judge(file)
         finally:

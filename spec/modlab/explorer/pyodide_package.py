@@ -31,6 +31,7 @@ NEEDED: Final = (
 """The files of the package that a page is made of."""
 
 _SECONDS: Final = 300
+"""Seconds that npm may take to fetch the package."""
 
 
 class PyodideError(Exception):

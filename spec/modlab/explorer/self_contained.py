@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import html
 import json
 import shutil
 import subprocess
@@ -16,16 +15,16 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from modlab.explorer import bytecode
 from modlab.explorer.document import browser_text, page
 from modlab.explorer.explorer import ModulePlace
 from modlab.explorer.needed_files import NeededFiles, needed_files
 from modlab.explorer.pyodide_package import PyodideError
 
-_PACKER: Final = "modlab/explorer/bytecode.py"
-"""What Pyodide runs to make the page, and warms up with; no page needs it afterwards."""
+_PACKER: Final = ("bytecode.py", "warm_up.py")
+"""The files beside this one that Pyodide runs to make the page."""
 
 _SECONDS: Final = 300
+"""Seconds that Pyodide may take to pack a page."""
 
 
 def self_contained_page(places: Sequence[ModulePlace], pyodide: Path) -> str:
@@ -60,7 +59,7 @@ def self_contained_page(places: Sequence[ModulePlace], pyodide: Path) -> str:
 
 def _without_end_tag(text: str) -> str:
     """Return a text that can stand in a script element. None of the texts can have an end tag."""
-    assert "</script" not in text.lower(), html.escape(text[:40])
+    assert "</script" not in text.lower()
     return text
 
 
@@ -71,8 +70,7 @@ def _archives(needed: NeededFiles, pyodide: Path) -> dict[str, bytes]:
         raise PyodideError("node is not installed; a page with Python in it is made with Node.js")
     with TemporaryDirectory(prefix="explorer-") as room, TemporaryDirectory() as out:
         files_of_page = Path(room, "files.zip")
-        packer = {_PACKER: Path(bytecode.__file__)}
-        packer["modlab/explorer/warm_up.py"] = Path(bytecode.__file__).with_name("warm_up.py")
+        packer = {f"modlab/explorer/{name}": Path(__file__).with_name(name) for name in _PACKER}
         with ZipFile(files_of_page, "w", ZIP_DEFLATED) as archive:
             for inside, file in sorted({**needed.files, **packer}.items()):
                 archive.write(file, inside)

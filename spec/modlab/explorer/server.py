@@ -105,5 +105,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is http.server's
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # http.server's name
         """Log nothing: the command's terminal is for what the user has to know."""

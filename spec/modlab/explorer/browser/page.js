@@ -40,7 +40,7 @@ async function ask(kind, more = {}) {
 
 async function openModule(name, calls = null, edits = []) {
   const found = await transport.ask({ask: "module", module: name});
-  if (found.error) { say(found.error, "exception"); return false; }
+  if (found.error) { say(found.error, "exception"); return; }
   description = found;
   asked = {module: name, calls: calls ?? found.begin, edits};
   focused = askedCell = before = null;
@@ -54,7 +54,6 @@ async function openModule(name, calls = null, edits = []) {
   $("why-hint").hidden = false;
   await refresh();
   if (!edits.length && view) say(shown().grid ? "Click a cell, or press a button of an access program." : "Press a button of an access program.");
-  return true;
 }
 
 /* Show the state after the calls that were made; an edited text may be refused. */
@@ -106,7 +105,7 @@ function outcome(step) {
   return `${name(step.call)} = ${step.text}${since}${rules}`;
 }
 
-/* A call about a cell is told by the cell's name, if it has one: move(2, 3) on d3. */
+/* The text of a call, with the name of the cell that it is about: move(2, 3) on d3. */
 function name(call) {
   const grid = view && shown().grid;
   const program = description.programs.find((each) => call.startsWith(each.name + "("));
