@@ -7,6 +7,8 @@ several tests is set up once. :data:`KEPT` are the tests and files that run by d
 they take. Write the file anew with
 
     OTHELLO_MIS_LONG=1 pytest -n 2 --durations=0 --durations-min=0.01 | python tests/long_run.py
+
+The same without the variable, and with ``--add`` at the end, adds the tests that have no line yet.
 """
 
 from __future__ import annotations
@@ -185,4 +187,5 @@ def written(cases: Mapping[str, int]) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(cases_by_time(sys.stdin)), encoding="utf-8")
+    before = tomllib.loads(FILE.read_text(encoding="utf-8"))["cases"] if "--add" in sys.argv else {}
+    FILE.write_text(written({**cases_by_time(sys.stdin), **before}), encoding="utf-8")

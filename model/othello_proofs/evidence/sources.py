@@ -45,12 +45,8 @@ class Sources:
         definition: if one function changes, only what applies it is stale.
         """
         self.packages, self.specifications = packages, specifications
-        self._file, self._text, self._needs = (
-            cache(_file),
-            cache(self._read),
-            cache(self._list_needs),
-        )
-        self._digest = cache(self._compute_digest)
+        self._file, self._text, self._data = cache(_file), cache(self._read), cache(self._read_data)
+        self._needs, self._digest = cache(self._list_needs), cache(self._compute_digest)
 
     def digest(self, *roots: str) -> str:
         """Return the digest of these roots and of all that they depend on.
@@ -86,11 +82,12 @@ class Sources:
         total = sha256()
         for part in sorted(self.parts(*roots)):
             total.update(f"{part} {self._text(part.module).digest(part.definition)}\n".encode())
+            total.update(self._data(part.module))
         return total.hexdigest()[:_DIGITS]
 
     def _list_needs(self, part: SourcePart) -> list[SourcePart]:
         """What a part depends on directly."""
-        uses = set(self._text(part.module).uses(part.definition))
+        uses = self._text(part.module).uses(part.definition)
         return [each for use in uses for each in self._resolve(*use)]
 
     def _resolve(self, module: str, name: str, attribute: str = "") -> Iterator[SourcePart]:
@@ -112,10 +109,36 @@ class Sources:
             yield SourcePart(module, each)
 
     def _read(self, module: str) -> _Text:
+        file = self._existing_file(module)
+        is_package, in_parts = (
+            file.name == "__init__.py",
+            module.split(".")[0] in self.specifications,
+        )
+        return _text(module, is_package, in_parts, file.read_bytes())
+
+    def _read_data(self, module: str) -> bytes:
+        """Return the files beside a module that its text names, with their names.
+
+        What the specification itself has recorded does not count: it follows from the rest.
+        """
+        beside = sorted(self._existing_file(module).parent.iterdir())
+        named = (
+            file
+            for file in beside
+            if file.name in self._text(module).words and file.suffix not in _NOT_DATA
+        )
+        return b"".join(
+            file.name.encode() + file.read_bytes().replace(b"\r\n", b"\n")
+            for file in named
+            if file.is_file()
+        )
+
+    def _existing_file(self, module: str) -> Path:
+        """Return where the text of a module is. Raises ModuleNotFoundError if there is none."""
         file = self._file(module)
         if file is None:
             raise ModuleNotFoundError(f"there is no module {module}", name=module)
-        return _Text(module, file, module.partition(".")[0] in self.specifications)
+        return file
 
 
 def _file(module: str) -> Path | None:
@@ -134,19 +157,24 @@ def _file(module: str) -> Path | None:
 class _Text:
     """The text of a module, as a whole or in parts: its top-level definitions."""
 
-    def __init__(self, module: str, file: Path, in_parts: bool) -> None:
-        self._module, self._file, self._in_parts = module, file, in_parts
-        self._tree = ast.parse(file.read_bytes())
-        self._package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    def __init__(self, module: str, is_package: bool, in_parts: bool, content: bytes) -> None:
+        self._module, self._in_parts = module, in_parts
+        self._tree = ast.parse(content)
+        self._package = module if is_package else module.rpartition(".")[0]
         self.digest = cache(self._compute_digest)
+        self.uses = cache(self._list_uses)
 
     def _compute_digest(self, definition: str) -> str:
-        """The digest of a definition and of the data files; of all if the text has no parts."""
+        """The digest of a definition; of all if the text has no parts."""
         words: list[str] = []
         _spell(self._statements(definition), words)
-        return sha256(self._data + "\n".join(words).encode()).hexdigest()
+        return sha256("\n".join(words).encode()).hexdigest()
 
-    def uses(self, definition: str) -> Iterator[tuple[str, str, str]]:
+    def _list_uses(self, definition: str) -> frozenset[tuple[str, str, str]]:
+        """What a definition mentions, each once."""
+        return frozenset(self._mentioned(definition))
+
+    def _mentioned(self, definition: str) -> Iterator[tuple[str, str, str]]:
         """What a definition mentions: module, name, and attribute of the name or an empty string.
 
         A text without parts uses all that it imports.
@@ -210,19 +238,13 @@ class _Text:
         return found
 
     @cached_property
-    def _data(self) -> bytes:
-        """The files beside the module that its text names, with their names.
+    def words(self) -> frozenset[object]:
+        """The constants in the text, the names of data files among them."""
+        return frozenset(n.value for n in ast.walk(self._tree) if isinstance(n, ast.Constant))
 
-        What the specification itself has recorded does not count: it follows from the rest.
-        """
-        texts = {node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant)}
-        beside = (
-            file for file in sorted(self._file.parent.iterdir()) if file.suffix not in _NOT_DATA
-        )
-        named = (file for file in beside if file.name in texts and file.is_file())
-        return b"".join(
-            file.name.encode() + file.read_bytes().replace(b"\r\n", b"\n") for file in named
-        )
+
+_text = cache(_Text)
+"""The text of a module. The same content is parsed once, however often it is read."""
 
 
 def _mentions(statement: ast.AST) -> Iterator[tuple[str, str]]:
