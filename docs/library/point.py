@@ -67,6 +67,6 @@ def moved(point: Point, dx: float, dy: float) -> Point:
 
 def dist(point: Point, q: Point) -> float:
     """The distance to another point."""
-    dx = point.xc - q.xc
-    dy = point.yc - q.yc
+    dx = point.xc - q.xc  # [distance]
+    dy = point.yc - q.yc  # [distance]
     return sqrt(dx * dx + dy * dy)  # [distance]
