@@ -406,6 +406,30 @@ def test_a_wrong_program_is_rejected_for_what_it_breaks(
     assert len(verdict["faults"][0]["history"]) < 20
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "line"),
+    [
+        ("", "", "✓ node line.mjs conforms to line"),
+        ("this.run() / 2", "this.run()", "middle(): expected xcoord = 0.5, ycoord = 0.25, got xcoord"),
+        ("Math.sqrt(", "Math.sqrt(-1 - ", "length(): expected 1.11803398875, got nothing (where a nu"),
+        ('".ycoord": () => output.y,', "", "got xcoord = 0, ycoord raises TypeError"),
+        ("new Line(this.q, this.p)", "this", "turned(): expected start = (xcoord = 1, ycoord = 0.5), "),
+    ],
+)
+def test_objects_travel_as_handles_in_lines(
+    right: str, wrong: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    text = (PROGRAMS / "line.mjs").read_text("utf-8")
+    assert right in text
+    (tmp_path / "line.mjs").write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = modspec("check", str(LIBRARY / "line.py"), "node line.mjs", "--brief")
+    assert line in done.out
+    assert (Exit.DEVIATES if right else Exit.CONFORMS) == done.code
+
+
 def test_a_class_may_begin_by_its_constructor(tmp_path: Path) -> None:
     text = (PROGRAMS / "stack.py").read_text("utf-8")
     program = tmp_path / "constructed.py"

@@ -264,8 +264,10 @@ class _Writer:
         """Yield assertions that a call yields a real, or an object that shows such values."""
         if isinstance(value, State):
             for shown in shown_by_observers(value):
-                name = self._names.routine(shown.observer)
-                yield from self._approximations(f"{call}.{name or shown.observer}()", shown.value)
+                name = self._names.routine(shown.observer) or shown.observer
+                is_field = re.search(rf"\b{name}\s*[:=]", self._names.text) is not None
+                part = name if is_field else f"{name}()"
+                yield from self._approximations(f"{call}.{part}", shown.value)
         elif isinstance(value, float):
             yield f"assert abs({call} - {value!r}) <= {USUAL} * max(1, abs({value!r}))"
         else:

@@ -31,6 +31,11 @@ class ObjectView(tuple[tuple[str, Json], ...]):
 
     __slots__ = ()
 
+    @staticmethod
+    def raising(exception: str) -> Json:
+        """Return what stands for the output of an observer that raises an exception."""
+        return (("raises", exception),)
+
 
 def encode(value: object) -> Json:
     """Return a value of a specification as it is compared with what a program yields."""
@@ -42,7 +47,10 @@ def _of_specification(value: object) -> Json:
         return Real(value, 0.0)  # the reply has the tolerance
     if isinstance(value, State):
         shown = shown_by_observers(value)
-        return ObjectView((each.observer, each.exception or encode(each.value)) for each in shown)
+        return ObjectView(
+            (name, ObjectView.raising(exception) if exception else encode(output))
+            for name, output, exception in shown
+        )
     return as_text(value)
 
 

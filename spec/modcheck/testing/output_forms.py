@@ -84,7 +84,9 @@ class OutputForms:
                 reply = next(replies)
             if reply.fault is not None:
                 return reply
-            output = reply.exception or self._value(reply.output, kind)
+            output = self._value(reply.output, kind)
+            if reply.exception is not None:
+                output = ObjectView.raising(reply.exception)
             pairs.append((function.name, output))
         return Reply(ObjectView(pairs))
 

@@ -198,10 +198,20 @@ def _value_text(value: Json) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, ObjectView):
-        return ", ".join(f"{name} = {_value_text(each)}" for name, each in value)
+        return ", ".join(f"{name}{_part_text(each)}" for name, each in value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
     return "nothing" if value is None else str(value)
+
+
+def _part_text(value: Json) -> str:
+    """Return what an observer of an object yields, or that it raises."""
+    match value:
+        case ObjectView():
+            return f" = ({_value_text(value)})"
+        case (("raises", name),):
+            return f" raises {name}"
+    return f" = {_value_text(value)}"
 
 
 # -- no-op calls -----------------------------------------------------------------------------------

@@ -32,6 +32,16 @@ def is_object_type(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, AbstractDataType)
 
 
+def takes_or_yields_objects(module: Module) -> bool:
+    """Whether an access program has an object as an argument or as its output."""
+    return any(
+        is_object_type(kind)
+        for function in module.access_programs
+        for name, kind in hints_of(vars(module.python)[function.name]).items()
+        if name in {p.name for p in function.parameters} or (name == "return" and function.output)
+    )
+
+
 def module_of(kind: type) -> Module:
     """Return the module that specifies an abstract data type."""
     return declare(kind.__module__)
