@@ -10,6 +10,9 @@ from typing import Any
 from modcheck.near import near_match
 from modspec import Map, Module, SpecificationError, declare
 from modspec.run.machine import Call
+from modspec.run.objects import make_object, module_of
+from modspec.syntax.module import Kind
+from modspec.syntax.values import State, origin_of
 
 
 def read_calls(module: Module, text: str) -> Iterator[Call]:
@@ -32,6 +35,10 @@ def to_text(value: Any) -> str:
         return f"{value.routine}({', '.join(map(to_text, value.arguments))})"
     if isinstance(value, Enum):
         return value.name
+    if isinstance(value, State) and origin_of(value):
+        return ".".join([module_of(type(value)).name, *map(to_text, origin_of(value))])
+    if isinstance(value, float):
+        return f"{value:.12g}"
     if hasattr(value, "_fields"):
         return f"{type(value).__name__}({', '.join(map(to_text, value))})"
     if isinstance(value, tuple):
@@ -72,6 +79,36 @@ def _call(module: Module, text: str) -> Call:
     return Call(node.func.id, tuple(_value(module, each) for each in node.args))
 
 
+def _object(module: Module, node: ast.Call) -> State:
+    """Return the object that calls make: ``new(0, 1)``, ``point.new(0, 1)``, ``new().push(1)``.
+
+    Raises SpecificationError for what is no initialiser, and for calls that raise or say nothing.
+    """
+    calls: list[Call] = []
+    known = {each.name: each for each in _modules_below(module)}
+    below: ast.expr = node
+    while isinstance(below, ast.Call):
+        owner, routine = below.func, ""
+        if isinstance(owner, ast.Attribute):
+            owner, routine = owner.value, owner.attr
+        elif isinstance(owner, ast.Name):
+            owner, routine = ast.Name(module.name), owner.id
+        arguments = tuple(_value(module, each) for each in below.args)
+        calls.insert(0, Call(routine, arguments))
+        below = owner
+    of = known.get(below.id) if isinstance(below, ast.Name) else None
+    if of is None or of.kind is not Kind.ABSTRACT_DATA_TYPE:
+        raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
+    names = [each.name for each in of.initializers]
+    if calls[0].routine not in names:
+        near = near_match(calls[0].routine, names)
+        raise SpecificationError(f"{calls[0].routine!r} makes no object of {of.name}; {near}")
+    made = make_object(of, calls)
+    if made is None:
+        raise SpecificationError(f"{ast.unparse(node)!r} raises, and so makes no object")
+    return made
+
+
 def _example(module: Module) -> str:
     """Return how one of the access programs is called."""
     function = max(module.access_programs, key=lambda each: len(each.parameters))
@@ -82,9 +119,9 @@ def _value(module: Module, node: ast.expr) -> Any:
     """Return the value that an argument stands for."""
     known = vars(module.python)
     match node:
-        case ast.Constant(value=bool() | int() | str() as value):
+        case ast.Constant(value=bool() | int() | float() | str() as value):
             return value
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
             return -value
         case ast.Name(id="true" | "false" as word):
             return word == "true"
@@ -101,6 +138,8 @@ def _value(module: Module, node: ast.expr) -> Any:
             return Map({_value(module, k): _value(module, v) for k, v in pairs if k is not None})
         case ast.Call(func=ast.Name(id=name), args=parts) if hasattr(known.get(name), "_fields"):
             return known[name](*(_value(module, each) for each in parts))
+        case ast.Call():
+            return _object(module, node)
     raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
 
 

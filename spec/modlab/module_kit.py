@@ -14,6 +14,7 @@ from typing import Final
 
 from modcheck.system.implementation import encode
 from modspec import Module, SpecificationError
+from modspec.run.objects import takes_or_yields_objects
 from modspec.lint.value_types import (
     INTEGERS,
     TRUTH_VALUES,
@@ -45,6 +46,11 @@ def make_kit(module: Module, language: str, spec: str) -> ModuleKit:
     on: only integers, truth values, strings and elements of enumerations travel.
     """
     name = FILES[language]
+    if takes_or_yields_objects(module):
+        raise SpecificationError(
+            f"{module.name} takes or yields objects, which a kit does not pass on; a class in Python "
+            f"needs no kit, and docs/reference/protocol.md shows how objects travel"
+        )
     text = files("modlab").joinpath("kits", f"{name}.txt").read_text(encoding="utf-8")
     transitions = [function.name for function in module.access_programs if function.is_transition]
     parts = {

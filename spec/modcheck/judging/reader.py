@@ -16,6 +16,8 @@ from modcheck.testing.output_types import OutputTypes
 from modspec.run.domains import Domains, elements
 from modspec.run.instance import Instance
 from modspec.run.machine import Call, Outcome
+from modspec.run.objects import is_object_type
+from modspec.run.reals import Real
 from modspec.syntax.expressions import StateVariable
 from modspec.syntax.kinds import hints_of, is_collection
 from modspec.syntax.module import Function
@@ -75,8 +77,9 @@ class Reader:
         for function in oracle.machine.observers:
             if function.name not in routines:
                 continue
-            if is_collection(hints_of(vars(module.python)[function.name])["return"]):
-                complete = False  # its elements are compared, and not read back
+            kind = hints_of(vars(module.python)[function.name])["return"]
+            if is_collection(kind) or is_object_type(kind):
+                complete = False  # what it holds is compared, and not read back
                 continue
             named = vars(module.python).get(getattr(function.result, "name", ""))
             self._values[function.name] = {encode(v): v for v in elements(named) or ()}
@@ -164,6 +167,7 @@ class Reader:
             return
         known = self._values[call.routine]
         value = known[reply.output] if known else reply.output
+        value = float(value) if isinstance(value, Real) else value
         if part.key is _WHOLE:
             parts[part.variable] = value
         else:

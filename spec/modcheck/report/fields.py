@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from modcheck.system.serve import OBJECT
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import no_op_calls_text
 from modspec.run.mutants import Operator
@@ -200,8 +201,15 @@ def call_text(call: str | Sequence[Any]) -> str:
     """Return a call of the JSON form as people write it; a text is returned as it is."""
     if isinstance(call, str):
         return call
-    shown = [str(a).lower() if isinstance(a, bool) else str(a) for a in call[1:]]
-    return f"{call[0]}({', '.join(shown)})"
+    return f"{call[0]}({', '.join(map(_argument_text, call[1:]))})"
+
+
+def _argument_text(argument: Any) -> str:
+    if isinstance(argument, dict):  # an object: the calls that make it
+        return ".".join(map(call_text, argument[OBJECT]))
+    if isinstance(argument, float):
+        return f"{argument:.12g}"
+    return str(argument).lower() if isinstance(argument, bool) else str(argument)
 
 
 def _is_whole_clause(formula: str, clause: str) -> bool:

@@ -15,8 +15,12 @@ from typing import Any, Final
 
 from modcheck.report.own_names import OwnNames
 from modcheck.system.implementation import encode
+from modcheck.system.serve import INITIALISERS
 from modcheck.testing.mismatch import Mismatch
 from modspec.run.machine import Call
+from modspec.run.objects import shown_by_observers
+from modspec.run.reals import USUAL
+from modspec.syntax.values import State, origin_of
 
 MARK: Final = "Each test fails as long as your program has the fault."
 """What the first line of a test file says. A file without it is not overwritten."""
@@ -184,6 +188,7 @@ class _Writer:
     ) -> None:
         self._language, self._source, self._path = language, source, path
         self._transitions = transitions
+        self._class_of_game: str | None = None
         self._names = source.names
         self._imported: dict[str, None] = {}
         self._unknown: dict[str, None] = {}
@@ -214,6 +219,7 @@ class _Writer:
 
     def _test(self, number: int, mismatch: Mismatch) -> str:
         step, body = mismatch.step, []
+        self._class_of_game = self._class(step.call.routine)
         for place, call in enumerate(mismatch.history):
             rejected = place in mismatch.rejected_numbers
             body.append(self._refused_call(call) if rejected else self._statement(call))
@@ -227,6 +233,7 @@ class _Writer:
         body.append(self._assertion(mismatch))
         name = self._class(step.call.routine)
         make = self._language.make.format(name=name) if name else ""
+        make = "" if any(map(self._is_constructor, mismatch.history)) else make
         margin = {".java": " " * 8, ".js": "  ", ".mjs": "  ", ".ts": "  "}
         start = margin.get(self._path.suffix, "    ")
         lines = [start + line for part in body for line in part.split("\n")]
@@ -241,6 +248,8 @@ class _Writer:
             return language.raises.format(call=call, exception=expected.exception, wrong=wrong)
         if expected.output is None:
             return self._statement(step.call)
+        if self._path.suffix == ".py" and isinstance(expected.output, State | float):
+            return "\n".join(self._approximations(call, expected.output))
         value = self._value(expected.output)
         result = self._names.result(self._routine(step.call.routine))
         if self._path.suffix == ".rs" and "Result<" in result:
@@ -251,7 +260,37 @@ class _Writer:
             call=call, value=value, literal=json.dumps(str(encode(expected.output)))
         )
 
+    def _approximations(self, call: str, value: Any) -> Iterator[str]:
+        """Yield assertions that a call yields a real, or an object that shows such values."""
+        if isinstance(value, State):
+            for shown in shown_by_observers(value):
+                name = self._names.routine(shown.observer) or shown.observer
+                is_field = re.search(rf"\b{name}\s*[:=]", self._names.text) is not None
+                part = name if is_field else f"{name}()"
+                yield from self._approximations(f"{call}.{part}", shown.value)
+        elif isinstance(value, float):
+            yield f"assert abs({call} - {value!r}) <= {USUAL} * max(1, abs({value!r}))"
+        else:
+            yield f"assert {call} == {self._value(value)}"
+
+    def _is_constructor(self, call: Call) -> bool:
+        """Whether a call begins a game, and the constructor of a class in Python does so."""
+        is_defined = self._names.routine(call.routine) is not None
+        may_be = self._path.suffix == ".py" and call.routine in INITIALISERS
+        return may_be and not is_defined and self._class_of_game is not None
+
+    def _object(self, state: State) -> str:
+        """Return the expression that makes an object; what stands for nothing if none is known."""
+        calls = origin_of(state)
+        if self._path.suffix != ".py" or len(calls) != 1 or not self._is_constructor(calls[0]):
+            return self._language.nothing
+        name = type(state).__name__
+        self._imported[name] = None
+        return f"{name}({', '.join(map(self._value, calls[0].arguments))})"
+
     def _statement(self, call: Call) -> str:
+        if self._is_constructor(call):
+            return f"game = {self._class_of_game}({', '.join(map(self._value, call.arguments))})"
         text = self._call(call)
         if self._path.suffix == ".rs":
             result = self._names.result(self._routine(call.routine))
@@ -291,11 +330,13 @@ class _Writer:
 
     def _value(self, value: Any) -> str:
         """Return a value as the program writes it."""
+        if isinstance(value, State):
+            return self._object(value)
         word, language = encode(value), self._language
         if isinstance(word, bool):
             return language.true if word else language.false
-        if isinstance(word, int):
-            return str(word)
+        if isinstance(word, int | float):
+            return repr(word)
         if not isinstance(word, str):
             return language.nothing
         if found := self._names.element(word):

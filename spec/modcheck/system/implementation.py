@@ -14,10 +14,69 @@ from typing import Protocol
 
 from modcheck.system.serve import DEEPEST as DEEPEST
 from modcheck.system.serve import MOST_ELEMENTS as MOST_ELEMENTS
+from modcheck.system.serve import OBJECT, as_text
+from modcheck.system.serve import Handle as Handle
 from modcheck.system.serve import Json as Json  # that file runs alone, and so has them
-from modcheck.system.serve import encode as encode
+from modcheck.system.serve import NumberText as NumberText
+from modcheck.system.serve import encode as encode_of_program
 from modcheck.system.serve import in_order as in_order
 from modspec.run.machine import Call
+from modspec.run.objects import shown_by_observers
+from modspec.run.reals import Real
+from modspec.syntax.values import State, origin_of
+
+
+class ObjectView(tuple[tuple[str, Json], ...]):
+    """An object as its observers show it: the name of each, and what it yields."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def raising(exception: str) -> Json:
+        """Return what stands for the output of an observer that raises an exception."""
+        return (("raises", exception),)
+
+
+def encode(value: object) -> Json:
+    """Return a value of a specification as it is compared with what a program yields."""
+    return encode_of_program(value, _of_specification)
+
+
+def _of_specification(value: object) -> Json:
+    if isinstance(value, float):
+        return Real(value, 0.0)  # the reply has the tolerance
+    if isinstance(value, State):
+        shown = shown_by_observers(value)
+        return ObjectView(
+            (name, ObjectView.raising(exception) if exception else encode(output))
+            for name, output, exception in shown
+        )
+    return as_text(value)
+
+
+def encode_argument(value: object) -> object:
+    """Return an argument as it stands in a line."""
+    return encode_of_program(value, _of_argument)
+
+
+def _of_argument(value: object) -> Json:
+    if isinstance(value, State):
+        value = handle_of(value, None)
+    if isinstance(value, Handle):
+        calls = [[name, *map(encode_argument, given)] for name, *given in value.calls]
+        return {OBJECT: calls}  # type: ignore[return-value]  # no output is one
+    return value if isinstance(value, float) else as_text(value)
+
+
+def handle_of(state: State, own: type | None) -> Handle:
+    """Return the handle of an object; calls of the program's ``own`` class need not name it."""
+    given = type(state)
+    calls = [
+        (call.routine, *(handle_of(a, own) if isinstance(a, State) else a for a in call.arguments))
+        for call in origin_of(state)
+    ]
+    prefix = "" if given is own else f"{given.__name__}."
+    return Handle(tuple((prefix * (not n) + name, *some) for n, (name, *some) in enumerate(calls)))
 
 
 @dataclass(frozen=True)

@@ -21,12 +21,17 @@ from typing import IO, Any, Final, NoReturn
 from modcheck.near import near_names
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.serve import (
+    Constructed,
     Json,
     LoadError,
+    Unobservable,
+    argument_for,
     declared_conventions,
     encode,
     exception_detail,
     load_target,
+    needs_arguments,
+    observed,
     one_line,
     refuse_input,
     with_initialisers,
@@ -76,6 +81,7 @@ class InProcess:
         """
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout, self._printed = timeout, printed
+        self._target, self._output = target, None
         members = {routine: getattr(target, routine, None) for routine in routines}
         self._functions: dict[str, Callable[..., object]] = {
             routine: member for routine, member in members.items() if callable(member)
@@ -107,10 +113,17 @@ class InProcess:
 
     def _reply(self, call: Call) -> Reply:
         function = self._functions.get(call.routine)
-        if function is None:
-            return Reply(fault=f"it has no routine {call.routine}")
         try:
-            return _output_reply(encode(function(*call.arguments)))
+            if call.routine.startswith("."):
+                return _output_reply(encode(observed(self._output, call.routine)))
+            if function is None:
+                return Reply(fault=f"it has no routine {call.routine}")
+            self._output = None
+            given = (argument_for(self._target, each) for each in call.arguments)
+            self._output = function(*given)
+            return _output_reply(encode(self._output))
+        except Unobservable as error:
+            return Reply(fault=str(error), goes_on=True)
         except (KeyboardInterrupt, _Hangs):
             raise
         except BaseException as error:  # noqa: BLE001  # any exception is a reply
@@ -223,7 +236,9 @@ def load(
             inner = [] if ":" in path or has_any else _classes_with(target, routines)
             if len(inner) == 1:  # the class that is meant was not named
                 named = f"py:{path}:{inner[0].__name__}"
-                return InProcess(with_initialisers(inner[0]()), routines, named, timeout, printed)
+                kind = inner[0]
+                made = Constructed(kind) if needs_arguments(kind) else with_initialisers(kind())
+                return InProcess(made, routines, named, timeout, printed)
             return found
         except (Exception, SystemExit) as error:  # of a property, for instance
             raise ImplementationError(

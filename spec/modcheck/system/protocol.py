@@ -10,13 +10,21 @@ are bounded, so that no program can write to the terminal through a verdict.
 from __future__ import annotations
 
 import json
+import math
 import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
-from modcheck.system.implementation import DEEPEST, MOST_ELEMENTS, Json, Reply, encode
+from modcheck.system.implementation import (
+    DEEPEST,
+    MOST_ELEMENTS,
+    Json,
+    NumberText,
+    Reply,
+    encode_argument,
+)
 from modspec.run.machine import Call
 
 VERSION: Final = 1
@@ -83,8 +91,8 @@ def call_text(call: Call) -> str:
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
-def _as_list(call: Call) -> list[Json]:
-    return [call.routine, *map(encode, call.arguments)]
+def _as_list(call: Call) -> list[object]:
+    return [call.routine, *map(encode_argument, call.arguments)]
 
 
 # -- what a program writes -------------------------------------------------------------------------
@@ -176,7 +184,13 @@ def _exception(name: object, detail: object) -> Reply:
 def _output(value: object) -> Reply:
     if value is None or isinstance(value, bool | int | str):
         return _output_reply(value)
+    if isinstance(value, float):
+        return Reply(_number(value))
     return Reply(_array(value) if _is_small(value) else json_text(value))
+
+
+def _number(value: float) -> Json:
+    return NumberText(value) if math.isfinite(value) else json_text(value)
 
 
 def _is_small(value: object, depth: int = DEEPEST) -> bool:
@@ -193,7 +207,7 @@ def _array(value: object) -> Json:
         return tuple(map(_array, value))
     if value is None or isinstance(value, bool | int | str):
         return value if is_output(value) else json_text(value)
-    return json_text(value)
+    return _number(value) if isinstance(value, float) else json_text(value)
 
 
 # Replies are values, and few differ: each is created only once.

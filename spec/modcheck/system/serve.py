@@ -16,18 +16,24 @@ from __future__ import annotations
 import builtins
 import contextlib
 import importlib
+import inspect
 import json
+import math
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
-Json: TypeAlias = "bool | int | str | tuple[Json, ...] | None"
+Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | None"
 """A value as it travels. An array of JSON is a tuple, as it cannot change."""
+
+OBJECT: Final = "object"
+"""The member of an argument that is an object: the calls that make it."""
 
 CONVENTIONS: Final = "CONVENTIONS"
 """The attribute with which a module or class declares conventions: ``{"squares": "1-based"}``."""
@@ -53,6 +59,29 @@ _USAGE: Final = "usage: python -m modcheck.system.serve package.module[:Class]"
 _WRONG_USAGE: Final = 2
 
 
+@dataclass(frozen=True)
+class Handle:
+    """An object as an argument: the calls that make it, each a routine and its arguments.
+
+    The first is an initialiser; one of another class has the name of the class before it.
+    """
+
+    calls: tuple[tuple[Any, ...], ...]
+
+
+class NumberText(str):
+    """A number with a fraction, as a verdict shows it where no real is due."""
+
+    __slots__ = ("number",)
+    number: float
+
+    def __new__(cls, number: float) -> NumberText:
+        """Return the text of a number that is finite."""
+        made = super().__new__(cls, f"number {number!r}"[:_LONGEST])
+        made.number = number
+        return made
+
+
 class LoadError(Exception):
     """The module or class cannot be loaded. The message says why in one line."""
 
@@ -68,6 +97,7 @@ def main() -> None:
         print(_USAGE, file=sys.stderr)
         raise SystemExit(_WRONG_USAGE)
     requests, replies = _own_pipes()
+    outputs: list[object] = [None]
     builtins.input = refuse_input
     try:
         target: object = load_target(sys.argv[1])
@@ -75,7 +105,7 @@ def main() -> None:
     except LoadError as error:
         target, refusal = None, str(error)
     for line in requests:
-        replies.write(answer(target, line, refusal))
+        replies.write(answer(target, line, refusal, outputs))
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -121,7 +151,7 @@ def load_target(
         meant = f"; did you mean {near[0]}?" if near else ""
         raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
     try:
-        return with_initialisers(kind())
+        return Constructed(kind) if needs_arguments(kind) else with_initialisers(kind())
     except caught as error:
         raise LoadError(f"{place} cannot be made without arguments: {one_line(error)}") from error
 
@@ -139,6 +169,42 @@ def with_initialisers(target: object) -> object:
     return target
 
 
+def needs_arguments(kind: Any) -> bool:
+    """Whether only the constructor of a class makes an object, and takes arguments for it."""
+    if not isinstance(kind, type) or any(hasattr(kind, name) for name in INITIALISERS):
+        return False
+    try:
+        inspect.signature(kind).bind()
+    except TypeError:
+        return True
+    except ValueError:  # a class that does not say what it takes
+        return False
+    return False
+
+
+class Constructed:
+    """The object that the constructor of a class has made last."""
+
+    def __init__(self, kind: type) -> None:
+        """Make no object yet: its arguments come with the first call."""
+        self._kind, self._object = kind, None
+        self.__name__ = kind.__name__
+
+    def __dir__(self) -> list[str]:
+        return [*dir(self._kind), *INITIALISERS]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in INITIALISERS:
+            return self._begin
+        found = getattr(self._kind, name)
+        if not callable(found):
+            return getattr(self._object, name)
+        return lambda *arguments: getattr(self._object, name)(*arguments)
+
+    def _begin(self, *arguments: object) -> None:
+        self._object = self._kind(*arguments)
+
+
 def declared_conventions(target: object) -> dict[str, str]:
     """Return the conventions that a module or object declares, by name."""
     declared = getattr(target, CONVENTIONS, {})
@@ -147,8 +213,13 @@ def declared_conventions(target: object) -> dict[str, str]:
     return {str(name): str(value) for name, value in declared.items()}
 
 
-def answer(target: object, line: bytes, refusal: str | None = None) -> bytes:
-    """Return the line that answers a request; with a ``refusal``, that is an error."""
+def answer(
+    target: object, line: bytes, refusal: str | None = None, outputs: list[object] | None = None
+) -> bytes:
+    """Return the line that answers a request; with a ``refusal``, that is an error.
+
+    The last of the ``outputs`` is the last one of the program, for the observers of an object.
+    """
     request = json.loads(line)
     reply: dict[str, Any] = {"id": request["id"]}
     if refusal is not None:
@@ -157,7 +228,8 @@ def answer(target: object, line: bytes, refusal: str | None = None) -> bytes:
         conventions = declared_conventions(target)
         reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
     else:
-        reply["replies"] = [_reply(target, *call) for call in request["calls"]]
+        last = [None] if outputs is None else outputs
+        reply["replies"] = [_reply(target, last, *call) for call in request["calls"]]
     return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
 
 
@@ -167,18 +239,94 @@ def _routines(target: object) -> Iterator[str]:
             yield name
 
 
-def _reply(target: object, routine: str, *arguments: object) -> dict[str, Json]:
+def _reply(
+    target: object, outputs: list[object], routine: str, *arguments: object
+) -> dict[str, object]:
     """Return the output of a call, or the exception that it raised."""
+    try:
+        if routine.startswith("."):
+            return {"out": _written(encode(observed(outputs[-1], routine)))}
+    except Unobservable as error:
+        return {"error": str(error)}
+    except BaseException as error:  # noqa: BLE001  # as below
+        return {"exc": type(error).__name__}
     function = getattr(target, routine, None)
     if not callable(function):
         return {"error": f"it has no routine {routine}"}
     try:
-        return {"out": encode(function(*arguments))}
+        outputs[-1] = None
+        outputs[-1] = function(*(argument_for(target, each) for each in arguments))
+        return {"out": _written(encode(outputs[-1]))}
     except BaseException as error:  # noqa: BLE001  # any exception is a reply
-        raised: dict[str, Json] = {"exc": type(error).__name__}
+        raised: dict[str, object] = {"exc": type(error).__name__}
         if detail := exception_detail(error):
             raised["detail"] = detail
         return raised
+
+
+def _written(value: Json) -> object:
+    """Return a value as it stands in a line, where a number is one."""
+    if isinstance(value, NumberText):
+        return value.number
+    return [*map(_written, value)] if isinstance(value, tuple) else value
+
+
+# -- objects ---------------------------------------------------------------------------------------
+
+
+class Unobservable(Exception):
+    """What a call has yielded lacks an observer. The message says so in one line."""
+
+
+def observed(value: object, path: str) -> object:
+    """Return what an observer of an object yields: ``.x``, or ``.start.x`` for one of that one.
+
+    A field is as good as a method. Raises :class:`Unobservable` if the object has neither.
+    """
+    for name in path.split(".")[1:]:
+        try:
+            found = getattr(value, name)
+        except AttributeError as error:
+            what = "nothing" if value is None else f"an object of type {type(value).__name__}"
+            raise Unobservable(f"{what}, which has no {name}") from error
+        value = found() if callable(found) else found
+    return value
+
+
+def argument_for(target: object, argument: object) -> object:
+    """Return an argument as the program takes it: a handle stands for an object of its own."""
+    if isinstance(argument, dict) and [*argument] == [OBJECT]:
+        return _make_object(target, argument[OBJECT])
+    return _make_object(target, argument.calls) if isinstance(argument, Handle) else argument
+
+
+def _make_object(target: object, calls: Any) -> object:
+    """Return the object that some calls make, of the program's own classes."""
+    (routine, *given), *rest = calls
+    kind_name, _, routine = str(routine).rpartition(".")
+    own = target._kind if isinstance(target, Constructed) else type(target)
+    kind = _class_called(kind_name, target, own) if kind_name else own
+    arguments = [argument_for(target, each) for each in given]
+    if needs_arguments(kind) or not arguments:
+        made = kind(*arguments)
+    else:
+        made = with_initialisers(kind())
+    if hasattr(made, routine) and not needs_arguments(kind):
+        yielded = getattr(made, routine)(*arguments)
+        made = yielded if isinstance(yielded, kind) else made
+    for name, *given in rest:
+        getattr(made, name)(*(argument_for(target, each) for each in given))
+    return made
+
+
+def _class_called(name: str, target: object, own: type) -> type:
+    """Return the class of the program that has a name, or nearly so. Raises LookupError."""
+    names = vars(target if isinstance(target, type(os)) else sys.modules[own.__module__])
+    classes = {each: kind for each, kind in names.items() if isinstance(kind, type)}
+    near = [name] if name in classes else get_close_matches(name, classes, 1)
+    if not near:
+        raise LookupError(f"there is no class {name} beside {own.__name__}")
+    return classes[near[0]]
 
 
 def exception_detail(error: BaseException) -> str:
@@ -200,9 +348,21 @@ def exception_detail(error: BaseException) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def encode(value: object) -> Json:
+def as_text(value: object) -> Json:
+    """Return a value that no JSON stands for as a text with its type."""
+    if isinstance(value, float):
+        number = float.__float__(value)
+        return NumberText(number) if math.isfinite(number) else f"{number!r}, which is no number"
+    try:
+        return f"{type(value).__name__} {value!r}"[:_LONGEST]
+    except Exception:  # noqa: BLE001  # the value's own text may be wrong
+        return type(value).__name__
+
+
+def encode(value: object, otherwise: Callable[[object], Json] = as_text) -> Json:
     """Return a value of a specification or a program as it travels.
 
+    ``otherwise`` returns a real, and what no JSON stands for, as it is compared or shown.
     NumPy's numbers and truth values count as Python's own: boards in arrays have them.
     """
     if type(value) is int and -_HUGE < value < _HUGE:  # the most frequent cases first
@@ -222,8 +382,8 @@ def encode(value: object) -> Json:
         plain = str.__str__(value)  # as above
         return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
     if isinstance(value, _COLLECTIONS) and _is_small(value):
-        return _array(value)
-    return f"{type(value).__name__} {value!r}"[:_LONGEST]
+        return _array(value, otherwise)
+    return otherwise(value)
 
 
 _COLLECTIONS: Final = (tuple, list, set, frozenset, Mapping)
@@ -240,11 +400,12 @@ def _is_small(value: object, depth: int = DEEPEST) -> bool:
     return all(_is_small(each, depth - 1) for each in parts)
 
 
-def _array(value: Any) -> tuple[Json, ...]:
+def _array(value: Any, otherwise: Callable[[object], Json]) -> tuple[Json, ...]:
     """Return the elements of a collection; those of a set, and pairs of a mapping, in one order."""
     if isinstance(value, Mapping):
-        return in_order(tuple((encode(key), encode(each)) for key, each in value.items()))
-    elements = tuple(map(encode, value))
+        pairs = ((encode(k, otherwise), encode(v, otherwise)) for k, v in value.items())
+        return in_order(tuple(pairs))
+    elements = tuple(encode(each, otherwise) for each in value)
     return in_order(elements) if isinstance(value, set | frozenset) else elements
 
 

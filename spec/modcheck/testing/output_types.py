@@ -8,9 +8,10 @@ from typing import Final
 from modcheck.system.implementation import Json, encode
 from modspec.run.domains import elements
 from modspec.run.machine import Machine
+from modspec.run.reals import Real
 
-_PLAIN: Final[Mapping[str, type]] = {"integer": int, "boolean": bool}
-"""The types of JSON in which values of the notation's own types travel."""
+_PLAIN: Final[Mapping[str, type]] = {"integer": int, "boolean": bool, "real": Real}
+"""The types in which values of the notation's own types travel."""
 
 
 class OutputTypes:

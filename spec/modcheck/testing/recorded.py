@@ -20,7 +20,7 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, Final, TypeAlias
 
-from modcheck.system.implementation import Implementation, Json, Reply, encode
+from modcheck.system.implementation import Implementation, Json, Reply, encode, encode_argument
 from modcheck.system.protocol import call_text
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
@@ -357,7 +357,7 @@ class Recording:
             "module": self.module,
             "digest": self.digest,
             "asked": [
-                [c.purpose.value[0], c.call.routine, *map(encode, c.call.arguments)]
+                [c.purpose.value[0], c.call.routine, *map(encode_argument, c.call.arguments)]
                 for c in self.vocabulary.calls
             ],
             "replies": [[r.output, r.exception] for r in self.vocabulary.replies],

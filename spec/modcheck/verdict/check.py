@@ -20,7 +20,7 @@ from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
 from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
-from modcheck.testing.output_order import OrderedImplementation, unordered_routines
+from modcheck.testing.output_forms import FormedImplementation, OutputForms
 from modcheck.testing.plan import CheckOptions, TestPlan
 from modcheck.testing.runner import Progress, Runner
 from modcheck.testing.test_model import TestModel
@@ -75,7 +75,7 @@ class _Check:
         operations = derived_operations(model.theorems, model.module) if model.theorems else {}
         self.support, self._operations = support_of(first.routines, model.module, operations)
         self._starting, self._make = [first], make
-        self._sets = unordered_routines(model.module)
+        self._forms = OutputForms(model.module)
         self._demand_an_initializer(first)
         self.plan = TestPlan(model, self.dialect, self.support, options)
         self.oracle = Oracle(
@@ -112,8 +112,8 @@ class _Check:
 
     def _fresh_implementation(self) -> Implementation:
         implementation = self._starting.pop() if self._starting else self._make()
-        if self._sets:
-            implementation = OrderedImplementation(implementation, self._sets)
+        if self._forms.are_needed:
+            implementation = FormedImplementation(implementation, self._forms)
         if self.dialect.has_translations:
             implementation = TranslatedImplementation(
                 implementation, self.dialect, self.oracle.machine

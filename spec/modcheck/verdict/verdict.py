@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.system.implementation import Json, encode
+from modcheck.system.implementation import Json, ObjectView, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
@@ -22,6 +22,7 @@ from modcheck.verdict.rule_status import RuleStatus
 from modspec.explain.explanation import Explanation
 from modspec.print.document import Document, Nest, text
 from modspec.print.formula import exception_clause, formula
+from modspec.run.reals import Real
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
 
 MOST_NO_OP_CALLS: Final = 8
@@ -185,7 +186,7 @@ def _name_remark(due: str, raised: str) -> str:
 
 def _type_remark(due: Json, got: Json) -> str:
     """Return a remark if a value is not of the type that is due."""
-    names = {bool: "a truth value", int: "a number", str: "a name"}
+    names = {bool: "a truth value", int: "a number", Real: "a number", str: "a name"}
     if type(due) is type(got) or type(due) not in names:
         return ""
     return f" (where {names[type(due)]} is due)"
@@ -194,9 +195,23 @@ def _type_remark(due: Json, got: Json) -> str:
 def _value_text(value: Json) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    if isinstance(value, ObjectView):
+        return ", ".join(f"{name}{_part_text(each)}" for name, each in value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
     return "nothing" if value is None else str(value)
+
+
+def _part_text(value: Json) -> str:
+    """Return what an observer of an object yields, or that it raises."""
+    match value:
+        case ObjectView():
+            return f" = ({_value_text(value)})"
+        case (("raises", name),):
+            return f" raises {name}"
+    return f" = {_value_text(value)}"
 
 
 # -- no-op calls -----------------------------------------------------------------------------------

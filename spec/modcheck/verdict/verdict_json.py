@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from modcheck.system.implementation import Json, encode
+from modcheck.system.implementation import encode_argument
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.verdict.rule_status import RuleStatus, Status
@@ -83,8 +83,8 @@ def rule_json(rule: str, text: str, status: Status, reason: str = "") -> dict[st
     return found if status is Status.PASS else found | {"reason": reason}
 
 
-def _call_json(call: Call) -> list[Json]:
-    return [call.routine, *map(encode, call.arguments)]
+def _call_json(call: Call) -> list[object]:
+    return [call.routine, *map(encode_argument, call.arguments)]
 
 
 def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:

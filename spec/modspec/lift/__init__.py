@@ -10,7 +10,7 @@ Install z3 with ``pip install z3-solver``.
 """
 
 from modspec.lift.bits import Bits
-from modspec.lift.integers import Integer
+from modspec.lift.integers import Integer, RealTerm
 from modspec.lift.lifting import Lift, Lifted
 from modspec.lift.symbols import Bool, Choice, Collection, Number, Symbolic, Truth
 
@@ -20,6 +20,7 @@ __all__ = [
     "Choice",
     "Collection",
     "Integer",
+    "RealTerm",
     "Lift",
     "Lifted",
     "Number",

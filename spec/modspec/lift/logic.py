@@ -130,6 +130,8 @@ def merge(condition: Truth, then: Any, otherwise: Any) -> Any:
             return _if(condition, then, otherwise)
         case (Integer(), int() | Number() | Integer()) | (int() | Number(), Integer()):
             return chosen(condition, then, otherwise)
+        case (float(), int() | float() | Integer()) | (int() | Integer(), float()):
+            return chosen(condition, then, otherwise)
         case (int() | Number(), int() | Number()):
             holds, fails = condition.term, term(negation(condition))
             first, second = number(then), number(otherwise)

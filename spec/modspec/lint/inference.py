@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.value_types import (
     INTEGERS,
+    NUMBERS,
+    REALS,
     STRINGS,
     TRUTH_VALUES,
     UNKNOWN,
@@ -42,6 +44,7 @@ _OPERATIONS: Final = {
     "Add": "+",
     "Sub": "-",
     "Mult": "*",
+    "Div": "/",
     "FloorDiv": "//",
     "Mod": "%",
 }
@@ -98,9 +101,9 @@ class TypeInference:
     def _advice(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
         """Return what is probably meant, if there is one answer."""
         text = self._text(node)
-        if wanted == INTEGERS and elements_of(found) is not None and found:
+        if wanted in (INTEGERS, NUMBERS) and elements_of(found) is not None and found:
             return f"its size is len({text})"
-        if wanted == TRUTH_VALUES and found == INTEGERS:
+        if wanted == TRUTH_VALUES and found and found <= NUMBERS:
             return f"compare it: {text} > 0"
         if wanted == TRUTH_VALUES and found and elements_of(found) is not None:
             return f"compare its size: len({text}) > 0"
@@ -207,12 +210,16 @@ class TypeInference:
                 return self._of_comparison(node, facts)
             case ex.Arithmetic(operator, left, right):
                 role = f"an operand of {_OPERATIONS.get(operator, operator)}"
-                self._require(left, INTEGERS, facts, role)
-                self._require(right, INTEGERS, facts, role)
-                return INTEGERS
+                wanted = INTEGERS if operator in ("FloorDiv", "Mod") else NUMBERS
+                self._require(left, wanted, facts, role)
+                self._require(right, wanted, facts, role)
+                return REALS if operator == "Div" else self._of_numbers((left, right), facts)
             case ex.Negative(operand):
-                self._require(operand, INTEGERS, facts, "what has a negative")
-                return INTEGERS
+                self._require(operand, NUMBERS, facts, "what has a negative")
+                return self._of_numbers((operand,), facts)
+            case ex.NumberFunction(name, operand):
+                self._require(operand, NUMBERS, facts, f"the argument of {name}")
+                return REALS if name == "sqrt" else self._of_numbers((operand,), facts)
             case ex.Conditional():
                 return self._of_conditional(node, facts)
             case ex.Interval(low, high):
@@ -221,11 +228,11 @@ class TypeInference:
                 return frozenset({SetAtom(INTEGERS)})
             case ex.Quantified(quantifier, generators, body):
                 is_sum = quantifier is ex.Quantifier.SUM
-                wanted = INTEGERS if is_sum else TRUTH_VALUES
+                wanted = NUMBERS if is_sum else TRUTH_VALUES
                 role = "what is summed" if is_sum else f"what `{quantifier.value}` is said of"
                 with_dummies = self._generate(generators, facts)
                 self._require(body, wanted, with_dummies, role)
-                return wanted
+                return self._of_numbers((body,), with_dummies) if is_sum else wanted
             case ex.SetOf(generators, element):
                 with_dummies = self._generate(generators, facts)
                 return frozenset({SetAtom(self._infer(element, with_dummies))})
@@ -256,6 +263,11 @@ class TypeInference:
                     )
                 return INTEGERS
         return UNKNOWN
+
+    def _of_numbers(self, nodes: Sequence[ex.Expression], facts: Facts) -> ValueType:
+        """Return the type of what is computed from numbers: real if one of them may be."""
+        found = UNKNOWN.union(*(self._quietly(each, facts) for each in nodes))
+        return REALS if found & REALS else INTEGERS
 
     def _of_constant(self, node: ex.Constant) -> ValueType:
         found = type_of_value(node.value)
@@ -359,11 +371,11 @@ class TypeInference:
                     self._say(node, f"{both}: they can never be equal")
             elif not all(_is_of_sets(found) for _, found in sides):
                 for side, found in sides:
-                    if not is_within(found, INTEGERS):
+                    if not is_within(found, NUMBERS):
                         self._say(
                             side,
                             f"{self._quote(side)} is {self._describe(found)}; "
-                            "only integers are compared by size",
+                            "only numbers are compared by size",
                             self._advice(side, found, INTEGERS),
                         )
             left, left_node = right, right_node

@@ -6,6 +6,8 @@ import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
+from math import gcd
 from typing import Any, Final
 
 from modspec.lint.value_types import (
@@ -19,14 +21,23 @@ from modspec.lint.value_types import (
     type_hints,
 )
 from modspec.run.evaluate import sorted_elements
+from modspec.run.machine import AssumptionViolated, Call
+from modspec.run.objects import is_object_type, make_object, module_of
+from modspec.run.reals import NAME as TOLERANCE
 from modspec.syntax import expressions as ex
 from modspec.syntax.declaration import declare
-from modspec.syntax.module import Module
+from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import Map, State
 
 MOST: Final = 12
 """Values of a type that is made from others."""
+
+TRIES: Final = 200
+"""Calls that are tried at most to make them."""
+
+OBJECTS: Final = 8
+"""Objects of an abstract data type that are made."""
 
 FEW: Final = 3
 """Elements of a sequence or a set that is made."""
@@ -38,6 +49,8 @@ class Pools:
     def __init__(self, module: Module, chance: random.Random) -> None:
         self._chance = chance
         self._integers = tuple(sorted(_integers(module), key=lambda n: (abs(n), n)))
+        self._reals = tuple(sorted(_reals(module), key=lambda x: (abs(x), x)))
+        self._objects: dict[type, list[State]] = {}
         self._records: dict[type, list[Any]] = {}
         for each in _modules(module):
             for value in vars(each.python).values():
@@ -77,7 +90,9 @@ class Pools:
         For each part come its name and, in a list, pairs of a whole value and the part's own value.
         The parts of a state are its variables, and those of the states within it.
         """
-        if isinstance(value, State):
+        if part and is_object_type(type(value)):  # only its own module knows its variables
+            yield part, [(each, each) for each in self.objects(type(value)) if each != value]
+        elif isinstance(value, State):
             kept = {name: getattr(value, name) for name in value.variables}
             for name, inner in type_hints(type(value)).items():
                 place = f"{part}.{name}" if part else name
@@ -101,6 +116,8 @@ class Pools:
         match atom:
             case BasicAtom("int"):
                 return self._integers
+            case BasicAtom("float"):
+                return self._reals
             case BasicAtom("bool"):
                 return (False, True)
             case BasicAtom("str"):
@@ -121,11 +138,45 @@ class Pools:
         if record in self._records:
             return sorted_elements(frozenset(self._records[record]))
         if issubclass(record, State):
-            return self.states.get(record, [])[-MOST:]
+            return self.states.get(record, [])[-MOST:] or self.objects(record)
         if not hasattr(record, "_fields"):
             return ()
         pools = [self.of(each)[:MOST] for each in type_hints(record).values()]
         return [record(*values) for values in itertools.islice(itertools.product(*pools), 200)]
+
+    def objects(self, record: type) -> list[State]:
+        """Return some objects of an abstract data type, each with the calls that make it.
+
+        They are first those that an initialiser makes, then those to which one more call leads.
+        """
+        if record not in self._objects:
+            self._objects[record] = []  # none within those that are made meanwhile
+            found: dict[State, None] = {}
+            if is_object_type(record):
+                for made in islice(self._make_objects(module_of(record)), TRIES):
+                    if made is not None and len(found) < OBJECTS:
+                        found.setdefault(made)
+            self._objects[record] = list(found)
+        return self._objects[record]
+
+    def _make_objects(self, module: Module) -> Iterator[State | None]:
+        """Yield objects that calls make; None where a call raises or says nothing."""
+        first = [Call(f.name, each) for f in module.initializers for each in self._spread(f)]
+        for call in first:
+            yield _made(module, (call,))
+        for call in first:
+            for function in module.access_programs:
+                if function.is_transition and function.state:
+                    for arguments in self._spread(function):
+                        yield _made(module, (call, Call(function.name, arguments)))
+
+    def _spread(self, function: Function) -> list[tuple[Any, ...]]:
+        """Return arguments of a function, those that are far apart first."""
+        hints = type_hints(vars(declare(function.module).python)[function.name])
+        pools = [self.of(hints[parameter.name]) for parameter in function.parameters]
+        every = list(itertools.product(*pools))
+        step = next((n for n in range(len(every) * 5 // 13 + 1, 0, -1) if gcd(n, len(every)) == 1), 1)
+        return [every[number * step % len(every)] for number in range(len(every))]
 
     def _some(self, values: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """Yield no values, one, and a few."""
@@ -145,11 +196,32 @@ class Pools:
         return [*alike, *mixed]
 
 
+def _made(module: Module, calls: tuple[Call, ...]) -> State | None:
+    try:
+        return make_object(module, calls)
+    except AssumptionViolated:
+        return None
+
+
 def _modules(module: Module) -> list[Module]:
     """Return a module and those that define what it applies."""
     names = {place for place, _ in reachable(module.functions)} | {module.python_name}
     used = {use.module for use in module.uses}
     return [declare(name) for name in sorted(names | used)]
+
+
+def _reals(module: Module) -> set[float]:
+    """Return small exact reals, and those that a module and those that it uses speak of."""
+    spoken: set[float] = set()
+    for each in _modules(module):
+        constants = {each.name for each in each.constants} - {TOLERANCE}
+        spoken |= {x for name in constants if type(x := vars(each.python).get(name)) is float}
+        clauses = (clause for function in each.functions for clause in function.clauses())
+        for part in (part for clause in clauses for part in ex.walk(clause.value)):
+            if isinstance(part, ex.Literal) and type(part.value) is float:
+                spoken.add(part.value)
+    near = {x for value in spoken for x in (value, -value, value + 0.5, -value - 0.5)}
+    return {0.0, 1.0, -1.0, 0.5} | near
 
 
 def _integers(module: Module) -> set[int]:

@@ -155,8 +155,10 @@ class StrictEvaluator(Evaluator):
                 return self._element(node, self(target), self(key))
             case ex.Slice(target, low, high):
                 return self._part(node, self(target), self(low), self(high))
-            case ex.Arithmetic("FloorDiv" | "Mod", _, right) if self(right) == 0:
+            case ex.Arithmetic("Div" | "FloorDiv" | "Mod", _, right) if self(right) == 0:
                 raise self._no_value(node, "a division by 0")
+            case ex.NumberFunction("sqrt", operand) if self(operand) < 0:
+                raise self._no_value(node, "the square root of a negative number")
             case ex.Quantified(quantifier, generators, body):
                 values = [inner(body) for inner in self.bindings(generators)]
                 if quantifier is ex.Quantifier.SUM:

@@ -27,7 +27,7 @@ class Atom:
 
 @dataclass(frozen=True)
 class BasicAtom(Atom):
-    """The integers, the truth values or the strings."""
+    """The integers, the reals, the truth values or the strings."""
 
     name: str
 
@@ -74,11 +74,13 @@ ValueType: TypeAlias = "frozenset[Atom]"
 
 UNKNOWN: Final[ValueType] = frozenset()
 INTEGERS: Final[ValueType] = frozenset({BasicAtom("int")})
+REALS: Final[ValueType] = frozenset({BasicAtom("float")})
+NUMBERS: Final[ValueType] = INTEGERS | REALS
 TRUTH_VALUES: Final[ValueType] = frozenset({BasicAtom("bool")})
 STRINGS: Final[ValueType] = frozenset({BasicAtom("str")})
 
-_WORDS: Final = {"int": "an integer", "bool": "a truth value", "str": "a string"}
-_PLURALS: Final = {"int": "integers", "bool": "truth values", "str": "strings"}
+_WORDS: Final = {"int": "an integer", "float": "a real", "bool": "a truth value", "str": "a string"}
+_PLURALS: Final = {"int": "integers", "float": "reals", "bool": "truth values", "str": "strings"}
 
 
 def type_hints(what: Any) -> dict[str, ValueType]:
@@ -100,7 +102,7 @@ def type_of_annotation(annotation: Any) -> ValueType:
     origin, arguments = get_origin(annotation), get_args(annotation)
     if isinstance(annotation, EnumMeta):
         return frozenset(ElementAtom(annotation, name) for name in annotation.__members__)
-    if annotation in (int, bool, str):
+    if annotation in (int, float, bool, str):
         return frozenset({BasicAtom(annotation.__name__)})
     if origin is Literal:
         return frozenset(ElementAtom(each.__class__, each.name) for each in arguments)
@@ -122,7 +124,7 @@ def type_of_value(value: Any) -> ValueType:
         return frozenset({ElementAtom(type(value), value.name)})
     if isinstance(value, EnumMeta) or get_origin(value) is Literal:
         return frozenset({SetAtom(type_of_annotation(value))})
-    if isinstance(value, bool | int | str):
+    if isinstance(value, bool | int | float | str):
         return frozenset({BasicAtom(type(value).__name__)})
     if isinstance(value, collections.abc.Mapping):
         sources, targets = map(type_of_value, value), map(type_of_value, value.values())
@@ -147,6 +149,8 @@ def is_within(part: ValueType, whole: ValueType) -> bool:
 
 def _is_atom_within(one: Atom, other: Atom) -> bool:
     match one, other:
+        case BasicAtom("int"), BasicAtom("float"):
+            return True
         case RecordAtom(inner), RecordAtom(outer):
             return issubclass(inner, outer)
         case (SequenceAtom(inner), SequenceAtom(outer)) | (SetAtom(inner), SetAtom(outer)):
@@ -165,6 +169,8 @@ def may_meet(one: ValueType, other: ValueType) -> bool:
 
 def _atoms_may_meet(one: Atom, other: Atom) -> bool:
     match one, other:
+        case BasicAtom("int" | "float"), BasicAtom("int" | "float"):
+            return True
         case RecordAtom(first), RecordAtom(second):
             return issubclass(first, second) or issubclass(second, first)
         case (SequenceAtom(first), SequenceAtom(second)) | (SetAtom(first), SetAtom(second)):
@@ -190,9 +196,11 @@ def describe(value_type: ValueType, module: Module, many: bool = False) -> str:
     """Return a type in words, by the name that the module has for it: ``a Board``, ``integers``."""
     for declared in module.types:
         known = vars(module.python).get(declared.name)
-        is_alias = not isinstance(known, type) and known not in (int, bool, str)
+        is_alias = not isinstance(known, type) and known not in (int, float, bool, str)
         if value_type and is_alias and type_of_annotation(known) == value_type:
             return _with_article(declared.name, many)
+    if value_type == NUMBERS:
+        return "numbers" if many else "a number"
     elements: dict[EnumMeta, list[str]] = {}
     words: list[str] = []
     for atom in sorted(value_type, key=repr):

@@ -34,7 +34,7 @@ OPERATORS = {
     "Eq": "=", "NotEq": "≠", "Lt": "<", "LtE": "≤", "Gt": ">", "GtE": "≥", "In": "∈", "NotIn": "∉",
     "Subset": "⊂", "SubsetEq": "⊆", "Superset": "⊃", "SupersetEq": "⊇",
     "Union": "∪", "Intersection": "∩", "Difference": "\\",
-    "Add": "+", "Sub": "-", "Mult": "·", "FloorDiv": "div", "Mod": "mod",
+    "Add": "+", "Sub": "-", "Mult": "·", "Div": "/", "FloorDiv": "div", "Mod": "mod",
 }  # fmt: skip
 """The symbol of each operator of the syntax."""
 
@@ -116,7 +116,8 @@ def formula(node: Expression) -> Document:
             inner = formula(ex.Interval(low, high))
             return _at(target, _ATOM) + text("[") + Nest(inner) + text("]")
         case ex.Apply(_, name, arguments, through):
-            shown = [formula(each) for each in arguments if not isinstance(each, ex.TheState)]
+            is_of_the_object = isinstance(next(iter(arguments), None), ex.TheState)
+            shown = [formula(each) for each in arguments[is_of_the_object:]]
             name = f"{through}.{name}" if through else name
             return text(name, Face.FUNCTION) + _list("(", shown, ")", tight=True)
         case ex.Record():
@@ -125,6 +126,10 @@ def formula(node: Expression) -> Document:
             return operator("¬") + _at(operand, _UNARY)
         case ex.Negative(operand):
             return operator("-") + _at(operand, _UNARY)
+        case ex.NumberFunction("abs", operand):
+            return text("|") + formula(operand) + text("|")
+        case ex.NumberFunction(_, operand):
+            return operator("√") + text("(") + Nest(formula(operand)) + text(")")
         case ex.And(operands):
             return _connective(operands, "∧")
         case ex.Or(operands):
@@ -297,6 +302,8 @@ def _is_concatenation(parts: tuple[tuple[bool, Expression], ...]) -> bool:
 def type_formula(node: types.Type) -> Document:
     """Return the type as a document: ``seq of integer``, ``Square → Cell``, ``{BLACK, WHITE}``."""
     match node:
+        case types.REAL:
+            return text("ℝ", Face.TYPE)
         case types.Named(name):
             return text(name, Face.TYPE)
         case types.SequenceOf(element):
@@ -376,6 +383,11 @@ def output_clause(function: Function) -> Document:
     assert function.output is not None
     value = with_label(Nest(formula(function.output.value)), function.output.rules)
     return text("out", Face.VARIABLE) + _infix(":=") + value
+
+
+def constructor_clause() -> Document:
+    """Return ``out := self``, by which a constructor yields the object that it makes."""
+    return text("out", Face.VARIABLE) + _infix(":=") + text("self", Face.VARIABLE)
 
 
 def definitions(function: Function) -> Document:

@@ -20,16 +20,17 @@ _COMMANDS = r"""
 ∀ \forall  ∃ \exists  λ \lambda  ¬ \lnot  ∧ \land  ∨ \lor  ⇒ \Rightarrow  ≡ \equiv  ≠ \neq  ≤ \leq
 ≥ \geq  ∈ \in  ∉ \notin  × \times  → \rightarrow  ∪ \cup  · \cdot  ⟨ \langle  ⟩ \rangle
 || \parallel  | \mid  ∩ \cap  \ \setminus  ⊂ \subset  ⊆ \subseteq  ⊃ \supset  ⊇ \supseteq
-∅ \emptyset  ⊕ \oplus  ↦ \mapsto
+∅ \emptyset  ⊕ \oplus  ↦ \mapsto  √ \surd
 """
 _SYMBOLS = {
     **{symbol: f"\\{name} " for symbol, name in re.findall(r"(\S+) \\(\w+)", _COMMANDS)},
     ":=": r":=",
     "..": r"\,..\,",
+    "ℝ": r"\mathbb{R}",
     "div": r"\ \mathrm{div}\ ",
     "mod": r"\ \mathrm{mod}\ ",
 }
-_SPACED = frozenset("=≠<≤>≥∈∉∧∨⇒≡×→∪+-·|∩\\⊂⊆⊃⊇⊕↦") | {":=", "div", "mod"}
+_SPACED = frozenset("=≠<≤>≥∈∉∧∨⇒≡×→∪+-·/|∩\\⊂⊆⊃⊇⊕↦") | {":=", "div", "mod"}
 """The symbols that mathematics mode sets space around, or that have their own."""
 
 _FACES = {

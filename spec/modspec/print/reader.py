@@ -19,14 +19,14 @@ from typing import Any, Final, NoReturn, TypeVar
 from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression, Quantifier
 
-_TOKEN: Final = re.compile(r"\s*(\d+|[^\W\d]\w*|\.\.|:=|\|\||[^\s\w])")
+_TOKEN: Final = re.compile(r"\s*(\d+(?:\.\d+|e-?\d+)+|\d+|[^\W\d]\w*|\.\.|:=|\|\||[^\s\w])")
 
 _RELATIONS: Final = {
     "=": "Eq", "≠": "NotEq", "<": "Lt", "≤": "LtE", ">": "Gt", "≥": "GtE", "∈": "In", "∉": "NotIn",
     "⊂": "Subset", "⊆": "SubsetEq", "⊃": "Superset", "⊇": "SupersetEq",
 }  # fmt: skip
 _SUMS: Final = {"+": "Add", "-": "Sub"}
-_PRODUCTS: Final = {"·": "Mult", "div": "FloorDiv", "mod": "Mod"}
+_PRODUCTS: Final = {"·": "Mult", "/": "Div", "div": "FloorDiv", "mod": "Mod"}
 _SETS: Final = {"∪": "Union", "∩": "Intersection", "\\": "Difference"}
 _ASSOCIATIVE: Final = ("∪", "∩")
 _QUANTIFIERS: Final = {"∀": Quantifier.FOR_ALL, "∃": Quantifier.EXISTS, "+": Quantifier.SUM}
@@ -80,8 +80,11 @@ def _plain(node: ex.Node) -> ex.Node:
             return ex.Variable(str(value).lower())
         case ex.Literal(value) if value < 0:
             return ex.Negative(ex.Literal(-value))
+        case ex.NumberFunction("abs", operand):
+            return ex.Size(plain(operand))  # both have the same sign
         case ex.Apply(_, name, arguments, through):
-            shown = tuple(plain(each) for each in arguments if not isinstance(each, ex.TheState))
+            is_of_the_object = isinstance(next(iter(arguments), None), ex.TheState)
+            shown = tuple(plain(each) for each in arguments[is_of_the_object:])
             return ex.Apply("", name, shown, through)
         case ex.Record(_, arguments):
             return ex.Record("", tuple(("", plain(value)) for _, value in arguments))
@@ -292,6 +295,8 @@ class _Reader:
             return ex.Not(self._unary())
         if self._takes("-"):
             return ex.Negative(self._unary())
+        if self._takes("√"):
+            return ex.NumberFunction("sqrt", self._atom())
         return self._selection()
 
     def _selection(self) -> Expression:
@@ -320,8 +325,9 @@ class _Reader:
         return ex.Apply("", name, self._list(")"), through)
 
     def _atom(self) -> Expression:
-        if self._next.isdigit():
-            return ex.Literal(int(self._take()))
+        if self._next[:1].isdigit():
+            is_whole = self._next.isdigit()
+            return ex.Literal(int(self._take()) if is_whole else float(self._take()))
         if self._takes("("):
             return self._in_parentheses()
         if self._takes("{"):

@@ -72,10 +72,11 @@ def template(module: Module) -> tuple[Section, ...]:
 
 
 def _module(module: Module) -> Section:
+    heading = "Template Module" if module.kind is Kind.ABSTRACT_DATA_TYPE else "Module"
     blocks = [Prose(f"{module.name}: {module.kind.value}. {module.title}")]
     if module.text:
         blocks.append(Prose(module.text))
-    return Section("Module", tuple(blocks))
+    return Section(heading, tuple(blocks))
 
 
 def _uses(module: Module) -> Section:
@@ -157,7 +158,7 @@ def _access_programs(module: Module) -> tuple[Block, ...]:
         (
             text(function.name, Face.FUNCTION),
             join(comma, (with_type(p.name, Face.VARIABLE, p.type) for p in function.parameters)),
-            text("") if function.is_transition else type_formula(function.result),
+            type_formula(function.result) if function.has_output else text(""),
             join(comma, (text(name, Face.CONSTANT) for name in function.raises)),
         )
         for function in module.access_programs
@@ -207,6 +208,8 @@ def _clauses(function: Function) -> Iterator[tuple[str, Document]]:
         yield "exception", formulas.exception_clauses(function)
     if function.transition:
         yield "transition", formulas.transition_clause(function)
+        if function.is_constructor:
+            yield "output", formulas.constructor_clause()
     if function.output:
         yield "output", formulas.output_clause(function)
     if function.definitions:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final, get_type_hints
 
 from modspec.explain.explain import environment, explain
@@ -32,13 +32,14 @@ from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
 from modspec.run.domains import elements
+from modspec.run.objects import is_object_type
 from modspec.run.plain import plain
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 from modspec.syntax.types import INTEGER, Named
-from modspec.syntax.values import Map, State
+from modspec.syntax.values import Map, State, values_of
 
 PATIENCE: Final = 100_000_000
 """The steps of the solver for one goal: some ten seconds."""
@@ -322,9 +323,13 @@ class ModuleProver:
         )
 
     def _invariant_holds(self, value: Any) -> list[Bool]:
-        """Return that a state satisfies the invariant of its module."""
+        """Return that a state, and each object in it, satisfies the invariant of its module."""
         if not isinstance(value, State):
             return []
+        parts = [each for each in values_of(value) if is_object_type(type(each))]
+        return [*self._own_invariant(value), *chain(*map(self._invariant_holds, parts))]
+
+    def _own_invariant(self, value: State) -> list[Bool]:
         place = type(value).__module__
         invariant = declare(place).invariant
         if invariant is None:

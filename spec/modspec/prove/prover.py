@@ -17,7 +17,7 @@ import z3
 
 from modspec.explain.explain import environment, explain
 from modspec.explain.explanation import Explanation
-from modspec.lift import Bits, Choice, Integer, Lift, Number, Truth
+from modspec.lift import Bits, Choice, Integer, Lift, Number, RealTerm, Truth
 from modspec.lift import Collection as SymbolicSet
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.lift.symbols import Bool, Symbolic, term
@@ -60,9 +60,17 @@ def value_in(value: Any, model: z3.ModelRef) -> Any:
             return Map({key: value_in(item, model) for key, item in value.items()})
         case State():
             return type(value)(**{n: value_in(getattr(value, n), model) for n in value.variables})
+        case RealTerm():
+            return _as_float(model.eval(value.term, model_completion=True))
         case Bits() | Integer():
             return model.eval(value.term, model_completion=True).as_long()
     return value
+
+
+def _as_float(value: z3.RatNumRef | z3.AlgebraicNumRef) -> float:
+    """Return the value of a real, rounded where no fraction is the same."""
+    rational = value.approx(20) if isinstance(value, z3.AlgebraicNumRef) else value
+    return float(rational.as_fraction())
 
 
 def _holds(condition: bool | Truth, model: z3.ModelRef) -> bool:

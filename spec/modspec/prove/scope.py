@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import z3
 
-from modspec.lift import Bool, Choice, Integer, Number, Truth
+from modspec.lift import Bool, Choice, Integer, Number, RealTerm, Truth
 from modspec.lift import Collection as SymbolicSet
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.run.domains import elements
@@ -142,6 +142,8 @@ class Symbols:
         if declared is int:
             bits = self.scope.bits.get(called)
             return self._integer(name) if bits is None else self._number(bits, name)
+        if declared is float:
+            return RealTerm(z3.Real(name))
         if isinstance(declared, type) and issubclass(declared, State):
             return self._state(declared, name)
         keys_of = type_name or called
@@ -197,7 +199,7 @@ class Symbols:
         return Choice({first: negation(disjunction(conditions.values())), **conditions})
 
 
-_BUILT_IN: Final = {"integer": int, "boolean": bool}
+_BUILT_IN: Final = {"integer": int, "boolean": bool, "real": float}
 """Types that no module declares."""
 
 

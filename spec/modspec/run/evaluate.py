@@ -6,6 +6,7 @@ expression itself is interpreted, so that each of its parts can be evaluated alo
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -33,13 +34,15 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }
 """The meaning of each comparison."""
 
-_COMPUTE: dict[str, Callable[[int, int], int]] = {
+_COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
     "Add": operator.add,
     "Sub": operator.sub,
     "Mult": operator.mul,
+    "Div": operator.truediv,
     "FloorDiv": operator.floordiv,
     "Mod": operator.mod,
 }
+_OF_NUMBERS: dict[str, Callable[[Any], Any]] = {"abs": abs, "sqrt": math.sqrt}
 _JOIN: dict[str, Callable[[frozenset[Any], Any], frozenset[Any]]] = {
     "Union": operator.or_,
     "Intersection": operator.and_,
@@ -155,6 +158,7 @@ _VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
     ex.Comparison: Evaluator._comparison,
     ex.Arithmetic: lambda value, node: _COMPUTE[node.operator](value(node.left), value(node.right)),
     ex.Negative: lambda value, node: -value(node.operand),
+    ex.NumberFunction: lambda value, node: _OF_NUMBERS[node.name](value(node.operand)),
     ex.Conditional: lambda value, node: value(
         next(case.value for case in node.cases if value(case.condition))
     ),

@@ -49,8 +49,17 @@ class Call:
     arguments: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
-        shown = ", ".join(getattr(argument, "name", str(argument)) for argument in self.arguments)
-        return f"{self.routine}({shown})"
+        return f"{self.routine}({', '.join(map(_argument_text, self.arguments))})"
+
+
+def _argument_text(argument: Any) -> str:
+    if isinstance(argument, State):
+        from modspec.run.objects import origin_text  # it is about calls, and so needs them
+
+        return origin_text(argument)
+    if isinstance(argument, float):
+        return f"{argument:.12g}"
+    return getattr(argument, "name", str(argument))
 
 
 class Machine:

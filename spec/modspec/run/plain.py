@@ -27,6 +27,8 @@ def _plain(value: Any) -> str:
         return str(value.name)
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:.12g}"
     if isinstance(value, State):
         inner = ", ".join(f"{name} = {_plain(getattr(value, name))}" for name in value.variables)
         return f"{type(value).__name__}({inner})"

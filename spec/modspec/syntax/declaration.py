@@ -171,6 +171,9 @@ class _Declaration:
         for node in self.tree.body:
             if isinstance(node, ast.Import):
                 self._refuse_whole_import(node)
+                for alias in node.names:
+                    if _is_specification(alias.name):
+                        qualified[alias.name] = self._functions_taken_from(node, alias.name)
             if isinstance(node, ast.ImportFrom):
                 if node.level or not node.module:
                     advice = "name the package or module in full: from package import module"
@@ -188,10 +191,7 @@ class _Declaration:
                     if isinstance(vars(self.python).get(alias.name), ModuleType)
                 ]
                 for name in modules:
-                    functions = self._names_taken_from(name)
-                    if not functions:
-                        advice = f"leave it out, or call its functions: {name}.function(...)"
-                        self._refuse(node.lineno, f"{name}, which nothing uses,", advice)
+                    functions = self._functions_taken_from(node, name)
                     qualified[f"{node.module}.{name}"] = functions
                 names = tuple(alias.name for alias in node.names if alias.name not in modules)
                 if names:
@@ -204,10 +204,18 @@ class _Declaration:
     def _refuse_whole_import(self, node: ast.Import) -> None:
         """Refuse ``import package.module`` of a specification: the page could not name it."""
         for alias in node.names:
-            if _is_specification(alias.name):
-                package, _, name = alias.name.rpartition(".")
-                advice = f"write from {package} import {name}" if package else "import its names"
-                self._refuse(node.lineno, f"import {alias.name}", advice)
+            package, _, name = alias.name.rpartition(".")
+            if _is_specification(alias.name) and (package or alias.asname):
+                advice = f"write from {package} import {name}" if package else f"import {name}"
+                self._refuse(node.lineno, f"import {ast.unparse(node)[7:]}", advice)
+
+    def _functions_taken_from(self, node: ast.stmt, module: str) -> tuple[str, ...]:
+        """Return the functions that are called through the name of a module; there is one."""
+        functions = self._names_taken_from(module)
+        if not functions:
+            advice = f"leave it out, or call its functions: {module}.function(...)"
+            self._refuse(node.lineno, f"{module}, which nothing uses,", advice)
+        return functions
 
     def _names_taken_from(self, module: str) -> tuple[str, ...]:
         """Return the names that the file uses as ``module.name``, in the order of the text."""
@@ -366,6 +374,7 @@ class _Declaration:
             state=state,
             parameters=parameters,
             result=read_type(self.scope, node.returns, node),
+            makes_one_of_many=issubclass(self.state_class or State, AbstractDataType),
             **body.clauses(yields_state=self._is_state(node.returns)),
         )
 

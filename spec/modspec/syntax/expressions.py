@@ -73,7 +73,7 @@ class Constant(Expression):
 class Literal(Expression):
     """A number or a truth value."""
 
-    value: int | bool
+    value: int | float | bool
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Comparison(Expression):
 
 @dataclass(frozen=True)
 class Arithmetic(Expression):
-    """A binary operation on integers: Add, Sub, Mult, FloorDiv or Mod."""
+    """A binary operation on numbers: Add, Sub, Mult or Div; on integers FloorDiv or Mod."""
 
     operator: str
     left: Expression
@@ -163,8 +163,16 @@ class Arithmetic(Expression):
 
 @dataclass(frozen=True)
 class Negative(Expression):
-    """The negative of an integer."""
+    """The negative of a number."""
 
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class NumberFunction(Expression):
+    """A function of numbers that mathematics has a sign for: ``abs`` or ``sqrt``."""
+
+    name: str
     operand: Expression
 
 

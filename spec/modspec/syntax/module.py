@@ -124,11 +124,23 @@ class Function(Declared):
     definitions: tuple[Definition, ...]
     transition: tuple[Assignment, ...]
     output: Clause | None
+    makes_one_of_many: bool = False
+    """Whether the function is of a module of which there may be many objects."""
 
     @property
     def is_transition(self) -> bool:
         """Whether the function yields a next state rather than an output."""
         return bool(self.transition)
+
+    @property
+    def is_constructor(self) -> bool:
+        """Whether the function makes an object of an abstract data type, and yields it."""
+        return self.is_transition and self.state is None and self.makes_one_of_many
+
+    @property
+    def has_output(self) -> bool:
+        """Whether the function yields a value: an output, or the object that it makes."""
+        return self.output is not None or self.is_constructor
 
     @property
     def raises(self) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ A construct outside the subset is refused, with its name, its place, and what to
 from __future__ import annotations
 
 import ast
+import builtins
+import math
 from dataclasses import replace
 from difflib import get_close_matches
 from enum import Enum, EnumMeta
@@ -18,16 +20,18 @@ from modspec.syntax.kinds import elements_of, is_mapping, is_set, kind_of
 from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
 from modspec.syntax.scope import NameScope
-from modspec.syntax.values import State
+from modspec.syntax.values import AbstractDataType, State
 
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn)
-_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
+
+_OF_NUMBERS = (abs, math.sqrt)
+"""The functions of Python that are signs of the notation."""
 
 _OF_SETS = {ast.BitOr: "Union", ast.BitAnd: "Intersection", ast.Sub: "Difference"}
 """The operators that sets have."""
 
 _NOT_OPERATORS = {
-    ast.Div: ("/", "write // for the quotient of integers; there are no fractions"),
     ast.Pow: ("**", "write a product: x * x"),
     ast.BitOr: ("| between what is no set", "of truth values: or; of sequences: (*s, *t)"),
     ast.BitAnd: ("& between what is no set", "of truth values: and"),
@@ -40,7 +44,6 @@ _PYTHON = {
     "bool": "quantify over (False, True)",
     "max": "say which it is: a if a >= b else b; of many, quantify over them",
     "min": "say which it is: a if a <= b else b; of many, quantify over them",
-    "abs": "write x if x >= 0 else -x",
     "sorted": "say of the sequence that it is in order: all(s[i] <= s[i + 1] for i in ...)",
     "set": "write {x for x in ...}; the empty set is frozenset(), the domain of m frozenset(m)",
     "list": "write a tuple, which cannot change: tuple(x for x in s if ...)",
@@ -96,7 +99,7 @@ class Reader:
 
     def _expression(self, node: ast.expr) -> Expression:
         match node:
-            case ast.Constant(value=bool() | int() as value):
+            case ast.Constant(value=bool() | int() | float() as value):
                 return ex.Literal(value)
             case ast.Constant(value=value):
                 advice = "use integers, True, False, or an Enum's elements"
@@ -113,7 +116,7 @@ class Reader:
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return ex.Negative(self(operand))
             case ast.UnaryOp(op=op):
-                advice = "use not, or - on integers"
+                advice = "use not, or - on numbers"
                 self._refuse(node, f"the operator {type(op).__name__}", advice)
             case ast.BinOp(left=left, op=op, right=right):
                 return self._operation(node, self(left), op, self(right))
@@ -147,7 +150,8 @@ class Reader:
         if name in self.scope.names:
             return ex.Variable(name)
         if name == self.scope.state:
-            return ex.TheState(name)
+            is_one_of_many = issubclass(self.scope.state_class or State, AbstractDataType)
+            return ex.TheState("self" if is_one_of_many else name)
         value = self._global(node)
         if isinstance(value, ModuleType):
             advice = f"call one of its functions: {name}.function(...)"
@@ -205,7 +209,7 @@ class Reader:
             self._refuse(node, f"{type(op).__name__} of mappings", advice)
         if not isinstance(op, _ARITHMETIC):
             sign, advice = _NOT_OPERATORS.get(
-                type(op), (type(op).__name__, "use +, -, *, // or % on integers")
+                type(op), (type(op).__name__, "use +, -, *, /, // or % on numbers")
             )
             self._refuse(node, f"the operator {sign}", advice)
         return ex.Arithmetic(type(op).__name__, left, right)
@@ -318,11 +322,19 @@ class Reader:
                 return self._frozenset(node)
             case "tuple":
                 return self._sequence_of(node)
+            case "abs" | "sqrt" as name if self._names_function_of_numbers(name):
+                return ex.NumberFunction(name, self(self._only_argument(node)))
         value = self._global(node.func)
         if isinstance(value, type) and (issubclass(value, State) or hasattr(value, "_fields")):
             return self._record(node, node.func.id, value)
         advice = "call functions that this module or one that it uses declares"
+        if node.func.id == "sqrt":
+            advice = "write from math import sqrt"
         self._refuse(node, f"a call of {node.func.id}", advice)
+
+    def _names_function_of_numbers(self, name: str) -> bool:
+        known = vars(self.scope.python).get(name, getattr(builtins, name, None))
+        return known in _OF_NUMBERS
 
     def _refuse_method(self, node: ast.Call, called: ast.expr) -> NoReturn:
         match called:
@@ -442,7 +454,10 @@ class Body:
         self.result: Clause | None = None
 
     def clauses(self, yields_state: bool) -> dict[str, Any]:
-        """Return the clauses of the statements, by the names of :class:`Function`'s fields."""
+        """Return the clauses of the statements, by the names of :class:`Function`'s fields.
+
+        Of several objects, one may be the output: what is not written out by its variables is one.
+        """
         name = self.node.name
         if ast.get_docstring(self.node) is None:
             advice = "say in one line what it does or means"
@@ -457,6 +472,8 @@ class Body:
             stage = following
         if self.result is None:
             self.scope.refuse(self.node, f"{name} without a result", "end it with `return ...`")
+        if issubclass(self.scope.state_class or State, AbstractDataType):
+            yields_state = yields_state and isinstance(self.result.value, ex.Record)
         return {
             "assumptions": tuple(self.assumptions),
             "exceptions": tuple(self.exceptions),

@@ -66,11 +66,12 @@ class Union(Type):
 
 INTEGER = Named("integer")
 BOOLEAN = Named("boolean")
-BUILT_IN = {"int": INTEGER, "bool": BOOLEAN, "str": Named("string")}
+REAL = Named("real")
+BUILT_IN = {"int": INTEGER, "bool": BOOLEAN, "str": Named("string"), "float": REAL}
 """Python's own types, by the names that the course's template uses."""
 
 _ANNOTATIONS = (
-    "use int, bool, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, or a declared type"
+    "use int, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, or a declared type"
 )
 
 
@@ -121,6 +122,4 @@ def _advice(node: ast.expr) -> str:
             return "declare a NamedTuple: a tuple has parts with names, a sequence any length"
         case ast.Subscript(value=ast.Name(id="Optional")):
             return "declare an element that stands for nothing, in an Enum"
-        case ast.Name(id="float"):
-            return "the notation has no fractions: count in a smaller unit, such as cents"
     return _ANNOTATIONS

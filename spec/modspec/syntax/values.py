@@ -130,7 +130,8 @@ class State:
         return known
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.variables}  # a hash is of one process
+        kept = (*self.variables, *vars(self).keys() & {_ORIGIN})  # a hash is of one process
+        return {name: getattr(self, name) for name in kept}
 
     def __repr__(self) -> str:
         inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.variables)
@@ -145,6 +146,22 @@ def values_of(state: State) -> tuple[Any, ...]:
     return tuple(getattr(state, name) for name in type(state).variables)
 
 
+def with_origin(state: State, calls: tuple[Any, ...]) -> State:
+    """Return an equal state that remembers the calls that make it."""
+    same = type(state)(**dict(zip(state.variables, values_of(state), strict=True)))
+    object.__setattr__(same, _ORIGIN, calls)
+    return same
+
+
+def origin_of(state: State) -> tuple[Any, ...]:
+    """Return the calls that make a state, if it remembers them; else none."""
+    known: tuple[Any, ...] = vars(state).get(_ORIGIN, ())
+    return known
+
+
+_ORIGIN = "_origin"
+
+
 class AbstractObject(State):
     """The state of a module that *is* one object: the access programs act on the one game."""
 
@@ -153,5 +170,5 @@ class AbstractDataType(State):
     """The state of one object of a type that the module exports: there may be many stacks."""
 
 
-_FROZEN = (bool, int, str, Enum, Map, State, frozenset)
+_FROZEN = (bool, int, float, str, Enum, Map, State, frozenset)
 """The immutable types, tried first: most values have one."""

@@ -1,0 +1,164 @@
+"""Output forms: replies in the form in which they are compared, by the declared types.
+
+- The elements of a set count, and not the order in which a program has them: a set travels as an
+  array, a mapping as an array of pairs, and both are put into one order.
+- A real is compared within the tolerance of the module.
+- An object is compared by what its observers yield. It stays with the program: a call that yields
+  one is followed by calls of observers whose names begin with a full stop, as in ``.x``. An object
+  as an argument is the one that some calls make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, get_args
+
+from modcheck.system.implementation import (
+    Implementation,
+    Json,
+    NumberText,
+    ObjectView,
+    Reply,
+    handle_of,
+    in_order,
+)
+from modspec.run.machine import Call
+from modspec.run.objects import is_object_type, module_of, observer_paths, plain_observers
+from modspec.run.reals import Real, tolerance_of
+from modspec.syntax.errors import SpecificationError
+from modspec.syntax.kinds import hints_of, is_mapping, is_set
+from modspec.syntax.module import Function, Module
+from modspec.syntax.values import State
+
+
+class OutputForms:
+    """The forms of what the access programs of a module take and yield."""
+
+    def __init__(self, module: Module) -> None:
+        """Take a module. Raises SpecificationError for outputs that no program can be judged by."""
+        self._tolerance = tolerance_of(module)
+        self._own = vars(module.python)[module.state.name] if module.state else None
+        self._kinds: dict[str, Any] = {}
+        takes_objects = False
+        for function in module.access_programs:
+            hints = hints_of(vars(module.python)[function.name])
+            takes_objects |= any(is_object_type(hints.get(p.name)) for p in function.parameters)
+            if function.output is not None:
+                _demand_comparable(module, function, hints.get("return"))
+                if _has_form(hints.get("return")):
+                    self._kinds[function.name] = hints["return"]
+        self.are_needed = takes_objects or bool(self._kinds)
+        """Whether there is anything but values that are compared as they come."""
+
+    def calls(self, call: Call) -> list[Call]:
+        """Return the calls to make for one: handles for objects, and the observers of an output."""
+        arguments = tuple(self._argument(each) for each in call.arguments)
+        kind = self._kinds.get(call.routine)
+        paths = observer_paths(module_of(kind)) if is_object_type(kind) else ()
+        return [Call(call.routine, arguments), *(Call(path) for path in paths)]
+
+    def reply(self, call: Call, replies: Sequence[Reply]) -> Reply:
+        """Return the reply to a call, from the replies to the calls that were made for it."""
+        reply, *others = replies
+        kind = self._kinds.get(call.routine)
+        if kind is None or reply.exception is not None or reply.fault is not None:
+            return reply
+        if is_object_type(kind):
+            return self._object(module_of(kind), iter(others))
+        return replace(reply, output=self._value(reply.output, kind))
+
+    def _argument(self, value: Any) -> Any:
+        return handle_of(value, self._own) if isinstance(value, State) else value
+
+    def _object(self, module: Module, replies: Iterator[Reply]) -> Reply:
+        """Return an object as its observers show it, or the first fault of these."""
+        pairs: list[tuple[str, Json]] = []
+        for function in plain_observers(module):
+            kind = hints_of(vars(module.python)[function.name])["return"]
+            if is_object_type(kind):
+                inner = module_of(kind)
+                reply = self._object(inner, islice(replies, len(observer_paths(inner))))
+            else:
+                reply = next(replies)
+            if reply.fault is not None:
+                return reply
+            output = self._value(reply.output, kind)
+            if reply.exception is not None:
+                output = ObjectView.raising(reply.exception)
+            pairs.append((function.name, output))
+        return Reply(ObjectView(pairs))
+
+    def _value(self, output: Json, kind: Any) -> Json:
+        """Return an output of a type as it is compared."""
+        if kind is float and isinstance(output, NumberText):
+            return Real(output.number, self._tolerance)
+        if kind is float and type(output) is int:
+            return Real(output, self._tolerance)
+        if not isinstance(output, tuple):
+            return output
+        if is_set(kind) or is_mapping(kind):
+            return in_order(output)
+        fields = hints_of(kind) if hasattr(kind, "_fields") else {}
+        inner = [*fields.values()] if fields else [*get_args(kind)[:1]] * len(output)
+        if len(inner) != len(output):
+            return output
+        return tuple(self._value(*each) for each in zip(output, inner, strict=True))
+
+
+def _has_form(kind: Any) -> bool:
+    """Whether values of a type are not compared as they come."""
+    return is_set(kind) or is_mapping(kind) or is_object_type(kind) or _holds(kind, float)
+
+
+def _holds(kind: Any, wanted: type) -> bool:
+    """Whether a type is made of another one; any object type is one for State."""
+    if kind is wanted or (wanted is State and is_object_type(kind)):
+        return True
+    parts = [*hints_of(kind).values()] if hasattr(kind, "_fields") else get_args(kind)
+    return any(_holds(each, wanted) for each in parts)
+
+
+def _demand_comparable(module: Module, function: Function, kind: Any) -> None:
+    """Refuse outputs of which nobody could tell whether two are the same."""
+    name = f"{function.name} of {module.name}"
+    if not is_object_type(kind) and _holds(kind, State):
+        raise SpecificationError(
+            f"{name} yields objects within something else, and a program shows one object at a "
+            "time: let it yield one of them, by its position"
+        )
+    if (is_set(kind) or is_mapping(kind)) and _holds(kind, float):
+        raise SpecificationError(
+            f"{name} yields reals within a set or a mapping, which have no order to compare them "
+            "in: let it yield a sequence"
+        )
+    if is_object_type(kind) and not plain_observers(module_of(kind)):
+        raise SpecificationError(
+            f"{name} yields an object that shows nothing: give {module_of(kind).name} an access "
+            "program without parameters that yields a value"
+        )
+
+
+class FormedImplementation:
+    """An implementation whose replies come in the form in which they are compared."""
+
+    def __init__(self, implementation: Implementation, forms: OutputForms) -> None:
+        """Bring the calls to an implementation, and its replies, into the forms of a module."""
+        self._implementation, self._forms = implementation, forms
+        self.name = implementation.name
+        self.routines = implementation.routines
+        self.conventions: Mapping[str, str] = implementation.conventions
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        """Return one reply for each call."""
+        groups = [self._forms.calls(call) for call in calls]
+        replies = iter(self._implementation.answer([call for group in groups for call in group]))
+        return [
+            self._forms.reply(call, [*islice(replies, len(group))])
+            for call, group in zip(calls, groups, strict=True)
+        ]
+
+    def close(self) -> None:
+        """Close the implementation."""
+        self._implementation.close()
