@@ -161,6 +161,16 @@ class KnowsTheWinnerAtTheEnd(sound.Othello):
         return super().winner()
 
 
+class AnswersForThePlayerOnTurn(sound.Othello):
+    """Says of the player whose turn it is where a move is valid, whoever is asked about."""
+
+    def is_valid_move(self, row: int, col: int, player: str) -> bool:
+        return super().is_valid_move(row, col, self.mover)
+
+    def has_valid_moves(self, player: str) -> bool:
+        return super().has_valid_moves(self.mover)
+
+
 class IllegalMove(Exception):
     """A move that is against the rules."""
 
@@ -185,6 +195,7 @@ DIFFERENT: dict[tuple[str, str], Callable[[], object]] = {
     ("squares", "1-based"): CountedFromOne,
     ("squares", "named"): Named,
     ("illegal", "trusted"): move_trusts_its_caller.Othello,
+    ("valid-moves", "on-turn"): AnswersForThePlayerOnTurn,
     ("winner", "at-end"): KnowsTheWinnerAtTheEnd,
 }
 """For each value that is not usual an implementation that has it."""
@@ -231,6 +242,10 @@ def test_what_a_convention_changes_is_in_the_specification(name: str, value: str
     [chosen] = terms.values
     changes = terms.changes(module(chosen.module or "othello"))
     assert (chosen.change is not None) + len(chosen.assumptions) == len(changes)
+    if not chosen.module:
+        routines = {function.name for function in module("passing").access_programs}
+        changed = {each.function for each in terms.changes(module("passing"))}
+        assert {*chosen.assumptions} & routines <= changed
     if chosen.change:
         machine = Machine(module("othello"))
         assert machine.with_edits(combine(changes)).initial() != machine.initial()
@@ -338,7 +353,7 @@ def test_what_is_declared_is_no_fault_and_what_is_not_is_one(declaration: tuple[
 
 def test_a_value_that_switches_a_test_off_is_never_suggested() -> None:
     never = {("illegal", "trusted"), ("winner", "at-end")}
-    never |= {("off-board", "crash"), ("off-board", "trusted")}
+    never |= {("off-board", "crash"), ("off-board", "trusted"), ("valid-moves", "on-turn")}
     for name, value in never:
         [chosen] = Dialect(KNOWN, {name: value}).values
         assert frozenset() == chosen.suggested_for
@@ -352,20 +367,30 @@ def test_a_value_that_switches_a_test_off_is_never_suggested() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "rule"),
+    ("name", "value", "rules"),
     [
-        ("off-board", "crash", "on-board"),
-        ("off-board", "trusted", "on-board"),
-        ("winner", "at-end", "who-is-winning"),
+        ("off-board", "crash", ["on-board"]),
+        ("off-board", "trusted", ["on-board"]),
+        ("valid-moves", "on-turn", ["valid-moves", "any-valid-moves"]),
+        ("winner", "at-end", ["who-is-winning"]),
     ],
 )
 def test_a_rule_that_a_convention_leaves_out_does_not_pass(
-    name: str, value: str, rule: str
+    name: str, value: str, rules: list[str]
 ) -> None:
     verdict = checked(DIFFERENT[name, value], {name: value})
     why = f"the convention {name}={value} leaves too much out"
     unclear = [(each.rule, each.status) for each in verdict.rules if each.reason == why]
-    assert [(rule, Status.INCONCLUSIVE)] == unclear
+    assert [(rule, Status.INCONCLUSIVE) for rule in rules] == unclear
+
+
+def test_a_player_out_of_turn_is_not_asked_about_and_a_wrong_answer_in_turn_is_found() -> None:
+    class AlwaysValid(AnswersForThePlayerOnTurn):
+        def is_valid_move(self, row: int, col: int, player: str) -> bool:
+            return self.has_square(row, col) and self.board[row][col] == "empty"
+
+    [fault] = checked(AlwaysValid, {"valid-moves": "on-turn"}).faults
+    assert fault.rule in {"must-capture", "valid-moves"}
 
 
 def test_a_winner_is_asked_at_the_end_and_a_wrong_one_is_found() -> None:

@@ -3,7 +3,8 @@
 Clubs differ in who begins and in which diagonal is white. A program, or its caller, passes a
 forfeited turn; some games end only after two passes. Squares are counted from 0 or from 1, or have
 names; exceptions have other names. Some programs leave it to the caller of ``move`` to check
-``is_valid_move`` first, crash off the board, or know a winner only at the end.
+``is_valid_move`` first, crash off the board, say only of the player on turn where a move is valid,
+or know a winner only at the end.
 """
 
 from __future__ import annotations
@@ -205,6 +206,22 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
             {"standard": ConventionValue("InvalidMove, OutOfBounds and InvalidPass")},
             open_value=_renamed_exceptions,
             open_form="IllegalMove:InvalidMove,BadSquare:OutOfBounds",
+        ),
+        Convention(
+            "valid-moves",
+            "about which player is_valid_move and has_valid_moves are asked",
+            {
+                "either": ConventionValue("about either player, on turn or not"),
+                "on-turn": ConventionValue(
+                    "only about the player whose turn it is",
+                    assumptions={
+                        "is_valid_move": "player == {state}.turn",
+                        "has_valid_moves": "player == {state}.turn",
+                    },
+                    mistaken_for=frozenset({"valid-moves", "any-valid-moves"}),
+                    untested=frozenset({"valid-moves", "any-valid-moves"}),
+                ),
+            },
         ),
         Convention(
             "winner",

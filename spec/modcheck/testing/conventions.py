@@ -70,8 +70,8 @@ class ConventionValue:
     read_reply: ReplyReading = _unread
     """Returns the reply to a call, in the specification's form, as the specification has it."""
     assumptions: Mapping[str, str] = field(default_factory=dict)
-    """When access programs are called at all: by name, the condition; it calls the state
-    ``{state}``."""
+    """When access programs are called at all: by name, the condition, which calls the state
+    ``{state}``. A module may lack some of them."""
     closing: Closing | None = None
     """What ends a game of the program; None if a game ends by itself."""
     module: str = ""
@@ -181,12 +181,14 @@ class Dialect:
 
     def changes(self, module: Module) -> list[Mutant]:
         """Return what changes in the specification."""
+        declared = {function.name for function in declare(module.python_name).functions}
         return [
             *(_mutant(module, value.change) for value in self.values if value.change),
             *(
                 _assuming_mutant(module, function, condition)
                 for value in self.values
                 for function, condition in value.assumptions.items()
+                if function in declared
             ),
         ]
 
