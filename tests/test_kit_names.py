@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -152,7 +153,7 @@ LINES: Final = {
     ),
     "rust": (
         "mod reversi;",
-        "let game = Match::new();",
+        "let game = Match::start();",
         '("move", |game, c| say(game.place(game.to_move(), c.col, c.row))),',
         '("is_valid_move", |game, c| say(game.allowed(c.who, c.col, c.row))),',
         '("has_valid_moves", |game, c| say(game.can_move(c.who))),',
@@ -188,7 +189,7 @@ def test_another_routine_whose_name_ends_so_is_not_taken(tmp_path: Path) -> None
     part = written(tmp_path, "python", code)
     assert "game.move(row, col)" in part
     assert "game.turn()" in part
-    assert "game.can_move(player(who))" in part
+    assert "lambda who: game.can_move()" in part
 
 
 def test_sources_of_other_programs_are_not_looked_at(tmp_path: Path) -> None:
@@ -202,3 +203,220 @@ def test_sources_of_other_programs_are_not_looked_at(tmp_path: Path) -> None:
 def test_parameters_that_are_not_understood_stay_in_the_kits_order(tmp_path: Path) -> None:
     code = SOURCES["python"][1].replace("self, side, x: int, y: int = 0", "self, square, who")
     assert "game.isLegal(row, col, player(who))" in written(tmp_path, "python", code)
+
+
+# -- shapes ----------------------------------------------------------------------------------------
+
+SHAPES: Final = {
+    "a routine that takes no player, and a property": (
+        "python",
+        {
+            "game.py": """
+class Game:
+    def makeMove(self, row, col): ...
+    def isValidMove(self, row, col): ...
+    def getPiece(self, row, col): ...
+    def getScore(self): ...
+    @property
+    def isOver(self): ...
+""",
+        },
+        (
+            'ROUTINES["is_valid_move"] = lambda row, col, who: game.isValidMove(row, col)',
+            'ROUTINES["cell"] = lambda row, col: name(game.getPiece(row, col))',
+            'ROUTINES["count"] = lambda who: game.getScore(player(who))',
+            'ROUTINES["game_over"] = lambda: game.isOver',
+        ),
+    ),
+    "getters, and a call that looks like a definition": (
+        "javascript",
+        {
+            "Game.js": """
+export default class Game {
+  get currentPlayer() { return 1; }
+  placePiece(row, col) {
+    return play(row, col);
+  }
+  pieceAt(row, col) { return 0; }
+  get winner() { return 1; }
+}
+""",
+        },
+        (
+            "routines.move = (row, col) => game.placePiece(row, col);",
+            "routines.turn = () => name(game.currentPlayer);",
+            'routines.winner = () => name(game.winner ?? "draw");',
+        ),
+    ),
+    "a file by another name than its class, and the rules beside the board": (
+        "typescript",
+        {
+            "src/board.ts": """
+export class Board {
+  get(row: number, col: number): number { return 0; }
+  canMove(c: Colour): boolean { return true; }
+  count(c: Colour): number { return 0; }
+}
+""",
+            "src/rules.ts": """
+export class OthelloGame {
+  current = Colour.Black;
+  tryMove(colour: Colour, row: number, col: number): boolean { return true; }
+  isLegal(row: number, col: number): boolean { return true; }
+  finished(): boolean { return false; }
+}
+""",
+        },
+        (
+            'import { OthelloGame } from "./src/rules";',
+            "routines.move = (row, col) => game.tryMove(game.current, row, col);",
+            "routines.is_valid_move = (row, col, who) => game.isLegal(row, col);",
+        ),
+    ),
+    "a game that the caller has by pointer, and helpers that are static": (
+        "c",
+        {
+            "oth.h": """
+typedef enum { OTH_EMPTY, OTH_BLACK, OTH_WHITE } disc;
+typedef struct oth oth_t;
+oth_t *oth_create(void);
+disc oth_turn(const oth_t *game);
+bool oth_is_legal(const oth_t *game, int row, int col);
+int oth_move(oth_t *game, int row, int col);
+""",
+            "oth.c": """
+static bool legal(const oth_t *g, disc me, int row, int col)
+{
+static bool any_move(const oth_t *g, disc me)
+{
+oth_t *oth_create(void)
+{
+disc oth_turn(const oth_t *g) { return g->turn; }
+bool oth_is_legal(const oth_t *g, int row, int col) { return legal(g, g->turn, row, col); }
+int oth_move(oth_t *g, int row, int col)
+{
+""",
+        },
+        (
+            '#include "oth.h"',
+            "static oth_t *game;",
+            "#define MY(name) oth_##name /* without a prefix: #define MY(name) name */",
+            "#define MIS_DISCS OTH_BLACK, OTH_WHITE, OTH_EMPTY, -1 "
+            "/* your discs, and what `cell` says off the board */",
+            "#define MIS_init() game = MY(create)()",
+            "#define MIS_move(row, col) MY(move)(game, row, col)",
+            "#define MIS_is_valid_move(row, col, who) MY(is_legal)(game, row, col)",
+            "#define MIS_turn() MY(turn)(game)",
+        ),
+    ),
+    "a game that is a value, and a player who is its member": (
+        "c",
+        {
+            "game.h": """
+typedef struct Game { Board board; Piece turn; } Game;
+Game game_new(void);
+bool game_move(Game *g, Piece player, int x, int y);
+bool game_over(Game *g);
+""",
+        },
+        (
+            "static Game game;",
+            "#define MIS_init() game = MY(new)()",
+            "#define MIS_move(row, col) MY(move)(&game, game.turn, col, row)",
+            "#define MIS_turn() game.turn",
+            "#define MIS_game_over() MY(over)(&game)",
+        ),
+    ),
+    "a routine that takes the game to begin it": (
+        "c",
+        {
+            "engine.h": """
+struct engine { int next; };
+void engine_start(struct engine *e);
+int engine_put(struct engine *e, int x, int y);
+int engine_at(struct engine *e, int x, int y);
+""",
+        },
+        (
+            "static struct engine game;",
+            "#define MIS_init() MY(start)(&game)",
+            "#define MIS_move(row, col) MY(put)(&game, col, row)",
+            "#define MIS_turn() game.next",
+        ),
+    ),
+    "a routine that takes more than the kit gives": (
+        "c",
+        {
+            "main.c": """
+void setup(void)
+{
+int tryMove(char p, int r, int c, int doit)
+{
+int doMove(int r, int c)
+{
+int hasMoves(char p)
+{
+""",
+        },
+        ("#define MIS_move(row, col) MY(doMove)(row, col)",),
+    ),
+    "a library of a cargo workspace": (
+        "rust",
+        {
+            "core/Cargo.toml": '[package]\nname = "othello-core"\n',
+            "core/src/lib.rs": "pub mod board;\npub mod game;\n",
+            "core/src/board.rs": """
+pub enum Player { Black, White }
+impl Board {
+    pub fn new() -> Board { }
+}
+""",
+            "core/src/game.rs": """
+impl Default for Game {
+    fn default() -> Game { }
+}
+impl Game {
+    pub fn to_move(&self) -> Option<Player> { }
+    pub fn is_legal(&self, row: u8, col: u8) -> bool { }
+    pub fn play(&mut self, row: u8, col: u8) -> Result<(), Illegal> { }
+}
+""",
+        },
+        (
+            "use othello_core::game::{Player, Game};",
+            "let discs = [Player::Black, Player::White];",
+            "let game = Game::default();",
+            '("init", |game, _| say(*game = Game::default())),',
+            '("is_valid_move", |game, c| say(game.is_legal(c.row, c.col))),',
+        ),
+    ),
+    "a program of one file with its main": (
+        "rust",
+        {
+            "main.rs": """
+fn new_game() -> Game { }
+fn make_move(row: i32, col: i32) -> bool { }
+fn can_move(p: char) -> bool { }
+""",
+        },
+        ('#[path = "./main.rs"] mod game; // put pub before what is called here',),
+    ),
+}
+"""By what is peculiar: the language, the sources, lines of the kit. A stranger's programs had it."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_program_of_another_shape_is_called_as_it_is(
+    shape: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    language, sources, due = SHAPES[shape]
+    for name, text in sources.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    found = own_kit(COURSE, language, Path(starter_kit(COURSE, language).name))
+    lines = [line.strip() for line in parts(filled_in(found.text))[1].splitlines()]
+    assert [] == [line for line in due if line not in lines]
+    asked = [line for line in due if "is_valid_move" in line]
+    takes_player = all(re.search(r"player\(who\)|c\.who|, who\)$", line) for line in asked)
+    assert ("" if takes_player else "valid-moves=on-turn") == found.convention

@@ -46,22 +46,20 @@ class _Othello(Course):
     aliases = MappingProxyType({"move": ("play", "place"), "init": ("reset", "new_game")})
     kit_aliases = MappingProxyType(
         {
-            "init": ("reset", "new_game", "restart", "start", "setup"),
-            "move": ("play", "place", "put"),
-            "is_valid_move": (
-                "is_legal_move",
-                "is_legal",
-                "legal",
-                "can_play",
-                "can_place",
+            name: tuple(text.split())
+            for name, text in {
+                "init": "reset new_game restart start start_game setup initialize create new",
+                "move": "play place put place_piece place_disc",
+                "is_valid_move": "is_legal_move is_legal is_valid legal valid can_play can_place "
                 "allowed",
-            ),
-            "cell": ("square", "disc_at", "piece_at", "at", "look", "get"),
-            "turn": ("to_move", "player_to_move", "current_player", "current", "mover", "next"),
-            "count": ("score", "points", "discs", "count_discs"),
-            "winner": ("leader",),
-            "game_over": ("is_over", "over", "finished", "is_finished", "ended"),
-            "has_valid_moves": ("has_moves", "has_legal_moves", "has_valid_move", "can_move"),
+                "cell": "square disc_at piece_at at look get disc piece",
+                "turn": "to_move player_to_move current_player current mover next player",
+                "count": "score points discs count_discs count_pieces",
+                "winner": "leader",
+                "game_over": "is_over over finished is_finished ended",
+                "has_valid_moves": "has_moves has_legal_moves has_valid_move has_move any_move "
+                "can_move",
+            }.items()
         }
     )
     kit_arguments = MappingProxyType(
@@ -72,6 +70,9 @@ class _Othello(Course):
         }
     )
     mover = "turn"
+    kit_on_turn = MappingProxyType(
+        dict.fromkeys(("is_valid_move", "has_valid_moves"), "valid-moves=on-turn")
+    )
     programs = ("OthelloMis", "othello_mis", "othello_kit", "Othello", "othello", "Main", "main")
     conventions = (
         "first=white, start=mirrored, forfeits=pass, squares=1-based or named, illegal=trusted"

@@ -97,6 +97,10 @@ class Course:
     mover: str = ""
     """The routine that says whose turn it is, for a program whose other routines ask for it."""
 
+    kit_on_turn: Mapping[str, str] = {}
+    """The routines that take a player in the kits and may take none in a program, which are then
+    asked only about the player whose turn it is: by their names, the convention that says so."""
+
     conventions: str = ""
     """Examples of conventions, for the help text of ``--convention``."""
 

@@ -9,9 +9,14 @@ from functools import cached_property
 from typing import Final
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
-_CLASS: Final = re.compile(r"^(?:[\w ]*\b)?(?:class|impl|struct)\s+(\w+)[^;\n]*$", re.MULTILINE)
+_CLASS: Final = re.compile(r"^(?:[\w ]*\b)?(?:class|impl|struct)\s+(?:\w+ for )?(\w+)[^;\n]*$", re.MULTILINE)
 _CONTEXT: Final = re.compile(r"\b(?:def|fn|function)\s+$|[\w>\])*&]\s+[*&]*$|^\s*$")
 """What stands before a name, in its line, where the name is defined."""
+
+_NO_DEFINITION: Final = re.compile(
+    r"\b(?:return|new|class|struct|record|enum|else|await|throw|not|and|or|in|if|case)\s+$"
+)
+"""What stands before a name where it is called, or where it is a type's."""
 
 _ENUMERATION: Final = re.compile(r"\benum\s*(?:class|struct)?\s*(\w*)[^{};]*\{([^}]*)\}")
 _PYTHON_ENUMERATION: Final = re.compile(r"^class (\w+)\(.*Enum\w*\):\n((?:[ \t].*\n|\n)+)", re.M)
@@ -48,7 +53,10 @@ class OwnNames:
         found = []
         for line in self.text.splitlines():
             for match in re.finditer(r"([A-Za-z_]\w*)\s*\(", line):
-                if _CONTEXT.search(line[: match.start()]) and match[1] not in _KEYWORDS:
+                before = line[: match.start()]
+                if match[1] in _KEYWORDS or _NO_DEFINITION.search(before):
+                    continue
+                if _CONTEXT.search(before):
                     found.append(match[1])
         return found
 
@@ -68,14 +76,17 @@ class OwnNames:
     def element(self, word: str) -> tuple[str, str] | None:
         """Return the enumeration and the member for an element; the former may be without name.
 
-        None if no enumeration has it.
+        A prefix, as in ``OTH_BLACK``, may be added. None if no enumeration has it.
         """
-        for found in (_ENUMERATION, _PYTHON_ENUMERATION):
-            for name, body in found.findall(self.text):
-                for member in _WORD.findall(body):
-                    if fold(member) == fold(word):
-                        return name, member
-        return None
+        members = [
+            (name, member)
+            for found in (_ENUMERATION, _PYTHON_ENUMERATION)
+            for name, body in found.findall(self.text)
+            for member in _WORD.findall(body)
+        ]
+        same = (each for each in members if fold(each[1]) == fold(word))
+        prefixed = (each for each in members if each[1].lower().endswith(f"_{word.lower()}"))
+        return next(same, next(prefixed, None))
 
     def has_text(self, word: str) -> bool:
         """Whether the program writes a word in quotation marks."""

@@ -58,7 +58,8 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
     if found.file is not None:
         click.echo(_NAMES.format(file=found.file))
     click.echo(_NEXT)
-    click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)))
+    declared = f" --convention {found.convention}" if found.convention else ""
+    click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)) + declared)
     return Exit.CONFORMS
 
 
@@ -74,7 +75,7 @@ def starter_kit(course: Course, language: str) -> Traversable:
 def own_kit(course: Course, language: str, target: Path) -> Found:
     """Return the starter kit for a language with the names of the sources around ``target``."""
     kit = starter_kit(course, language)
-    words = Words(course.kit_aliases, course.kit_arguments, course.mover)
+    words = Words(course.kit_aliases, course.kit_arguments, course.mover, course.kit_on_turn)
     return with_own_names(kit.read_text(encoding="utf-8"), language, kit.name, target, words)
 
 

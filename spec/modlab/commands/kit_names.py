@@ -52,6 +52,9 @@ class Words:
     mover: str
     """The routine whose answer is the player that a routine takes although the kit gives none."""
 
+    on_turn: Mapping[str, str]
+    """The routines that may take no player although the kit gives one, and the convention then."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -59,6 +62,8 @@ class Found:
 
     text: str
     file: Path | None
+    convention: str = ""
+    """The convention that the program has to declare, as the sources show; empty: none."""
 
 
 def with_own_names(text: str, language: str, kit: str, target: Path, words: Words) -> Found:
@@ -72,19 +77,35 @@ def with_own_names(text: str, language: str, kit: str, target: Path, words: Word
     part, end, after = rest.partition("-- nothing to change below this line --")
     lines = part.split("\n")
     routines = [found[1] for line in lines for found in _ROUTINE.finditer(line)]
-    defined = {
-        path: {name for name in routines if _definition(OwnNames(code, words.routines), name)}
-        for path, code in sources.items()
-    }
-    best = max(defined, key=lambda path: len(defined[path]), default=None)
-    if best is None or len(defined[best]) < _FEWEST:
+    best = _best(sources, routines, words)
+    if best is None:
         return Found(text, None)
     program = _Program(best, sources, words, target.parent, routines)
     own = _replace("\n".join(map(program.line, lines)), _HEADERS[language](program))
-    if program.class_name and not program.begins():
+    if program.class_name and not program.own_begin:
         new_game = _NEW_GAME[language]
         own = _replace(own, [(old, new.replace("@", program.class_name)) for old, new in new_game])
-    return Found(before + mark + own + end + after, best)
+    return Found(before + mark + own + end + after, best, " ".join(sorted(program.declares)))
+
+
+def _best(sources: Mapping[Path, str], routines: Sequence[str], words: Words) -> Path | None:
+    """Return the file that has most of the routines, a header rather than its source.
+
+    None if every file has too few. A file with a routine that changes the game is preferred: the
+    others also look at the board.
+    """
+    changes = [*words.routines][1]
+    found: dict[Path, tuple[bool, bool, int]] = {}
+    for path, code in sources.items():
+        names = OwnNames(code, words.routines)
+        defined = {name for name in routines if _definition(names, name)}
+        if len(defined) >= _FEWEST:
+            is_header = path.suffix in _HEADER_ENDINGS
+            found[path] = changes in defined, is_header, len(defined)
+    return max(found, key=lambda path: found[path], default=None)
+
+
+_HEADER_ENDINGS: Final = frozenset({".h", ".hpp"})
 
 
 _FEWEST: Final = 3
@@ -119,7 +140,12 @@ def _read(path: Path) -> str:
 
 
 def _definition(names: OwnNames, routine: str) -> str | None:
-    """Return what a text calls a routine; None if it defines none.
+    """Return what a text calls a routine; None if it defines none."""
+    return next(_definitions(names, routine), None)
+
+
+def _definitions(names: OwnNames, routine: str) -> Iterator[str]:
+    """Yield what a text may call a routine, the likeliest first.
 
     A longer name counts only if the routine's is a word of its own in it: ``makeMove``, not
     ``remove``, and not ``isValidMove``.
@@ -128,13 +154,12 @@ def _definition(names: OwnNames, routine: str) -> str | None:
     for each in wanted:
         for own in names.definitions:
             if fold(own) == each and not own.startswith("__"):
-                return own
+                yield own
     for each in wanted:
         for own in names.definitions:
             before, last = _last_words(own, len(each))
-            if fold(last) == each and not _QUESTION.search(before) and "__" not in before:
-                return own
-    return None
+            if fold(last) == each and not _OTHER.search(before) and "__" not in before:
+                yield own
 
 
 def _last_words(name: str, letters: int) -> tuple[str, str]:
@@ -146,10 +171,31 @@ def _last_words(name: str, letters: int) -> tuple[str, str]:
     return (name[:start], name[start:]) if begins else (name, "")
 
 
-_QUESTION: Final = re.compile(
-    r"valid|legal|can|possible|has|pass|skip|end|next|switch|change|take|undo|print|show", re.I
+_OTHER: Final = re.compile(
+    r"valid|legal|can|possible|has|any|all|pass|skip|end|next|switch|change|take|undo|print|show"
+    r"|click|flip|other|opp|random|best|read|ask",
+    re.I,
 )
 """What makes another routine of a routine's name: ``canMove`` does not move."""
+
+
+_STATE: Final = "(state)"
+"""The role of a first parameter that is the game."""
+
+
+@dataclass(frozen=True)
+class _StateArgument:
+    """How a program without objects is given the game, as the first argument of its routines."""
+
+    declaration: str
+    argument: str
+    begin: str
+    """What begins a game, where group 2 is the name of the program's routine for it."""
+
+    def member(self, name: str) -> str:
+        """Return how a member of the game is read."""
+        return f"game.{name}" if self.argument == "&game" else f"game->{name}"
+
 
 
 class _Program:
@@ -169,20 +215,30 @@ class _Program:
         self.kit = kit
         self._words = words
         self.names = OwnNames(sources[best], words.routines)
+        if best.suffix in _HEADER_ENDINGS:  # others can call what the headers declare
+            sources = {path: text for path, text in sources.items() if path.suffix == best.suffix}
         self.all_names = OwnNames("\n".join(sources.values()), words.routines)
+        self._text = "\n".join([self.names.text, *sources.values()])
+        self.declares: set[str] = set()
+        self.state: _StateArgument | None = None
         own = [name for name in map(self._own, routines) if name]
-        self.own_first = own[0]
+        self.own_begin, changes = (self._own(routine) for routine in [*words.routines][:2])
+        if best.suffix in {".c", ".h"}:
+            self.state = _c_state(self._text, self.own_begin, changes)
+        self.own_first = next(name for name in own if name in self.names.definitions)
         is_class = re.search(rf"\b(?:class|struct) {best.stem}\b", self.names.text)
-        self.class_name = best.stem if is_class else self.names.class_of(own[0])
+        self.class_name = best.stem if is_class else self.names.class_of(self.own_first)
         prefix = own[0][: own[0].find("_") + 1]
         self.prefix = prefix if all(name.startswith(prefix) for name in own) else ""
 
-    def _own(self, routine: str) -> str | None:
-        return _definition(self.names, routine) or _definition(self.all_names, routine)
-
-    def begins(self) -> bool:
-        """Whether the program has a routine that begins a game."""
-        return self._own(next(iter(self._words.routines))) is not None
+    def _own(self, routine: str, given: str = "") -> str | None:
+        """Return what the program calls a routine, if possible one with the given arguments."""
+        found = [
+            *_definitions(self.names, routine),
+            *_definitions(self.all_names, routine),
+        ]
+        fitting = (own for own in found if self._order(routine, own, given) is not None)
+        return next(fitting, next(iter(found), None))
 
     def place(self, ending: str = "") -> str:
         """Return the path of the file from the kit's folder, with another ending."""
@@ -204,34 +260,71 @@ class _Program:
         return done + line[at:]
 
     def _call(self, routine: str, call: re.Match[str], arguments: str) -> str:
-        own = self._own(routine)
+        own = self._own(routine, arguments)
         if own is None:
             attribute = None if arguments else self._attribute(routine)
-            return self._name(attribute, call) if attribute else f"{call[0]}{arguments})"
-        return f"{self._name(own, call)}({self._arguments(own, arguments, call)})"
+            if attribute is None:
+                return f"{call[0]}{arguments})"
+            return self._member(attribute, call)
+        if _is_property(self._text, own):
+            return self._name(own, call)
+        order = self._order(routine, own, arguments)
+        if order is None:
+            return f"{self._name(own, call)}({arguments})"
+        given: dict[str | None, str] = {self._role(each): each for each in _split(arguments)}
+        if {*given} - {*order}:
+            self.declares.add(self._words.on_turn[routine])
+        if self.state is not None:
+            given[_STATE] = self.state.argument
+        if "who" not in given:
+            given["who"] = self._mover(call)
+        return f"{self._name(own, call)}({', '.join(given[role] for role in order)})"
 
     def _name(self, own: str, call: re.Match[str]) -> str:
         """Return the program's name as the kit writes it."""
         return f"MY({own.removeprefix(self.prefix)})" if call["macro"] else f"game.{own}"
 
+    def _member(self, name: str, call: re.Match[str]) -> str:
+        """Return how the kit reads a variable of the program."""
+        return self.state.member(name) if self.state else self._name(name, call)
+
     def _attribute(self, routine: str) -> str | None:
         """Return the variable that the program has instead of a routine; None if it has none."""
         wanted = [fold(each) for each in (routine, *self._words.routines.get(routine, ()))]
-        before = r"(?:\b(?:self|this)\.|^[ \t]*(?!return\b)(?:(?:[\w<>\[\]]|::)+[ \t]+)*|, )"
+        typed = r"(?!return\b)(?:(?:[\w<>\[\]]|::)+[ \t]+)*"
+        before = rf"(?:\b(?:self|this)\.|^[ \t]*{typed}|, |(?<=[{{;]) *\w+ )"
         words = re.findall(rf"{before}(\w+)\s*(?:[;=]|: ?\w+\s*[,;=])", self.all_names.text, re.M)
         return next((word for each in wanted for word in words if fold(word) == each), None)
 
-    def _arguments(self, own: str, given: str, call: re.Match[str]) -> str:
-        """Return the arguments that the kit has for a call, in the order of the program's."""
-        by_role = {self._role(each): each for each in _split(given)}
-        roles = [self._role(name) for name in _parameters(self.all_names.text, own)]
-        if "who" in roles and "who" not in by_role:
-            mover, attribute = self._own(self._words.mover), self._attribute(self._words.mover)
-            if mover is None and attribute is None:
-                return given
-            by_role["who"] = self._name(mover or attribute or "", call) + ("()" if mover else "")
-        fits = None not in roles and len(set(roles)) == len(roles) and {*roles} == {*by_role}
-        return ", ".join(by_role[role] for role in roles if role in by_role) if fits else given
+    def _mover(self, call: re.Match[str]) -> str:
+        """Return how the kit asks whose turn it is."""
+        own = self._own(self._words.mover)
+        if own is None:
+            return self._member(self._attribute(self._words.mover) or "", call)
+        return self._name(own, call) + ("" if _is_property(self._text, own) else "()")
+
+    def _order(self, routine: str, own: str, given: str) -> list[str] | None:
+        """Return the roles of a routine's parameters; None if the kit has other arguments.
+
+        The program may take the player where the kit gives none, and none where the kit gives one.
+        """
+        parameters = _parameters(self._text, own)
+        if parameters is None:
+            return None
+        roles = [self._role(name) for name in parameters]
+        if self.state is not None and roles and roles[0] is None:
+            roles[0] = _STATE
+        due = {self._role(each) for each in _split(given)}
+        missing, added = due - {*roles}, {*roles} - due - {_STATE}
+        fits = (
+            len(set(roles)) == len(roles)
+            and (not missing or (missing == {"who"} and routine in self._words.on_turn))
+            and (not added or (added == {"who"} and self._own_mover() is not None))
+        )
+        return [role for role in roles if role] if fits else None
+
+    def _own_mover(self) -> str | None:
+        return _definition(self.all_names, self._words.mover) or self._attribute(self._words.mover)
 
     def _role(self, argument: str) -> str | None:
         """Return the argument of the kits that a text stands for; None if it cannot be told."""
@@ -258,16 +351,23 @@ def _split(arguments: str) -> list[str]:
     return [each.strip() for each in re.split(r",(?![^()]*\))", arguments) if each.strip()]
 
 
-def _parameters(text: str, routine: str) -> list[str]:
-    """Return the names of the parameters with which a text defines a routine."""
+def _is_property(text: str, routine: str) -> bool:
+    """Whether a text defines a routine that is read as an attribute, without parentheses."""
+    return bool(re.search(rf"\bget {routine}\s*\(|@property\s+def {routine}\b", text))
+
+
+def _parameters(text: str, routine: str) -> list[str] | None:
+    """Return the names of the parameters with which a text defines a routine; None: it does not."""
     found = re.search(
         rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
     )
     found = found or re.search(
         rf"^[ \t]*(?:[^\s=.(][^\n=.(]*)?\b{routine}\s*\(([^()]*)\)", text, re.M
     )
+    if found is None:
+        return None
     names = []
-    for parameter in (found[1] if found else "").split(","):
+    for parameter in found[1].split(","):
         name = re.split(r"(?<!:):(?!:)", parameter.partition("=")[0])[0].strip()
         word = re.search(r"(\w+)\W*$", name)
         if word and word[1] not in {"self", "cls", "void", "this"}:
@@ -284,7 +384,7 @@ _Change: TypeAlias = tuple[str, str]
 def _replace(part: str, changes: Sequence[_Change]) -> str:
     """Replace each pattern in the kit's part."""
     for pattern, text in changes:
-        part = re.sub(pattern, lambda _, text=text: text, part, flags=re.M)  # type: ignore[misc]
+        part = re.sub(pattern, text, part, flags=re.M)
     return part
 
 
@@ -342,18 +442,44 @@ def _c(program: _Program) -> list[_Change]:
     headers = [
         path
         for path, text in program.files.items()
-        if path.suffix in {".h", ".hpp"} and f"{program.own_first}(" in text
+        if path.suffix in _HEADER_ENDINGS and f"{program.own_first}(" in text
     ]
     path = min(headers, default=program.file, key=lambda each: len(each.parts))
     place = Path(os.path.relpath(path, program.kit)).as_posix()
-    changes = [(r'"othello\.h(?:pp)?"', f'"{place}"'), *_elements(program, "::")]
+    changes = _elements(program, "::")
     own = f"{program.prefix}##name" if program.prefix else "name"
     changes.append((r"\bothello_##name", own))
+    discs = [program.all_names.element(word) for word in ("black", "white", "empty")]
+    if all(discs):
+        names = ", ".join(each[1] for each in discs if each)
+        changes.append((r"\bBLACK, WHITE, EMPTY\b", names))
+    if program.state is not None:
+        changes.append((r"^(// #define MY\(name\).*)", f"// {program.state.declaration}\n\\1"))
+        changes.append((r"(#define MIS_init\(\) )(.*)\(\)", rf"\1{program.state.begin}"))
     if program.class_name:
         changes.append((r"\bOthello game", f"{program.class_name} game"))
-    else:
+    elif program.state is None:
         changes += [(r"^// Othello game;\n", ""), (r"\bgame\.", "")]
-    return changes
+    return [*changes, (r'"othello\.h(?:pp)?"', f'"{place}"')]
+
+
+def _c_state(text: str, begins: str | None, changes: str | None) -> _StateArgument | None:
+    """Return how a C program is given the game; None if it keeps the game itself.
+
+    ``begins`` and ``changes`` are its routines that begin a game and make a move.
+    """
+    if begins is None or changes is None:
+        return None
+    taken = re.search(rf"\b{changes}\s*\(\s*(?:struct\s+)?(\w+)\s*\*\s*\w+\s*,", text)
+    begun = re.search(rf"^[^\n;]*?([\w]+)([\s*]+){begins}\s*\(([^)]*)\)", text, re.M)
+    if taken is None or begun is None:
+        return None
+    kind = f"struct {taken[1]}" if f"struct {taken[1]} *" in text else taken[1]
+    if taken[1] in begun[3]:
+        return _StateArgument(f"static {kind} game;", "&game", r"\2(&game)")
+    if "*" in begun[2]:
+        return _StateArgument(f"static {kind} *game;", "game", r"game = \2()")
+    return _StateArgument(f"static {kind} game;", "&game", r"game = \2()")
 
 
 def _javascript(program: _Program) -> list[_Change]:
@@ -394,9 +520,9 @@ def _typescript(program: _Program) -> list[_Change]:
     element = program.all_names.element("black")
     names = ", ".join([*([element[0]] if element else []), program.class_name])
     return [
-        (r"import \{ Disc, Othello \} from .*", f'import {{ {names} }} from "{place}";'),
         (r"\bOthello\b", program.class_name),
         *_elements(program, "."),
+        (r"import \{ .* \} from .*", f'import {{ {names} }} from "{place}";'),
     ]
 
 
@@ -404,9 +530,35 @@ def _rust(program: _Program) -> list[_Change]:
     changes = _elements(program, "::")
     if program.class_name:
         changes.append((r"\bOthello\b", program.class_name))
+    makers = re.findall(r"\bfn (\w+)\(\s*\)", program.names.text)
+    maker = next((each for each in (program.own_begin, "default") if each in makers), None)
+    if program.class_name and maker:
+        new = f"{program.class_name}::{maker}()"
+        changes.append((r"= \w+::new\(\);", f"= {new};"))
+        changes.append((r'\("init", .*', f'("init", |game, _| say(*game = {new})),'))
+    if program.all_names.element("black") and not program.all_names.element("empty"):
+        changes.append((r", \w+::Empty\]; // .*", "];"))
+    path = _crate_path(program.file)
+    if path:
+        return [*changes, (r"^// mod othello;\n", ""), (r"\bothello(?=::)", path)]
+    if program.file.stem == "main":
+        place = program.place() if "/" in program.place() else f"./{program.place()}"
+        module = f'#[path = "{place}"] mod game; // put pub before what is called here'
+        return [*changes, (r"mod othello;", module), (r"\bothello(?=::)", "game")]
     if program.file.parent == program.kit:
         changes.append((r"\bothello\b(?!_)", program.file.stem))
     return changes
+
+
+def _crate_path(file: Path) -> str:
+    """Return the path by which other crates use a module of a library; "" if it is of none."""
+    folder = next((each for each in file.parents if (each / "Cargo.toml").is_file()), None)
+    if folder is None or not (folder / "src" / "lib.rs").is_file():
+        return ""
+    name = re.search(r'^name\s*=\s*"([^"]+)"', _read(folder / "Cargo.toml"), re.M)
+    modules = file.relative_to(folder).with_suffix("").parts[1:]
+    inside = [each for each in modules if each not in {"lib", "mod"}]
+    return "::".join([(name[1] if name else folder.name).replace("-", "_"), *inside])
 
 
 _NEW_GAME: Final[Mapping[str, Sequence[_Change]]] = {

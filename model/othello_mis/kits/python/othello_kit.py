@@ -6,6 +6,7 @@ checked. Conventions: othello-mis check --help. Then:
 othello-mis check --impl 'python3 othello_kit.py'
 """
 
+import io
 import json
 import re
 import sys
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 answers, sys.stdout = sys.stdout, sys.stderr  # so that what your code prints does no harm
+requests, sys.stdin = sys.stdin, io.StringIO()  # and so that input() raises EOFError
 
 ROUTINES: dict[str, Callable[..., object]] = {}
 
@@ -54,7 +56,7 @@ def reply(routine: str, *arguments: int | str) -> str:
         return json.dumps({"exc": name, "detail": why[:200]})
 
 
-for line in sys.stdin:
+for line in requests:
     request = json.loads(line)
     if "hello" in request:
         said = f'"hello":1,"routines":{json.dumps([*ROUTINES])}'
