@@ -251,6 +251,7 @@ export default class Game {
     "a file by another name than its class, and the rules beside the board": (
         "typescript",
         {
+            "src/types.ts": "export enum Colour { None = 0, Black = 1, White = -1 }",
             "src/board.ts": """
 export class Board {
   get(row: number, col: number): number { return 0; }
@@ -268,6 +269,7 @@ export class OthelloGame {
 """,
         },
         (
+            'import { Colour } from "./src/types";',
             'import { OthelloGame } from "./src/rules";',
             "routines.move = (row, col) => game.tryMove(game.current, row, col);",
             "routines.is_valid_move = (row, col, who) => game.isLegal(row, col);",
@@ -383,7 +385,8 @@ impl Game {
 """,
         },
         (
-            "use othello_core::game::{Player, Game};",
+            "use othello_core::board::{Player};",
+            "use othello_core::game::{Game};",
             "let discs = [Player::Black, Player::White];",
             "let game = Game::default();",
             '("init", |game, _| say(*game = Game::default())),',

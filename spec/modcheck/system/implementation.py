@@ -108,6 +108,10 @@ class ImplementationError(Exception):
     """The program cannot be judged at all. The message says why in one line."""
 
 
+class NoProtocol(ImplementationError):
+    """The program runs, and does not speak the protocol."""
+
+
 class Implementation(Protocol):
     """Something that answers calls, one after the other."""
 

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.view import misses_a_file
 from modcheck.system.child import Child, Crash, start
-from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.implementation import ImplementationError, NoProtocol, Reply
 from modcheck.system.protocol import (
     HANDSHAKE,
     WELCOME,
     Greeting,
     ProtocolError,
+    Refused,
     calls_line,
     greeting_in,
     handshake_line,
@@ -65,6 +66,10 @@ PAST_BYTES: Final = 32 * 1024 * 1024
 
 AFTERWARDS: Final = Reply(fault="it broke down at an earlier call")
 """The reply to all calls after the one at which a program crashed."""
+
+
+class _NoHandshake(Crash):
+    """The program answers the handshake with something else, or not at all."""
 
 
 class _NotStarted(Crash):
@@ -120,6 +125,8 @@ class Pipe:
             self.routines, self.conventions = greeting.routines, greeting.conventions
         except _NotStarted as error:
             raise ImplementationError(str(error)) from error
+        except _NoHandshake as error:
+            raise NoProtocol(f"{self.name}: {error}") from error
         except Crash as crash:
             raise ImplementationError(f"{self.name}: {crash}") from crash
 
@@ -182,11 +189,16 @@ class Pipe:
         try:
             self._program.send(handshake_line())
             return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
+        except Refused as error:
+            self._stop()
+            raise Crash(f"it does not begin: {error.reason}") from error
         except (Crash, ProtocolError) as error:
             missing = self._missing_file(str(error))
             self._stop()
+            if missing:
+                raise Crash(f"{error}{missing}") from error
             due = f"; it should answer {HANDSHAKE} with {WELCOME} and flush its output"
-            raise Crash(f"{error}{missing or due}") from error
+            raise _NoHandshake(f"{error}{due}") from error
 
     def _missing_file(self, text: str) -> str:
         """Return that a file which the program does not find is not shown by the sandbox, or

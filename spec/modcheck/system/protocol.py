@@ -69,6 +69,15 @@ class ProtocolError(Exception):
     """A line breaks the protocol. The message says how, and calls the program *it*."""
 
 
+class Refused(ProtocolError):
+    """The program answers that it does not do what the line asks for."""
+
+    def __init__(self, reason: str) -> None:
+        """``reason`` is the program's own."""
+        super().__init__(f"it refused the line: {reason}")
+        self.reason = reason
+
+
 # -- what the checker writes -----------------------------------------------------------------------
 
 
@@ -147,7 +156,7 @@ def _message(line: bytes, number: int) -> Message:
     if not isinstance(message, dict):
         raise ProtocolError(f"it wrote a line that is not a JSON object: {excerpt(line)}")
     if "error" in message:
-        raise ProtocolError(f"it refused the line: {_text(message['error'])}")
+        raise Refused(_text(message["error"]))
     if not _is_number(message.get("id"), number):
         raise ProtocolError(_wrong_number(message.get("id"), number))
     return message

@@ -105,9 +105,9 @@ class _Check:
             near = near_names(self.model.routines, implementation.routines)
             rename = f"; rename {near_names_text(near)}" if near else ""
             raise ImplementationError(
-                f"{implementation.name} offers no {' or '.join(initializers)}, by which "
-                f"{self.model.module.name} begins; it asks for {', '.join(self.model.routines)}"
-                f"{rename}"
+                f"{implementation.name} offers no {' or '.join(initializers)}, with which "
+                f"{self.model.module.name} begins; the checker calls "
+                f"{', '.join(self.model.routines)}{rename}"
             )
 
     def _fresh_implementation(self) -> Implementation:

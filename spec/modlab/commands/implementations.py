@@ -16,7 +16,7 @@ from modcheck.grading.programs import Recipe
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import in_process, serve
-from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
 from modcheck.system.last_lines import LastLines
 from modcheck.system.pipe import Pipe
 from modlab.commands.errors import Infrastructure, Usage
@@ -27,7 +27,9 @@ from modlab.commands.program_files import (
     maker,
     module_suggestion,
     program_file,
-    suggestion,
+    program_suggestion,
+    protocol_suggestion,
+    refuse_windows_shebang,
 )
 from modlab.course import Course, Parameters
 
@@ -98,15 +100,22 @@ def implementation_source(
         raise Usage("--impl is empty; write py:package.module:Class or a command line")
     if place is None and isolate:
         raise Usage("--isolate is for py: implementations; a program has a process of its own")
+    if place is None:
+        refuse_windows_shebang(implementation)
     sandbox = _sandbox(options, folder or (Path.cwd() if place is not None else None))
     backend = sandbox.backend.name
+
+    def advice(error: ImplementationError) -> str:
+        if isinstance(error, NoProtocol):
+            return protocol_suggestion(implementation, options.course)
+        return program_suggestion(implementation)
 
     def make() -> Pipe:
         if place is None:
             try:
                 return Pipe(implementation, timeout, sandbox)
             except ImplementationError as error:
-                raise ImplementationError(f"{error}{suggestion(implementation)}") from error
+                raise ImplementationError(f"{error}{advice(error)}") from error
         pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox)
         pipe.name = implementation
         return pipe

@@ -240,10 +240,18 @@ class _Program:
         fitting = (own for own in found if self._order(routine, own, given) is not None)
         return next(fitting, next(iter(found), None))
 
-    def place(self, ending: str = "") -> str:
-        """Return the path of the file from the kit's folder, with another ending."""
-        path = Path(os.path.relpath(self.file, self.kit))
-        return (path.with_suffix(ending) if ending else path).as_posix()
+    def place(self, file: Path | None = None) -> str:
+        """Return the path of a file, or else of the program's, from the kit's folder."""
+        return Path(os.path.relpath(file or self.file, self.kit)).as_posix()
+
+    def files_of(self, *names: str) -> dict[Path, list[str]]:
+        """Return the files that define these types; the program's file for what is nowhere."""
+        found: dict[Path, list[str]] = {}
+        for name in names:
+            kind = re.compile(rf"\b(?:class|enum|struct|interface|record) {name}\b")
+            files = [path for path, text in self.files.items() if kind.search(text)]
+            found.setdefault(next(iter(files), self.file), []).append(name)
+        return found
 
     def line(self, line: str) -> str:
         """Return a line of the kit with the program's names and the order of its parameters."""
@@ -403,18 +411,26 @@ def _elements(program: _Program, joint: str) -> list[_Change]:
 
 
 def _python(program: _Program) -> list[_Change]:
-    module = program.place().removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+    def module(file: Path) -> str:
+        place = program.place(file).removesuffix(".py").removesuffix("/__init__")
+        return place.replace("/", ".")
+
     if program.class_name is None:
         constants = [(rf"\bPlayer\.{word}\b", f"game.{word}") for word in _constants(program)]
         return [
-            (r"from othello import .*", f"import {module} as game"),
+            (r"from othello import .*", f"import {module(program.file)} as game"),
             (r"^# game = .*\n", ""),
             *constants,
         ]
     element = program.all_names.element("black")
-    names = ", ".join([program.class_name, *([element[0]] if element else _constants(program))])
+    names = [program.class_name, *([element[0]] if element else _constants(program))]
+    imports = [
+        f"from {module(file)} import {', '.join(some)}"
+        for file, some in program.files_of(*names).items()
+    ]
     return [
-        (r"from othello import .*", f"from {module} import {names}"),
+        (r"from othello import .*", "\n# ".join(imports)),
         (r"\bOthello\(\)", f"{program.class_name}()"),
         *([] if element else [(rf"\bPlayer\.{word}\b", word) for word in _constants(program)]),
         *_elements(program, "."),
@@ -429,10 +445,14 @@ def _constants(program: _Program) -> list[str]:
 
 
 def _java(program: _Program) -> list[_Change]:
-    package = re.search(r"^\s*package\s+([\w.]+)", program.names.text, re.M)
-    imports = [(r"^/\* If your classes .*", f"import {package[1]}.*;")] if package else []
+    element = program.all_names.element("black")
+    types = [program.class_name or program.file.stem, *([element[0]] if element else [])]
+    files = [program.file, *program.files_of(*types)]
+    texts = [program.files[file] for file in files]
+    packages = [re.search(r"^\s*package\s+([\w.]+)", text, re.M) for text in texts]
+    imports = dict.fromkeys(f"import {package[1]}.*;" for package in packages if package)
     return [
-        *imports,
+        *([(r"^/\* If your classes .*", "\n".join(imports))] if imports else []),
         (r"\bOthello\b", program.class_name or program.file.stem),
         *_elements(program, "."),
     ]
@@ -510,19 +530,26 @@ def _javascript(program: _Program) -> list[_Change]:
 
 
 def _typescript(program: _Program) -> list[_Change]:
-    place = program.place("").removesuffix(".ts")
-    place = place if place.startswith(".") else f"./{place}"
+
+    def module(file: Path) -> str:
+        place = program.place(file).removesuffix(".ts")
+        return place if place.startswith(".") else f"./{place}"
+
     if program.class_name is None:
         return [
-            (r"import \{ Disc, Othello \} from .*", f'import * as game from "{place}";'),
+            (r"import \{ Disc, Othello \} from .*", f'import * as game from "{module(program.file)}";'),
             (r"^// const game = .*\n", ""),
         ]
     element = program.all_names.element("black")
-    names = ", ".join([*([element[0]] if element else []), program.class_name])
+    names = [*([element[0]] if element else []), program.class_name]
+    imports = [
+        f'import {{ {", ".join(some)} }} from "{module(file)}";'
+        for file, some in program.files_of(*names).items()
+    ]
     return [
         (r"\bOthello\b", program.class_name),
         *_elements(program, "."),
-        (r"import \{ .* \} from .*", f'import {{ {names} }} from "{place}";'),
+        (r"import \{ .* \} from .*", "\n// ".join(imports)),
     ]
 
 
@@ -538,9 +565,15 @@ def _rust(program: _Program) -> list[_Change]:
         changes.append((r'\("init", .*', f'("init", |game, _| say(*game = {new})),'))
     if program.all_names.element("black") and not program.all_names.element("empty"):
         changes.append((r", \w+::Empty\]; // .*", "];"))
-    path = _crate_path(program.file)
-    if path:
-        return [*changes, (r"^// mod othello;\n", ""), (r"\bothello(?=::)", path)]
+    crates = {file: _crate_path(file) for file in program.files}
+    if crates[program.file]:
+        element = program.all_names.element("black")
+        names = [*([element[0]] if element else []), *filter(None, [program.class_name])]
+        uses = [
+            f"use {crates[file]}::{{{', '.join(some)}}};"
+            for file, some in program.files_of(*names).items()
+        ]
+        return [*changes, (r"^// mod othello;\n", ""), (r"use othello::.*", "\n// ".join(uses))]
     if program.file.stem == "main":
         place = program.place() if "/" in program.place() else f"./{program.place()}"
         module = f'#[path = "{place}"] mod game; // put pub before what is called here'

@@ -29,7 +29,7 @@ from modcheck.grading.programs import (
 )
 from modcheck.grading.schedule import Aborted
 from modcheck.near import near_match
-from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.course import Course
 
@@ -59,6 +59,11 @@ def program_file(
         return None
     if path.is_dir():
         return _in_folder(path, names, routines)
+    if path.suffix == ".class":
+        raise Usage(
+            f"{path} is a compiled class; name its source, {path.stem}.java, or a command line: "
+            f"'java -cp {path.parent} {path.stem}'"
+        )
     if path.suffix and path.suffix not in ENDINGS and path.is_file() and not _is_program(path):
         raise Usage(
             f"{path} is no program; name a source file, whose name ends in "
@@ -137,12 +142,40 @@ def maker(
         del kept
         try:
             found = programs.start()
-        except ImplementationError as error:
+        except NoProtocol as error:
             raise ImplementationError(f"{error}{adapter}") from error
         found.name = named
         return found
 
     return start, programs.sandbox.backend.name
+
+
+def refuse_windows_shebang(command: str) -> None:
+    """Raise Usage if the system finds no interpreter for the program of a command line.
+
+    The end of a line as Windows has it is a part of the interpreter's name elsewhere.
+    """
+    program = Path(_words(command)[0] if _words(command) else "")
+    if program.is_file() and os.name == "posix":
+        with program.open("rb") as stream:
+            first = stream.readline(_LONGEST_SHEBANG)
+        if first.startswith(b"#!") and first.endswith(b"\r\n"):
+            raise Usage(
+                f"the first line of {program} ends as on Windows, so the system finds no "
+                f"{first.split(b'/')[-1].strip().decode(errors='replace')}; save the file with "
+                "the line ends of Unix"
+            )
+
+
+_LONGEST_SHEBANG: Final = 256
+
+
+def _words(command: str) -> list[str]:
+    """Return the words of a command line; none if its quotes do not match."""
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
 
 
 def adapter_suggestion(named: str, course: Course) -> str:
@@ -180,21 +213,32 @@ def module_suggestion(place: str) -> str:
     return f"; did you mean {PYTHON}{near[0]}?" if near else ""
 
 
-def suggestion(command: str) -> str:
-    """Return what to try with a command line that does not answer the handshake; empty if nothing.
+def program_suggestion(command: str) -> str:
+    """Return what may be meant by a command line whose program does not start; empty if nothing is.
 
-    Some programs play on a terminal unless they are given ``--pipe``. The name of one that is not
-    there may lack its ending.
+    The name of a file may lack its ending, and a class its file's: ``othello.Othello``.
     """
-    try:
-        words = shlex.split(command)
-    except ValueError:  # its quotes do not match, as the error says
+    words = _words(command)
+    if not words or shutil.which(words[0]) is not None or Path(words[0]).exists():
         return ""
-    if not words or "--pipe" in words:
+    path = Path(words[0])
+    near = sorted(each.name for each in path.parent.glob(f"{path.name}.*"))
+    near = [name for name in near if Path(name).suffix in ENDINGS]
+    source = path.with_suffix(".py")
+    if path.suffix and source.is_file():
+        near = [f"{source}:{path.suffix[1:]}"]
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def protocol_suggestion(command: str, course: Course) -> str:
+    """Return what to try with a command line that does not answer the handshake.
+
+    A source file needs an adapter. Other programs play on a terminal unless they get ``--pipe``.
+    """
+    words = _words(command)
+    adapters = filter(None, (adapter_suggestion(word, course) for word in words))
+    kits = {Path(word).name for word in words} & course.kit_files
+    if "--pipe" in words or kits:
         return ""
-    if shutil.which(words[0]) is None:
-        path = Path(words[0])
-        near = sorted(each.name for each in path.parent.glob(f"{path.name}.*"))
-        near = [name for name in near if Path(name).suffix in ENDINGS]
-        return f"; did you mean {' or '.join(near)}?" if near and not path.exists() else ""
-    return f"; if it speaks the protocol when it is asked to, try --impl '{command} --pipe'"
+    asked = f"; if it speaks the protocol when it is asked to, try --impl '{command} --pipe'"
+    return next(adapters, asked)
