@@ -202,8 +202,15 @@ def test_who_asks_for_input_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "EOFError: your program asks for input: Your name?" in shown
 
 
+ROUTINES = """class Othello:
+    def init(self):
+        {}
+    def move(self, row, col): pass
+    def turn(self): pass
+"""
+
 MISTAKES = [
-    (["check", "otelo.py"], "there is no file otelo.py: did you mean othello.py[?]"),
+    (["check", "otelo.py"], "there is no file otelo.py; did you mean othello.py[?]"),
     (["check", "empty"], "nothing to run was recognised in empty; name the file, or call it"),
     (["check", "notes.txt"], "notes.txt is no program; name a source file, whose name ends in"),
     (["check", "py:othello:Othelo"], "othello has no class 'Othelo'; did you mean Othello[?]"),
@@ -215,7 +222,7 @@ MISTAKES = [
     (["check", "./greets", "--unsafe"], 'not JSON: "hi"; it should answer .*"hello":1'),
     (["check", "othello.py", "b.py"], "2 programs are given, othello.py and b.py; give one"),
     (["check", "othello.py", "--folder", "."], "--folder is for command lines and py: modules"),
-    (["check", "othello.py", "--modul", "x"], "No such option '--modul'. .Did you mean"),
+    (["check", "othello.py", "--modul", "x"], "No such option '--modul'. Did you mean '--module'[?]"),
     (["chek", "othello.py"], "no command 'chek'; did you mean check[?]"),
     (["check", "othello.py", "--report", "htlm=x"], "no format 'htlm'; did you mean html[?]"),
     (["check", "othello.py", "--report", "x.html"], "'x.html' names no format; write html=x.html"),
@@ -225,6 +232,22 @@ MISTAKES = [
     (["check", "othello.py", "--soak", "10"], "'10' is no time; write 90s, 10m or 2h"),
     (["check", "othello.py", "--only", "forfiet"], "no such rule; did you mean forfeit[?]"),
     (["check", "othello.py", "--config", "no.toml"], "no.toml cannot be read: .*; name a TOML"),
+    (["check", "Othello.class"], "a compiled class; name its .*: 'java -cp . Othello'$"),
+    (["check", "othello.Othello", "--unsafe"], "did you mean othello.py:Othello[?]$"),
+    (["check", "./windows", "--unsafe"], "as on Windows, so .* no env python3; save the file wi"),
+    (["check", "old.py", "--unsafe"], "Missing parentheses in call to 'print'.*.old.py, line 3.$"),
+    (["check", "asks.py", "--unsafe"], "EOFError: your program asks for input: Name[?]$"),
+    (["check", "python3 prose.py", "--unsafe"], "not JSON: .*'othello-mis init python' writes an"),
+    (["check", "folder", "--unsafe"], "not JSON: .*'othello-mis init python' writes an adapter"),
+    (["check", "othello.py", "--module", "mach"], "no module 'mach' to .*; did you mean match[?]"),
+    (["check", "othello.py", "--seed", "x"], "'--seed': 'x' is not a valid integer"),
+    (["check", "othello.py", "--report", "html=no/x"], "there is no folder no to write"),
+    (["show", "othelo"], "no module 'othelo'; did you mean othello[?]"),
+    (["show", "--moves", "f5 a1"], "move 2, a1, is not valid for White: .* .must-capture.$"),
+    (["lint", "othello.py"], "no command 'lint'; it is a command for any module: modspec lint"),
+    (["init", "pyton"], "'pyton' is not one of 'python', 'java'"),
+    (["grade", "nowhere"], "nowhere cannot be read: .*; give a folder with a folder for each sub"),
+    (["explain", "f5", "z9"], "'z9' names no square; write a column letter and a row, from a1 to h8"),
 ]
 
 
@@ -237,6 +260,13 @@ def test_a_typical_mistake_gets_one_helpful_line(
     Path("empty").mkdir()
     Path("othello.py").write_text("class Othello:\n    pass\n")
     Path("notes.txt").write_text("hello\n")
+    Path("Othello.class").write_text("")
+    Path("old.py").write_text(ROUTINES.format('print "hello"'))
+    Path("asks.py").write_text("input('Name?')\n" + ROUTINES.format("pass"))
+    Path("prose.py").write_text("print('Your move?')\n")
+    Path("folder").mkdir()
+    Path("folder/main.py").write_text("print('Your move?')\n")
+    Path("windows").write_bytes(b"#!/usr/bin/env python3\r\n")
     for name, mode in (("locked", 0o644), ("greets", 0o755)):
         Path(name).write_text("#!/bin/sh\necho hi\n")
         Path(name).chmod(mode)

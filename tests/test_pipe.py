@@ -284,7 +284,7 @@ def test_a_program_that_shakes_no_hands_cannot_be_judged(
         ('{"id":0,"hello":1,"routines":[],"conventions":["first"]}', 'its "conventions" is array'),
         ('{"id":0,"hello":1,"routines":[],"conventions":null}', "not an object of names"),
         ('{"id":0,"hello":1,"routines":[],"conventions":{"size":8}}', "not an object of names"),
-        ('{"id":0,"error":"I am\\nbusy"}', r"it does not begin: I am\\nbusy"),
+        ('{"id":0,"error":"I am\\nbusy"}', r"it refused the line: I am\\nbusy"),
         ('{"id":NaN}', "it wrote NaN, which is not JSON"),
         ('{"id":0,"id":0}', "an object with a member twice"),
         ("[" * 50_000, "nested too deep"),

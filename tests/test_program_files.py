@@ -11,7 +11,7 @@ import pytest
 from modcheck.grading.programs import Recipe, recognise_file
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
-from modlab.commands.program_files import adapter_suggestion, program_file, suggestion
+from modlab.commands.program_files import adapter_suggestion, program_file, protocol_suggestion
 from othello_mis.course import COURSE
 from test_cli import CONFORMS, INFRASTRUCTURE, TESTS, USAGE, assert_one_line, run
 
@@ -86,7 +86,7 @@ def test_what_is_not_there_or_is_nothing_to_run_is_told(
     monkeypatch.chdir(tmp_path)
     assert_one_line(run("check", "otelo.py"), USAGE, "there is no file otelo.py$")
     Path("othello.py").write_text("print('hello')\n")
-    near = "there is no file otelo.py: did you mean othello.py[?]"
+    near = "there is no file otelo.py; did you mean othello.py[?]"
     assert_one_line(run("check", "otelo.py"), USAGE, near)
     Path("othello.v2.py").write_text("class Othello:\n    pass\n")
     assert_one_line(
@@ -210,4 +210,4 @@ def test_a_program_that_wants_to_be_asked_is_found_out(tmp_path: Path) -> None:
     (tmp_path / "silent").chmod(0o755)
     result = run("check", str(tmp_path / "silent"), "--unsafe")
     assert_one_line(result, INFRASTRUCTURE, "when it is asked to, try --impl '.*silent --pipe'")
-    assert "" == suggestion("./othello --pipe")
+    assert "" == protocol_suggestion("./othello --pipe", COURSE)

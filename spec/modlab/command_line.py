@@ -27,6 +27,23 @@ from modlab.streams import prepare_streams
 COURSE_COMMANDS: Final = ("check", "explore", "grade", "init", "show")
 """The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
 
+MODSPEC_COMMANDS: Final = {
+    "check": "Judge an implementation of a module.",
+    "compare": "Say whether two modules come to the same.",
+    "docs": "Write a Sphinx project of modules.",
+    "exercise": "Judge what you wrote in an exercise.",
+    "explain": "Say why a call comes to what it does.",
+    "explore": "Play with a module on a page in the browser.",
+    "grade": "Judge a whole class.",
+    "init": "Write a starter kit for a program.",
+    "lint": "Look for what is doubtful in a module.",
+    "new": "Write the skeleton of a module.",
+    "prove": "Prove what a module claims of itself.",
+    "run": "Try a module by hand.",
+    "show": "Print a module as a page.",
+}
+"""The commands of ``modspec``, each with a line of help. ``modlab.commands.NAME`` has each of them."""
+
 TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
 """The environment variable that, set to anything, shows where a fault of the program itself is."""
 
@@ -119,6 +136,8 @@ class CourseCommands(click.Group):
         if not ctx.resilient_parsing and self.get_command(ctx, name) is None:
             if name.startswith("py:") or Path(name).suffix:
                 near = f"did you mean {self.course.name} check {name}?"
+            elif name in MODSPEC_COMMANDS:
+                near = f"it is a command for any module: modspec {name}"
             else:
                 near = near_match(name, self.list_commands(ctx))
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)

@@ -23,23 +23,6 @@ from modspec.lint import Finding, Level, lint
 
 NAME: Final = "modspec"
 
-_COMMANDS: Final = {
-    "check": "Judge an implementation of a module.",
-    "compare": "Say whether two modules come to the same.",
-    "docs": "Write a Sphinx project of modules.",
-    "exercise": "Judge what you wrote in an exercise.",
-    "explain": "Say why a call comes to what it does.",
-    "explore": "Play with a module on a page in the browser.",
-    "grade": "Judge a whole class.",
-    "init": "Write a starter kit for a program.",
-    "lint": "Look for what is doubtful in a module.",
-    "new": "Write the skeleton of a module.",
-    "prove": "Prove what a module claims of itself.",
-    "run": "Try a module by hand.",
-    "show": "Print a module as a page.",
-}
-"""The commands, each with a line of help. ``modlab.commands.NAME`` has each of them."""
-
 _SPEC_FIRST: Final = ("check", "grade")
 """The commands that are made for a course: that of the module which the first argument names."""
 
@@ -49,11 +32,11 @@ class SpecificationCommands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in alphabetical order."""
-        return sorted(_COMMANDS)
+        return sorted(MODSPEC_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a name; None if there is none."""
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in MODSPEC_COMMANDS:
             return None
         module = import_module(f"modlab.commands.{cmd_name}")
         if cmd_name in _SPEC_FIRST:
@@ -67,7 +50,7 @@ class SpecificationCommands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name; say which one may be meant if none."""
         name = args[0]
-        if not ctx.resilient_parsing and name not in _COMMANDS:
+        if not ctx.resilient_parsing and name not in MODSPEC_COMMANDS:
             if name.endswith(".py"):
                 raise click.UsageError(f"no command; did you mean {NAME} show {name}?", ctx)
             near = near_match(name, self.list_commands(ctx))
@@ -106,7 +89,7 @@ def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click
             click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED),
         ],
         callback=call,
-        short_help=_COMMANDS[name],
+        short_help=MODSPEC_COMMANDS[name],
         add_help_option=False,
         context_settings={"ignore_unknown_options": True},
     )

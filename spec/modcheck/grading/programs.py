@@ -306,6 +306,6 @@ class Programs:
         try:
             pipe = Pipe(command, self._timeout, self.sandbox)
         except ImplementationError as error:
-            raise ImplementationError(str(error).replace(command, run, 1)) from error
+            raise type(error)(str(error).replace(command, run, 1)) from error
         pipe.name = run
         return pipe

@@ -96,8 +96,6 @@ def implementation_source(
                 raise ImplementationError(f"{error}{module_suggestion(place)}") from error
 
         return ImplementationSource(load, "none: it runs in this process and is trusted", printed)
-    if not implementation.strip():
-        raise Usage("--impl is empty; write py:package.module:Class or a command line")
     if place is None and isolate:
         raise Usage("--isolate is for py: implementations; a program has a process of its own")
     if place is None:

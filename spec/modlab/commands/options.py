@@ -18,6 +18,7 @@ from click.core import ParameterSource
 
 from modcheck.report.points import shares
 from modcheck.sandbox.sandbox import AUTO, BACKENDS
+from modcheck.near import near_match
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.test_model import TestModel
 from modlab.commands.errors import Usage
@@ -87,8 +88,8 @@ class JudgingOptions:
             given = ", ".join(f"--{name} is {value}" for name, value in self.parameters.items())
             raise Usage(f"{given}: {error}") from error
         except KeyError as error:
-            there = f"there are {', '.join(self.course.modules)}"
-            raise Usage(f"no module {self.module!r} to check against; {there}") from error
+            near = near_match(self.module, self.course.modules)
+            raise Usage(f"no module {self.module!r} to check against; {near}") from error
 
     def demand_points(self, rules: Sequence[str]) -> None:
         """Raise Usage if points cannot be dealt out to these rules by the settings' weights."""

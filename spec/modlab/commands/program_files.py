@@ -28,7 +28,6 @@ from modcheck.grading.programs import (
     recognise_file,
 )
 from modcheck.grading.schedule import Aborted
-from modcheck.near import near_match
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.course import Course
@@ -107,7 +106,11 @@ def _near(path: Path) -> str:
     folder = path.parent
     sources = sorted(each.name for each in folder.glob("*") if each.suffix in ENDINGS)
     there = [name for name in sources if name.endswith(path.suffix)] or sources
-    return f": {near_match(path.name, there)}" if there else ""
+    near = get_close_matches(path.stem, [Path(name).stem for name in there])
+    likely = [name for name in there if Path(name).stem in near]
+    if likely:
+        return f"; did you mean {' or '.join(likely)}?"
+    return f"; there are {', '.join(there)}" if there else ""
 
 
 def maker(
@@ -179,11 +182,13 @@ def _words(command: str) -> list[str]:
 
 
 def adapter_suggestion(named: str, course: Course) -> str:
-    """Return where a source file gets an adapter from; empty if the course has none for it."""
+    """Return where a source file, or those of a folder, get an adapter from; empty: nowhere."""
     path = Path(named)
-    language = _LANGUAGES.get(path.suffix)
-    if language is None or path.name in course.kit_files:
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    languages = [_LANGUAGES[each.suffix] for each in files if each.suffix in _LANGUAGES]
+    if not languages or {each.name for each in files} & course.kit_files:
         return ""
+    language = languages[0]
     if not course.kits.joinpath(language).is_dir():
         return ""
     return f"; if it does not speak the protocol, '{course.name} init {language}' writes an adapter"

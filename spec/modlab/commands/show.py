@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from modcheck.near import near_match
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
@@ -50,8 +51,8 @@ def find(course: Course, name: str) -> Module:
         return course.module(name)
     if not name.endswith(".py") and "." not in name and not is_importable(name):
         raise SpecificationError(
-            f"no module {name!r}; there are {', '.join(known)}, "
-            "or give a path such as stack.py or a dotted name"
+            f"no module {name!r}; {near_match(name, known)} A path such as stack.py or a dotted "
+            "name names a module of yours"
         )
     return module_at(name)
 
