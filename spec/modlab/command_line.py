@@ -102,7 +102,7 @@ class CourseCommands(click.Group):
             course.name,
             help=summary,
             epilog=(
-                "\b\nYour shell completes commands and options after this line; zsh likewise:\n"
+                "\b\nYour shell completes commands after this line:\n"
                 f"  {completion_line(course.name)}"
             ),
             context_settings=settings,
@@ -120,6 +120,7 @@ class CourseCommands(click.Group):
             found = getattr(import_module(self._own[cmd_name]), cmd_name)
         elif cmd_name in COURSE_COMMANDS:
             found = import_module(f"modlab.commands.{cmd_name}").command(self.course)
+            found.short_help = MODSPEC_COMMANDS[cmd_name]
         else:
             return None
         assert isinstance(found, click.Command)

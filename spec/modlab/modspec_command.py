@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from modcheck.near import near_match
-from modlab.command_line import run, version_option
+from modlab.command_line import MODSPEC_COMMANDS, run, version_option
 from modlab.commands.errors import Usage
 from modlab.course import Course
 from modlab.specification_course import SpecificationCourse

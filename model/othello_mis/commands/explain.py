@@ -47,7 +47,7 @@ def _without_dashes(argument: str) -> str:
     return argument
 
 
-@click.command(cls=_PositionsAllowed)
+@click.command(cls=_PositionsAllowed, short_help="Say why a move is valid, or why it is not.")
 @click.argument("words", metavar="[MOVES...] [SQUARE]", nargs=-1)
 @game_options
 @click.option(

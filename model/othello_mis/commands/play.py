@@ -18,7 +18,7 @@ from othello_spec.records.squares import SIZES
 _SIDES: Final[dict[str, Player]] = {"black": BLACK, "white": WHITE}
 
 
-@click.command()
+@click.command(short_help="Play a game in the terminal.")
 @click.option(
     "--random",
     "side",

@@ -22,7 +22,7 @@ _REQUIRED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")
 
 
-@click.command()
+@click.command(short_help="Prove your bitboard kernel right on every board.")
 @click.argument("kernel", metavar="PY:MODULE[:OBJECT]")
 @click.option(
     "--width",

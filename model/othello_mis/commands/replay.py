@@ -28,7 +28,7 @@ _SECONDS: Final = 5
 """The seconds between two lines of progress."""
 
 
-@click.command()
+@click.command(short_help="Replay recorded games, and list illegal moves.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--all", "list_all", is_flag=True, help="List every finding, not only the first ten.")
 @click.option(

@@ -17,7 +17,7 @@ from othello_spec.board import SIZE
 from othello_spec.records.squares import SIZES
 
 
-@click.command()
+@click.command(short_help="Print a module, or draw a position.")
 @click.argument("module", required=False)
 @click.option("--latex", is_flag=True, help="Print LaTeX, for a document of your own.")
 @click.option("--moves", metavar="MOVES", help='Draw the board after moves such as "f5 d6 c3".')

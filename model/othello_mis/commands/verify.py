@@ -40,7 +40,7 @@ def _title(place: str) -> str:
         return ""
 
 
-@click.command(cls=_Verify)
+@click.command(cls=_Verify, short_help="Try each claim about specification and model.")
 @click.option("--quick", is_flag=True, help="Leave out what takes long.")
 @click.option("--all", "again", is_flag=True, help="Try claims again that are fresh on record.")
 @click.option(

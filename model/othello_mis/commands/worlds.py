@@ -13,7 +13,7 @@ _BEST_PLAY = 16
 """Squares of the largest board of which a best game is found; larger ones take too much memory."""
 
 
-@click.command()
+@click.command(short_help="Count the states of a small board.")
 @click.argument("board", default="4x4")
 @click.option("--passes", is_flag=True, help="Count a forfeit as a transition of its own, a pass.")
 def worlds(board: str, passes: bool) -> int:

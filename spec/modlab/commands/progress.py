@@ -43,8 +43,8 @@ def showing_progress(command: str = "") -> Iterator[Progress]:
         def show(phase: str, done: int, total: int) -> None:
             name = phase.partition(";")[0]
             if name not in tasks:
-                tasks[name] = bars.add_task(phase, total=total)
-            bars.update(tasks[name], completed=done, total=total, description=phase)
+                tasks[name] = bars.add_task(phase, total=total or None)
+            bars.update(tasks[name], completed=done, total=total or None, description=phase)
 
         yield show
 
