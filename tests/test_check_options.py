@@ -64,6 +64,23 @@ def test_with_ascii_nothing_else_is_printed() -> None:
     assert "e ?" == spell_in_ascii("é ♞")
 
 
+ASCII_COMMANDS = (
+    ("explain", "f5 d6", "d3"),
+    ("explain", "f5 d6", "d3", "--tree"),
+    ("show", "othello"),
+    ("show", "--moves", "f5 d6"),
+)
+
+
+@pytest.mark.parametrize("arguments", ASCII_COMMANDS)
+def test_every_command_prints_ascii_alone_if_asked(arguments: tuple[str, ...]) -> None:
+    data = io.BytesIO()
+    with contextlib.redirect_stdout(io.TextIOWrapper(data, "utf-8", write_through=True)):
+        assert CONFORMS == run_in_stream(*arguments, "--ascii")
+    text = data.getvalue().decode("ascii")
+    assert "?" not in re.sub(r"\?$", "", text, flags=re.M), "each character has its spelling"
+
+
 def run_in_stream(*arguments: str) -> int:
     """Run a command that prints to the present standard output."""
     import sys
@@ -222,7 +239,10 @@ MISTAKES = [
     (["check", "./greets", "--unsafe"], 'not JSON: "hi"; it should answer .*"hello":1'),
     (["check", "othello.py", "b.py"], "2 programs are given, othello.py and b.py; give one"),
     (["check", "othello.py", "--folder", "."], "--folder is for command lines and py: modules"),
-    (["check", "othello.py", "--modul", "x"], "No such option '--modul'. Did you mean '--module'[?]"),
+    (
+        ["check", "othello.py", "--modul", "x"],
+        "No such option '--modul'. Did you mean '--module'[?]",
+    ),
     (["chek", "othello.py"], "no command 'chek'; did you mean check[?]"),
     (["check", "othello.py", "--report", "htlm=x"], "no format 'htlm'; did you mean html[?]"),
     (["check", "othello.py", "--report", "x.html"], "'x.html' names no format; write html=x.html"),
@@ -247,7 +267,10 @@ MISTAKES = [
     (["lint", "othello.py"], "no command 'lint'; it is a command for any module: modspec lint"),
     (["init", "pyton"], "'pyton' is not one of 'python', 'java'"),
     (["grade", "nowhere"], "nowhere cannot be read: .*; give a folder with a folder for each sub"),
-    (["explain", "f5", "z9"], "'z9' names no square; write a column letter and a row, from a1 to h8"),
+    (
+        ["explain", "f5", "z9"],
+        "'z9' names no square; write a column letter and a row, from a1 to h8",
+    ),
 ]
 
 

@@ -19,6 +19,7 @@ from typing import Final, NoReturn
 import click
 
 from modcheck.near import near_match
+from modlab.ascii_flag import with_ascii_flag
 from modlab.commands.errors import Exit
 from modlab.commands.interruption import Interrupted
 from modlab.course import Course
@@ -124,7 +125,7 @@ class CourseCommands(click.Group):
         else:
             return None
         assert isinstance(found, click.Command)
-        return found
+        return with_ascii_flag(found)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from modcheck.near import near_match
+from modlab.ascii_flag import with_ascii_flag
 from modlab.command_line import MODSPEC_COMMANDS, run, version_option
 from modlab.commands.errors import Usage
 from modlab.course import Course
@@ -43,7 +44,7 @@ class SpecificationCommands(click.Group):
             return _for_any_module(cmd_name, module.command)
         found = module.modspec_command()
         assert isinstance(found, click.Command)
-        return found
+        return with_ascii_flag(found)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -9,7 +9,9 @@ from functools import cached_property
 from typing import Final
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
-_CLASS: Final = re.compile(r"^(?:[\w ]*\b)?(?:class|impl|struct)\s+(?:\w+ for )?(\w+)[^;\n]*$", re.MULTILINE)
+_CLASS: Final = re.compile(
+    r"^(?:[\w ]*\b)?(?:class|impl|struct)\s+(?:\w+ for )?(\w+)[^;\n]*$", re.MULTILINE
+)
 _CONTEXT: Final = re.compile(r"\b(?:def|fn|function)\s+$|[\w>\])*&]\s+[*&]*$|^\s*$")
 """What stands before a name, in its line, where the name is defined."""
 

@@ -197,7 +197,6 @@ class _StateArgument:
         return f"game.{name}" if self.argument == "&game" else f"game->{name}"
 
 
-
 class _Program:
     """A program: the file with most of its routines, and the others."""
 
@@ -537,7 +536,10 @@ def _typescript(program: _Program) -> list[_Change]:
 
     if program.class_name is None:
         return [
-            (r"import \{ Disc, Othello \} from .*", f'import * as game from "{module(program.file)}";'),
+            (
+                r"import \{ Disc, Othello \} from .*",
+                f'import * as game from "{module(program.file)}";',
+            ),
             (r"^// const game = .*\n", ""),
         ]
     element = program.all_names.element("black")

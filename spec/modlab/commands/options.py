@@ -16,15 +16,15 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
+from modcheck.near import near_match
 from modcheck.report.points import shares
 from modcheck.sandbox.sandbox import AUTO, BACKENDS
-from modcheck.near import near_match
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.test_model import TestModel
+from modlab.ascii_flag import ascii_flag
 from modlab.commands.errors import Usage
 from modlab.course import Course
 from modlab.settings import LONGEST_TIMEOUT, Settings, SettingsError, settings
-from modlab.streams import prepare_streams
 
 _SETTINGS: Final = "modlab.settings"
 
@@ -203,12 +203,7 @@ def _shared_options(course: Course, timeout: float, seed: str) -> list[click.Opt
             default=AUTO,
             **shown,
         ),
-        flag(
-            "--ascii",
-            "Print nothing but ASCII, as where the terminal knows no other characters.",
-            expose_value=False,
-            callback=_print_ascii,
-        ),
+        ascii_flag(),
         flag("--unsafe", "Run programs unconfined: only if you trust them."),
         option(
             "--config",
@@ -236,13 +231,6 @@ def _read_settings(
         raise Usage(str(error)) from error
     ctx.meta[_SETTINGS] = found
     ctx.default_map = {**(ctx.default_map or {}), **found.options}
-
-
-def _print_ascii(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Have everything printed in ASCII, if this is wanted."""
-    del param
-    if value and not ctx.resilient_parsing:
-        prepare_streams(is_ascii=True)
 
 
 def _read_conventions(
