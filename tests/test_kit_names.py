@@ -405,7 +405,7 @@ fn can_move(p: char) -> bool { }
         ('#[path = "./main.rs"] mod game; // put pub before what is called here',),
     ),
 }
-"""By what is peculiar: the language, the sources, lines of the kit. A stranger's programs had it."""
+"""By what is peculiar: the language, the sources, lines of the kit that is written."""
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -43,7 +43,7 @@ MODSPEC_COMMANDS: Final = {
     "run": "Try a module by hand.",
     "show": "Print a module as a page.",
 }
-"""The commands of ``modspec``, each with a line of help. ``modlab.commands.NAME`` has each of them."""
+"""The commands of ``modspec``, each with a line of help. ``modlab.commands.NAME`` has each."""
 
 TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
 """The environment variable that, set to anything, shows where a fault of the program itself is."""
