@@ -82,19 +82,19 @@ MISTAKES: Final = (
         "occupied squares are taken",
         _CAN_PLACE,
         "return self.flips(row, col, player) != []",
-        "It takes moves onto occupied squares.",
+        "It accepts moves onto occupied squares.",
     ),
     _mistake(
         "a move need not capture",
         _CAN_PLACE,
         "return self.board[row][col] == EMPTY",
-        "It takes moves that turn no disc.",
+        "It accepts moves that flip no disc.",
     ),
     _mistake(
         "zero captures are enough",
         "self.flips(row, col, player) != []",
         "len(self.flips(row, col, player)) >= 0",
-        "It takes moves that turn no disc.",
+        "It accepts moves that flip no disc.",
     ),
     _mistake(
         "move trusts its caller",
@@ -107,7 +107,7 @@ MISTAKES: Final = (
         "move does not look for the edge",
         _IN_MOVE,
         "        if not self.can_place",
-        "move does not raise OutOfBounds for each square off the board.",
+        "move does not raise OutOfBounds for every square off the board.",
     ),
     _mistake(
         "is_valid_move does not look for the edge",
@@ -115,38 +115,38 @@ MISTAKES: Final = (
             return False
 """,
         "",
-        "is_valid_move does not say no for each square off the board.",
+        "is_valid_move does not return false for every square off the board.",
     ),
     _mistake(
         "cell does not look for the edge",
         _IN_CELL,
         "        return",
-        "cell does not raise OutOfBounds for each square off the board.",
+        "cell does not raise OutOfBounds for every square off the board.",
     ),
     _mistake(
         "move takes the column first",
         "def move(self, row: int, col: int) -> None:",
         "def move(self, col: int, row: int) -> None:",
-        "cell and move do not take the row and the column in the same order.",
-        "is_valid_move and move do not take the row and the column in the same order.",
+        "cell and move take row and column in different orders.",
+        "is_valid_move and move take row and column in different orders.",
     ),
     _mistake(
         "move asks about the column first",
         "        if not self.can_place(row, col, self.mover):\n",
         "        if not self.can_place(col, row, self.mover):\n",
-        "move exchanges the row and the column where it asks whether the move is valid.",
+        "move exchanges row and column when it checks that the move is valid.",
     ),
     _mistake(
         "is_valid_move takes the column first",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.can_place(col, row, player)\n\n    def cell",
-        "is_valid_move and move do not take the row and the column in the same order.",
+        "is_valid_move and move take row and column in different orders.",
     ),
     _mistake(
         "cell takes the column first",
         "return self.board[row][col]\n",
         "return self.board[col][row]\n",
-        "cell and move do not take the row and the column in the same order.",
+        "cell and move take row and column in different orders.",
     ),
     _mistake(
         "is_valid_move is for the mover",
@@ -174,7 +174,7 @@ MISTAKES: Final = (
                     return False
         return True
 """,
-        "One valid move is enough, but it asks for all squares.",
+        "One valid move is enough, but it demands that every square is one.",
     ),
     _mistake(
         "any square of the board is valid",
@@ -201,20 +201,20 @@ MISTAKES: Final = (
         if not self.has_square(row, col):
             return
         if not self.can_place""",
-        "move does not raise OutOfBounds for each square off the board.",
+        "move does not raise OutOfBounds for every square off the board.",
     ),
     _mistake(
         "row 8 is taken for a row",
         "return 0 <= row < SIZE and 0 <= col < SIZE\n",
         "return 0 <= row <= SIZE and 0 <= col <= SIZE\n",
-        "is_valid_move does not say no for each square off the board.",
+        "is_valid_move does not return false for every square off the board.",
     ),
     # -- along a line
     _mistake(
         "lines go across gaps",
         " and board[row][col] != EMPTY:\n",
         ":\n",
-        "It turns discs across an empty square.",
+        "It flips discs across an empty square.",
     ),
     _mistake(
         "only the first square may not be empty",
@@ -229,7 +229,7 @@ MISTAKES: Final = (
             row, col = row + down, col + right
         return []
 """,
-        "It asks only of the square beside the new disc whether it is empty.",
+        "It checks only that the square beside the new disc is not empty.",
     ),
     _mistake(
         "the last disc of the mover closes the line",
@@ -259,7 +259,7 @@ MISTAKES: Final = (
             row, col = row + down, col + right
         return closed
 """,
-        "It asks only of the disc beside the new one whether it is the mover's.",
+        "It checks only whether the disc beside the new one is the mover's.",
     ),
     _mistake(
         "the farthest disc of the mover closes the line",
@@ -292,7 +292,7 @@ MISTAKES: Final = (
             return run
         return run[:-1]
 """,
-        "It turns discs that no disc of the mover closes off.",
+        "It flips discs that no disc of the mover closes off.",
     ),
     _mistake(
         "the edge closes a line",
@@ -445,7 +445,7 @@ MISTAKES: Final = (
         "only the nearest disc is turned",
         "                return run\n",
         "                return run[:1]\n",
-        "It turns only the disc beside the new one.",
+        "It flips only the disc beside the new one.",
     ),
     _mistake(
         "the nearest disc is not turned",
@@ -455,7 +455,7 @@ MISTAKES: Final = (
             if max(abs(flipped_row - row), abs(flipped_col - col)) == 1:
                 continue
 """,
-        "It does not turn the disc beside the new one.",
+        "It does not flip the disc beside the new one.",
     ),
     _mistake(
         "the last disc of a line is not turned",
@@ -467,7 +467,7 @@ MISTAKES: Final = (
         "no disc is turned",
         "            self.board[flipped_row][flipped_col] = self.mover\n",
         "            pass\n",
-        "It does not turn the disc beside the new one.",
+        "It does not flip the disc beside the new one.",
     ),
     _mistake(
         "the new disc is not placed",
@@ -529,7 +529,7 @@ MISTAKES: Final = (
         board[4][3] = WHITE
         board[4][4] = BLACK
 """,
-        "The four discs of the start are exchanged.",
+        "The four discs of the start have each other's colours.",
     ),
     _mistake(
         "over only when the board is full",

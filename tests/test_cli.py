@@ -140,7 +140,7 @@ CANNOT_BE_JUDGED = {
     "no such class": ("py:wrong_implementations.sound:Nowhere", "no class 'Nowhere'"),
     "no routines at all": (
         "py:json",
-        "offers no init, with which othello begins; the checker calls init, m",
+        "offers no init, the routine that begins othello; the checker calls init, m",
     ),
     "a class that asks for arguments": (
         "py:wrong_implementations:Specimen",

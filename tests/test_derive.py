@@ -305,7 +305,7 @@ def test_whatever_is_missing_but_the_beginning_there_is_a_verdict(missing: Seque
 def test_without_a_beginning_there_is_none() -> None:
     against = few_games()
     with pytest.raises(
-        ImplementationError, match="offers no init, with which othello begins; the checker"
+        ImplementationError, match="offers no init, the routine that begins othello; the checker"
     ):
         check(
             against,

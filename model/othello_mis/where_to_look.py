@@ -61,28 +61,28 @@ _SENTENCES: Final = (
     _Sentence(
         "captures",
         _DELETE,
-        "It takes moves onto occupied squares. Does it ask whether the square is empty?",
+        "It accepts moves onto occupied squares. Does it check that the square is empty?",
         "place-on-empty",
     ),
     _Sentence(
         "captures",
         _DELETE,
-        "It takes moves that turn no disc. Does it ask whether the number of discs that are turned "
-        "is > 0? Being >= 0 is true of any number.",
+        "It accepts moves that flip no disc. Does it check that the number of flipped discs is "
+        "> 0? Every number of discs is >= 0.",
         "must-capture",
     ),
     _Sentence(
         "move",
         _DELETE,
-        "It makes moves that are not valid. Does move ask whether a move is valid before it "
+        "It makes moves that are not valid. Does move check that a move is valid before it "
         "changes the board?",
         "must-capture",
     ),
     _Sentence(
         "move",
         _REPLACE,
-        "move exchanges the row and the column where it asks whether the move is valid. Is the row "
-        "the first index of your board?",
+        "move exchanges row and column when it checks that the move is valid. Is the row the "
+        "first index of your board?",
         before="Square(row, col)",
         after="Square(col, row)",
     ),
@@ -90,8 +90,8 @@ _SENTENCES: Final = (
         _Sentence(
             function,
             _REPLACE,
-            f"{function} and move do not take the row and the column in the same order. Is the row "
-            "the first index of your board in both?",
+            f"{function} and move take row and column in different orders. Is the row the first "
+            "index of your board in both?",
             before="Square(row, col)",
             after="Square(col, row)",
         )
@@ -107,29 +107,29 @@ _SENTENCES: Final = (
     _Sentence(
         "can_move",
         _NEGATE,
-        "One valid move is enough, but it asks for all squares. Is `all` written where `any` is "
-        "meant?",
+        "One valid move is enough, but it demands that every square is one. Is `all` written "
+        "where `any` is meant?",
         after="all(",
     ),
     # -- along a line
     _Sentence(
         "brackets",
         _DELETE,
-        "It turns discs across an empty square. Does the walk along a line end at an empty square?",
+        "It flips discs across an empty square. Does the walk along a line end at an empty square?",
         "no-gaps",
     ),
     _Sentence(
         "brackets",
         _NEGATE,
-        "It turns discs across an empty square. Does the walk along a line end at an empty square?",
+        "It flips discs across an empty square. Does the walk along a line end at an empty square?",
         "no-gaps",
         after="any(",
     ),
     _Sentence(
         "brackets",
         _RESTRICT,
-        "It asks only of the square beside the new disc whether it is empty. Does it ask this of "
-        "every square of the line?",
+        "It checks only that the square beside the new disc is not empty. Does it check every "
+        "square of the line?",
         "no-gaps",
     ),
     _Sentence(
@@ -148,15 +148,15 @@ _SENTENCES: Final = (
     _Sentence(
         "brackets",
         _RESTRICT,
-        "It asks only of the disc beside the new one whether it is the mover's. Does it ask this "
-        "of every disc of the line?",
+        "It checks only whether the disc beside the new one is the mover's. Does it check every "
+        "disc of the line?",
         "no-skipping",
     ),
     _Sentence(
         "brackets",
         _DELETE,
-        "It turns discs that no disc of the mover closes off. Does it ask for the mover's disc at "
-        "the end of the line?",
+        "It flips discs that no disc of the mover closes off. Does it check that the mover's "
+        "disc is at the end of the line?",
         "outflank",
         before="== player",
     ),
@@ -171,7 +171,7 @@ _SENTENCES: Final = (
         "brackets",
         Operator.OFF_BY_ONE,
         "It finds no valid move at the start, where Black has four. What does the walk along a "
-        "line return if one disc of White's lies between the new disc and a disc of Black's?",
+        "line return when one white disc lies between the new disc and a black one?",
         "no-gaps",
         after="range(1 - 1",
     ),
@@ -243,15 +243,15 @@ _SENTENCES: Final = (
     _Sentence(
         "flips",
         _RESTRICT,
-        "It turns only the disc beside the new one. Does the loop that turns discs go on to the "
+        "It flips only the disc beside the new one. Does the loop that flips discs go on to the "
         "closing disc?",
         "capture-all",
     ),
     _Sentence(
         "placed",
         _DELETE,
-        "It does not turn the disc beside the new one. Where does move turn discs, and which disc "
-        "does it turn first?",
+        "It does not flip the disc beside the new one. Where does move flip discs, and which "
+        "disc does it flip first?",
         "capture-all",
     ),
     _Sentence(
@@ -264,7 +264,7 @@ _SENTENCES: Final = (
     _Sentence(
         "next_turn",
         _DELETE,
-        "It gives the turn to a player who cannot move. Does move ask whether the opponent has a "
+        "It gives the turn to a player who cannot move. Does move check that the opponent has a "
         "valid move?",
         "forfeit",
     ),
@@ -289,15 +289,15 @@ _SENTENCES: Final = (
     _Sentence(
         "game_over",
         _DELETE,
-        "Your program ends the game as soon as White cannot move. Does game_over ask "
-        "for both players?",
+        "Your program ends the game as soon as White cannot move. Does game_over check both "
+        "players?",
         before="BLACK",
     ),
     _Sentence(
         "game_over",
         _DELETE,
-        "Your program ends the game as soon as Black cannot move. Does game_over ask "
-        "for both players?",
+        "Your program ends the game as soon as Black cannot move. Does game_over check both "
+        "players?",
         before="WHITE",
     ),
     _Sentence(
@@ -310,8 +310,8 @@ _SENTENCES: Final = (
     _Sentence(
         "game_over",
         _REPLACE,
-        "Your program does not end the game when neither player can move. Does game_over ask for "
-        "both players whether they can move, and for nothing else?",
+        "Your program does not end the game when neither player can move. Does game_over check "
+        "whether either player can move, and nothing else?",
         after="EMPTY",
     ),
     _Sentence(
@@ -324,8 +324,8 @@ _SENTENCES: Final = (
     _Sentence(
         "starting_cell",
         _NEGATE,
-        "The four discs of the start are exchanged. White's lie on the diagonal from the top left "
-        "to the bottom right.",
+        "The four discs of the start have each other's colours. The white ones lie on the "
+        "diagonal from the top left to the bottom right.",
         after="square.row != square.col",
     ),
     # -- who wins
@@ -359,13 +359,13 @@ _SENTENCES: Final = (
 
 
 _OFF_BOARD: Final[Mapping[str, str]] = {
-    "move": "move does not raise OutOfBounds for each square off the board.",
-    "cell": "cell does not raise OutOfBounds for each square off the board.",
-    "is_valid_move": "is_valid_move does not say no for each square off the board.",
+    "move": "move does not raise OutOfBounds for every square off the board.",
+    "cell": "cell does not raise OutOfBounds for every square off the board.",
+    "is_valid_move": "is_valid_move does not return false for every square off the board.",
 }
 """What a routine does that breaks on-board, whatever it does instead."""
 _FIRST: Final = (
-    " Does it first ask whether row and column are at least 0 and less than the size of the board?"
+    " Does it first check that row and column are at least 0 and less than the size of the board?"
 )
 
 

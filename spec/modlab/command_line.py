@@ -169,7 +169,8 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
         code = commands.main(arguments, prog_name=name, standalone_mode=False)
     except click.UsageError as error:
         if isinstance(error, click.NoSuchOption):
-            error.possibilities = error.possibilities[:1]  # the nearest
+            nearest = (error.possibilities or [])[:1]
+            error = click.NoSuchOption(error.option_name, possibilities=nearest, ctx=error.ctx)
         path = error.ctx.command_path if error.ctx else name
         _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
     except click.ClickException as error:

@@ -105,8 +105,8 @@ class _Check:
             near = near_names(self.model.routines, implementation.routines)
             rename = f"; rename {near_names_text(near)}" if near else ""
             raise ImplementationError(
-                f"{implementation.name} offers no {' or '.join(initializers)}, with which "
-                f"{self.model.module.name} begins; the checker calls "
+                f"{implementation.name} offers no {' or '.join(initializers)}, the routine that "
+                f"begins {self.model.module.name}; the checker calls "
                 f"{', '.join(self.model.routines)}{rename}"
             )
 

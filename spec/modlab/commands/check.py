@@ -253,7 +253,7 @@ def _program_of(programs: Sequence[str], implementation: str | None) -> str:
         if given in (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT):
             raise Usage(f"two programs are given, {program} and --impl {implementation}; give one")
         return program
-    if not (implementation or "").strip():
+    if implementation is None or not implementation.strip():
         raise Usage(
             "no program is given; name a file, as in othello.py or Othello.java, a module, as in "
             "py:othello, or a command line, as in './othello --pipe'"
