@@ -193,12 +193,17 @@ class Pipe:
             self._stop()
             raise Crash(f"it does not begin: {error.reason}") from error
         except (Crash, ProtocolError) as error:
-            missing = self._missing_file(str(error))
+            missing, says_why = self._missing_file(str(error)), self._has_failed()
             self._stop()
             if missing:
                 raise Crash(f"{error}{missing}") from error
             due = f"; it should answer {HANDSHAKE} with {WELCOME} and flush its output"
-            raise _NoHandshake(f"{error}{due}") from error
+            raise _NoHandshake(f"{error}{'' if says_why else due}") from error
+
+    def _has_failed(self) -> bool:
+        """Whether the program has ended with an error that it printed."""
+        program = self._program
+        return program is not None and bool(program.process.poll() and program.errors.strip())
 
     def _missing_file(self, text: str) -> str:
         """Return that a file which the program does not find is not shown by the sandbox, or

@@ -6,6 +6,7 @@ checked. Conventions: othello-mis check --help. Then:
 othello-mis check --impl 'python3 othello_kit.py'
 """
 
+import builtins
 import io
 import json
 import re
@@ -15,7 +16,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 answers, sys.stdout = sys.stdout, sys.stderr  # so that what your code prints does no harm
-requests, sys.stdin = sys.stdin, io.StringIO()  # and so that input() raises EOFError
+requests, sys.stdin = sys.stdin, io.StringIO()  # and so that your code waits for nobody
+
+
+def ask(prompt: object = "") -> str:
+    """Raise EOFError: nobody is there to type an answer."""
+    raise EOFError(f"your code asks for input: {prompt}")
+
+
+builtins.input = ask
 
 ROUTINES: dict[str, Callable[..., object]] = {}
 
