@@ -308,6 +308,13 @@ def test_a_stream_that_knows_only_ascii_gets_ascii() -> None:
     assert "?" not in printed
 
 
+def test_what_is_spelled_in_ascii_fits_the_terminal_too() -> None:
+    _, printed = play("d3", "why a1", screen=Screen(60, is_ascii=True))
+    lines = [line for line in printed.splitlines() if not line.startswith("Black> ")]
+    assert "  x north      fails: (-2, 0) in SQUARES  (k = 2)" in lines
+    assert [] == [line for line in lines if len(line) > 60 or not line.isascii()]
+
+
 def test_what_is_no_terminal_has_the_usual_width_and_no_colours() -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     assert Screen() == screen_of(stream, {"TERM": "xterm"})

@@ -135,6 +135,11 @@ def prepare_streams(is_ascii: bool = False) -> None:
             stream.reconfigure(encoding=_CODEC if is_plain else stream.encoding, errors=_HANDLER)
 
 
+def is_ascii(stream: TextIO) -> bool:
+    """Whether a stream spells everything in ASCII; see :func:`prepare_streams`."""
+    return stream.encoding == _CODEC
+
+
 def width_of(stream: TextIO) -> int:
     """Return how many columns a report on a stream has, from 60 to 100; 80 if it is no terminal."""
     if not stream.isatty():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from modcheck.report.text import colour, has_colours
-from modlab.streams import USUAL_WIDTH, width_of
+from modlab.streams import USUAL_WIDTH, is_ascii, spell_in_ascii, width_of
 
 _INDENT: Final = "    "
 """What begins the rest of a long line; two blanks would make its first word a field's name."""
@@ -20,10 +20,13 @@ class Screen:
 
     width: int = USUAL_WIDTH
     has_colours: bool = False
+    is_ascii: bool = False
+    """Whether everything is spelled in ASCII, which may be longer."""
 
     def text(self, lines: Iterable[str]) -> str:
         """Return lines as text for this screen."""
-        shown = "\n".join(piece for line in lines for piece in self._fit(line))
+        spelled = map(spell_in_ascii, lines) if self.is_ascii else lines
+        shown = "\n".join(piece for line in spelled for piece in self._fit(line))
         return colour(shown) if self.has_colours else shown
 
     def _fit(self, line: str) -> Iterator[str]:
@@ -51,4 +54,4 @@ class Screen:
 
 def screen_of(stream: TextIO, environment: Mapping[str, str]) -> Screen:
     """Return the screen of a stream."""
-    return Screen(width_of(stream), has_colours(stream, environment))
+    return Screen(width_of(stream), has_colours(stream, environment), is_ascii(stream))

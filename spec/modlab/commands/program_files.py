@@ -110,7 +110,12 @@ def _near(path: Path) -> str:
     likely = [name for name in there if Path(name).stem in near]
     if likely:
         return f"; did you mean {' or '.join(likely)}?"
-    return f"; there are {', '.join(there)}" if there else ""
+    some = [*there[:_MOST_NAMES], *(["others"] if len(there) > _MOST_NAMES else [])]
+    return f"; there are {', '.join(some)}" if some else ""
+
+
+_MOST_NAMES: Final = 5
+"""How many files an error names at most."""
 
 
 def maker(
