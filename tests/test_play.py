@@ -311,7 +311,7 @@ def test_a_stream_that_knows_only_ascii_gets_ascii() -> None:
 def test_what_is_spelled_in_ascii_fits_the_terminal_too() -> None:
     _, printed = play("d3", "why a1", screen=Screen(60, is_ascii=True))
     lines = [line for line in printed.splitlines() if not line.startswith("Black> ")]
-    assert "  x north      fails: (-2, 0) in SQUARES  (k = 2)" in lines
+    assert any(line.startswith("  x north      fails: (-2, 0) in SQUARES") for line in lines)
     assert [] == [line for line in lines if len(line) > 60 or not line.isascii()]
 
 
