@@ -16,7 +16,7 @@ from modcheck.system.implementation import encode
 from modspec import Map, Module, declare
 from modspec.contract.contract import ContractTerms
 from modspec.explain.explain import explain_clause
-from modspec.lift import Collection, Integer, Lift, Symbolic, Truth
+from modspec.lift import Collection, Integer, Lift, RealTerm, Symbolic, Truth
 from modspec.lint import Finding
 from modspec.lint.inference import TypeInference
 from modspec.lint.value_types import describe, type_hints
@@ -38,6 +38,15 @@ PAIRS = Map({1: 10, 2: 20})
 HEADINGS = ("construct", "run", "explain", "lift", "contract", "mutants", "lint", "JSON")
 
 
+@cache
+def constructs() -> Module:
+    sys.path.insert(0, str(EXPLANATION))
+    try:
+        return declare("constructs")
+    finally:
+        sys.path.pop(0)
+
+
 def number(name: str) -> Integer:
     return Integer(z3.Int(name))
 
@@ -45,6 +54,16 @@ def number(name: str) -> Integer:
 def some(*elements: int) -> Collection:
     """A set of which is not known what it has of some elements."""
     return Collection({each: Truth(z3.Bool(f"has{each}")) for each in elements})
+
+
+def real(name: str) -> RealTerm:
+    return RealTerm(z3.Real(name))
+
+
+def place(at: Any) -> Any:
+    """An object, of which may not be known where it is."""
+    constructs()
+    return sys.modules["gates.place"].Place(at=at)
 
 
 CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
@@ -59,17 +78,13 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "nothing": ((), ()),
     "positive": (((3, -4, 5),), ((number("x"), number("y")),)),
     "doubled": (((3, 4),), ((number("x"), number("y")),)),
+    "halfway": ((1.5, 2.0), (real("x"), real("y"))),
+    "magnitude": ((-1.5,), (real("x"),)),
+    "root": ((2.25,), (real("x"),)),
+    "rightmost": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
+    "between": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
 }
 """The function for each construct, with arguments that are known and arguments that are not."""
-
-
-@cache
-def constructs() -> Module:
-    sys.path.insert(0, str(EXPLANATION))
-    try:
-        return declare("constructs")
-    finally:
-        sys.path.pop(0)
 
 
 def cell_of_run(function: Function, known: tuple[Any, ...], _: tuple[Any, ...]) -> str:

@@ -525,3 +525,55 @@ def test_the_switch_works_from_outside_the_program(switch: str, is_wrapped: bool
         check=True,
     )
     assert f"{[is_wrapped, is_wrapped]}\n" == printed.stdout
+
+
+# -- objects and reals -----------------------------------------------------------------------------
+
+
+class Spot:
+    """A place on a road, as a program has it."""
+
+    def __init__(self, distance: float) -> None:
+        self.cm = distance * 100
+
+
+def _held(changes: dict[str, Any]) -> type[Spot]:
+    """Return the class with its methods held to the contract of gates.place."""
+    sys.path.insert(0, str(Path(__file__).parent.parent / "docs" / "explanation"))
+    try:
+        module = declare("gates.place")
+    finally:
+        sys.path.pop(0)
+    kind = vars(module.python)["Place"]
+
+    class Held(Spot):
+        pass
+
+    def moved(self: Spot, by: float) -> Spot:
+        return Held(self.cm / 100 + by)
+
+    def is_before(self: Spot, q: Spot) -> bool:
+        return self.cm < q.cm
+
+    hold = Contract(module, lambda spot: kind(at=spot.cm / 100))
+    for method in (moved, is_before):
+        setattr(Held, method.__name__, hold(changes.get(method.__name__, method)))
+    return Held
+
+
+def test_objects_are_compared_by_their_abstraction_and_reals_within_a_tolerance() -> None:
+    right: Any = _held({})
+    assert 0.3 == pytest.approx(right(0.1).moved(0.2).cm / 100)  # not to the last digit
+    assert right(1).is_before(right(2))
+
+    def moved(self: Any, by: float) -> Any:
+        return type(self)(self.cm / 100 - by)
+
+    def is_before(self: Any, q: Any) -> bool:
+        return bool(self.cm <= q.cm)
+
+    wrong: Any = _held({"moved": moved, "is_before": is_before})
+    with pytest.raises(ContractViolation, match=r"out := new\(at \+ by\)"):
+        wrong(1).moved(1)
+    with pytest.raises(ContractViolation, match=r"out := at < q.at"):
+        wrong(1).is_before(wrong(1))

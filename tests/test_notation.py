@@ -181,18 +181,14 @@ def test_a_construct_outside_the_notation_is_refused_with_advice(
 
 
 IN_A_FUNCTION = [
-    ("«1.5", "the literal 1.5", "use integers, True, False, or an Enum's elements"),
+    ("«1j", "the literal 1j", "use integers, True, False, or an Enum's elements"),
     ("«'text'", "the literal 'text'", "use integers, True, False, or an Enum's elements"),
     ("«None", "the literal None", "use integers, True, False, or an Enum's elements"),
     ("«g", "g as a value", "call it: g(...)"),
     ("«Pair", "Pair as a value", "call it: Pair(...)"),
     ("«unknown", "the name unknown", "use a parameter, a definition, or import or declare it"),
-    ("«~x", "the operator Invert", "use not, or - on integers"),
-    (
-        "«x / 2",
-        "the operator /",
-        "write // for the quotient of integers; there are no fractions",
-    ),
+    ("«~x", "the operator Invert", "use not, or - on numbers"),
+    ("«sqrt(x)", "the name sqrt", "write from math import sqrt"),
     ("«x ** 2", "the operator **", "write a product: x * x"),
     (
         "«x | x",

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from math import sqrt
 from typing import Final, NamedTuple
+
+from gates import place
+from gates.place import Place
 
 __all__ = ["quotient"]
 
@@ -157,6 +161,31 @@ def positive(s: tuple[int, ...]) -> tuple[int, ...]:
 def doubled(s: tuple[int, ...]) -> tuple[int, ...]:
     """A function may call itself for the rest of a sequence, which gets shorter each time."""
     return () if len(s) < 1 else (2 * s[0], *doubled(s[1:]))
+
+
+def halfway(a: float, b: float) -> float:
+    """Reals are divided by a slash; a fraction is written with a point."""
+    return (a + b) / 2 + 0.5
+
+
+def magnitude(a: float) -> float:
+    """How far a number is from zero."""
+    return abs(a)
+
+
+def root(a: float) -> float:
+    """The root that is not negative; of a negative number there is none."""
+    return sqrt(a)
+
+
+def rightmost(p: Place, q: Place) -> float:
+    """Objects are arguments; what they are is for their own module to say."""
+    return place.across(p) if place.across(p) > place.across(q) else place.across(q)
+
+
+def between(p: Place, q: Place) -> Place:
+    """An object is an output: here one that an initialiser makes."""
+    return place.new((place.across(p) + place.across(q)) / 2)
 
 
 def quotient(n: int, d: int) -> int:

@@ -173,6 +173,8 @@ def needs_arguments(kind: Any) -> bool:
     """Whether only the constructor of a class makes an object, and takes arguments for it."""
     if not isinstance(kind, type) or any(hasattr(kind, name) for name in INITIALISERS):
         return False
+    if all(name.startswith("_") for name in vars(kind)):  # it offers nothing
+        return False
     try:
         inspect.signature(kind).bind()
     except TypeError:

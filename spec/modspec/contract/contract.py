@@ -48,10 +48,11 @@ from modspec.print.formula import (
 from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
+from modspec.run.reals import USUAL, tolerance_of, with_tolerance
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import And, walk
 from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function, Module
-from modspec.syntax.values import State, frozen
+from modspec.syntax.values import State, frozen, values_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -145,6 +146,7 @@ class ContractTerms:
         self._invariant = instance.module.invariant
         state = instance.module.state
         self._variables = tuple(v.name for v in state.variables) if state else ()
+        self._tolerance = tolerance_of(instance.module)
 
     def unmet_assumption(self, before: State | None, arguments: tuple[Any, ...]) -> str | None:
         """Return the first assumption that does not hold before the call, as a formula, or None."""
@@ -212,13 +214,13 @@ class ContractTerms:
         for assignment in self.function.transition:
             expected = frozen(value(assignment.value))
             got = getattr(outcome.state, assignment.variable, None)
-            if not _is_same(expected, got):
+            if not _is_same(expected, got, self._tolerance):
                 return self._wrong_value(ContractPart.TRANSITION, assignment, expected, got)
         clause = self.function.output
         if clause is None:
             return None
         expected, got = frozen(value(clause.value)), frozen(outcome.output)
-        if not _is_same(expected, got):
+        if not _is_same(expected, got, self._tolerance):
             return self._wrong_value(ContractPart.OUTPUT, clause, expected, got)
         if self.function.state is None:
             return None
@@ -247,9 +249,13 @@ class ContractTerms:
         return None
 
 
-def _is_same(expected: Any, got: Any) -> bool:
-    """Whether two values are equal; a truth value equals no number."""
-    return bool(expected == got) and isinstance(expected, bool) == isinstance(got, bool)
+def _is_same(expected: Any, got: Any, tolerance: float = USUAL) -> bool:
+    """Whether two values are equal, reals within a tolerance; a truth value equals no number."""
+    if isinstance(expected, State) and type(expected) is type(got):
+        pairs = zip(values_of(expected), values_of(got), strict=True)
+        return all(_is_same(*pair, tolerance) for pair in pairs)
+    is_equal = bool(with_tolerance(expected, tolerance) == got)
+    return is_equal and isinstance(expected, bool) == isinstance(got, bool)
 
 
 # -- the decorator ---------------------------------------------------------------------------------
@@ -263,10 +269,13 @@ class Contract:
         module: Module,
         abstraction: Callable[..., State | None],
         constants: Mapping[str, object] | None = None,
+        objects: Mapping[type, Callable[[Any], State]] | None = None,
     ) -> None:
         """Take the module, and the function that abstracts the implementation's state.
 
-        ``constants`` gives other values to constants of the specification, by name.
+        ``constants`` gives other values to constants of the specification, by name. ``objects``
+        has an abstraction function for each class whose objects are arguments or outputs, besides
+        the implementation's own.
 
         The abstraction function of an abstract object takes nothing; that of an abstract data type
         takes the object, which is also the first argument of each access program. It may return
@@ -277,6 +286,7 @@ class Contract:
         self._abstraction = abstraction
         self._self = len(inspect.signature(abstraction).parameters)
         self._busy: set[int] = set()
+        self._objects = dict(objects or {})
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
         """Return the function with a check of each call against the access program of its name.
@@ -307,7 +317,8 @@ class Contract:
                 return function(*args, **kwargs)
             self._busy.add(busy)
             try:
-                values = tuple(map(frozen, arguments))  # the call may change the arguments
+                # the call may change the arguments
+                values = tuple(self._abstract(each, target) for each in arguments)
                 return self._check(terms, target, values, lambda: function(*args, **kwargs))
             finally:
                 self._busy.discard(busy)
@@ -316,6 +327,13 @@ class Contract:
         vars(wrapper)[HELD] = held
         wrapper.__doc__ = "\n\n".join(filter(None, (function.__doc__, held.text())))
         return wrapper
+
+    def _abstract(self, value: Any, target: tuple[Any, ...]) -> Any:
+        """Return the specification's value for an argument or an output."""
+        if target and type(value) is type(target[0]):
+            return self._abstraction(value)
+        abstraction = self._objects.get(type(value))
+        return frozen(value) if abstraction is None else abstraction(value)
 
     def _routine(self, function: Callable[..., Any]) -> Function:
         name: str = function.__name__
@@ -358,7 +376,7 @@ class Contract:
             if violation := terms.violation(before, arguments, outcome):
                 raise ContractViolation(call, violation, before) from error
             raise
-        outcome = Outcome(self._abstraction(*target), output)
+        outcome = Outcome(self._abstraction(*target), self._abstract(output, target))
         if violation := terms.violation(before, arguments, outcome):
             raise ContractViolation(call, violation, before)
         return output

@@ -31,6 +31,7 @@ from modspec.lint.value_types import (
     type_hints,
     type_of_value,
 )
+from modspec.run.objects import is_object_type, module_of
 from modspec.syntax import expressions as ex
 from modspec.syntax.module import Function, Module
 
@@ -281,6 +282,14 @@ class TypeInference:
         target, found = self._infer(node.target, facts), UNKNOWN
         for atom in target:
             known = type_hints(atom.record) if isinstance(atom, RecordAtom) else {}
+            if isinstance(atom, RecordAtom) and self._is_of_another_module(atom.record):
+                owner = module_of(atom.record).name
+                self._say(
+                    node,
+                    f"{node.name} is a state variable of {owner}, which keeps it to itself",
+                    f"call an access program of {owner}",
+                )
+                return UNKNOWN
             if node.name in known:
                 found |= known[node.name]
             elif isinstance(atom, ElementAtom) and node.name == "name":
@@ -295,6 +304,9 @@ class TypeInference:
                 self._say(node, f"{what}, which has no field {node.name}", advice)
                 return UNKNOWN
         return found
+
+    def _is_of_another_module(self, record: type) -> bool:
+        return is_object_type(record) and record.__module__ != self._module.python_name
 
     def _of_index(self, node: ex.Index, facts: Facts) -> ValueType:
         target, key = self._infer(node.target, facts), self._infer(node.key, facts)

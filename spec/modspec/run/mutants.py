@@ -219,6 +219,8 @@ class _FunctionMutants:
             case ast.BinOp(left=low, op=ast.Add() | ast.Sub() as op, right=high):
                 sign: ast.operator = ast.Sub() if isinstance(op, ast.Add) else ast.Add()
                 yield _Change(Operator.NEGATE, ast.BinOp(low, sign, high), rules)
+            case ast.BinOp(left=low, op=ast.Div(), right=high):
+                yield _Change(Operator.REPLACE, ast.BinOp(low, ast.FloorDiv(), high), rules)
             case ast.comprehension():
                 yield from self._changes_of_generator(node, rules)
             case ast.Name(id=name):
@@ -245,6 +247,8 @@ class _FunctionMutants:
                 swapped = ast.Call(node.func, node.args[::-1], [])
                 yield _Change(Operator.REPLACE, swapped, rules)
         match node:
+            case ast.Call(func=ast.Name(id="abs" | "sqrt"), args=[operand]):
+                yield _Change(Operator.DELETE, operand, rules, node.func)
             case ast.Call(func=ast.Name(id="any" | "all" as name), args=arguments):
                 dual = ast.Name("all" if name == "any" else "any", ast.Load())
                 yield _Change(Operator.NEGATE, ast.Call(dual, arguments, []), rules)

@@ -53,6 +53,7 @@ _PYTHON = {
     "isinstance": "declare the type of each name; cases of A | B are told apart by their values",
     "enumerate": "quantify over positions: for i in range(len(s))",
     "zip": "quantify over positions: for i in range(len(s))",
+    "sqrt": "write from math import sqrt",
     "None": "declare an element that stands for nothing, in an Enum",
 }
 """Names of Python that the notation does not have, with what to write instead."""
@@ -328,8 +329,6 @@ class Reader:
         if isinstance(value, type) and (issubclass(value, State) or hasattr(value, "_fields")):
             return self._record(node, node.func.id, value)
         advice = "call functions that this module or one that it uses declares"
-        if node.func.id == "sqrt":
-            advice = "write from math import sqrt"
         self._refuse(node, f"a call of {node.func.id}", advice)
 
     def _names_function_of_numbers(self, name: str) -> bool:
