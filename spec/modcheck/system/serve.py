@@ -26,7 +26,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | None"
@@ -169,6 +171,7 @@ def with_initialisers(target: object) -> object:
     return target
 
 
+@lru_cache(256)
 def needs_arguments(kind: Any) -> bool:
     """Whether only the constructor of a class makes an object, and takes arguments for it."""
     if not isinstance(kind, type) or any(hasattr(kind, name) for name in INITIALISERS):
@@ -307,7 +310,8 @@ def _make_object(target: object, calls: Any) -> object:
     (routine, *given), *rest = calls
     kind_name, _, routine = str(routine).rpartition(".")
     own = target._kind if isinstance(target, Constructed) else type(target)
-    kind = _class_called(kind_name, target, own) if kind_name else own
+    where = target if isinstance(target, ModuleType) else sys.modules[own.__module__]
+    kind = _class_called(kind_name, where) if kind_name else own
     arguments = [argument_for(target, each) for each in given]
     if needs_arguments(kind) or not arguments:
         made = kind(*arguments)
@@ -321,13 +325,13 @@ def _make_object(target: object, calls: Any) -> object:
     return made
 
 
-def _class_called(name: str, target: object, own: type) -> type:
-    """Return the class of the program that has a name, or nearly so. Raises LookupError."""
-    names = vars(target if isinstance(target, type(os)) else sys.modules[own.__module__])
-    classes = {each: kind for each, kind in names.items() if isinstance(kind, type)}
+@lru_cache(256)
+def _class_called(name: str, module: ModuleType) -> type:
+    """Return the class of a module that has a name, or nearly so. Raises LookupError."""
+    classes = {each: kind for each, kind in vars(module).items() if isinstance(kind, type)}
     near = [name] if name in classes else get_close_matches(name, classes, 1)
     if not near:
-        raise LookupError(f"there is no class {name} beside {own.__name__}")
+        raise LookupError(f"{module.__name__} has no class {name}, of which it is given objects")
     return classes[near[0]]
 
 

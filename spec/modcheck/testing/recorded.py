@@ -409,7 +409,7 @@ def record(
                 dict(sorted(Counter(e for step in trace for e in events(step)).items())),
             )
         )
-    distinct = tuple(Reply(output, exception) for _, output, exception in replies)
+    distinct = tuple(Reply(output, exception) for *_, output, exception in replies)
     vocabulary = Vocabulary(tuple(calls), distinct)
     return tuple(RecordedTrace(row[0], vocabulary, *row[1:]) for row in rows)
 
@@ -423,10 +423,14 @@ def digest(machine: Machine) -> str:
     return total.hexdigest()
 
 
-def _key(step: TraceStep) -> tuple[type, Json, str | None]:
-    """Return a reply with the type of its output, since 1 and True are one key."""
+def _key(step: TraceStep) -> tuple[type, str, Json, str | None]:
+    """Return a reply with the type of its output, since 1 and True are one key.
+
+    So are reals that are nearly the same: their text is in the key.
+    """
     output = encode(step.expected.output)
-    return type(output), output, step.expected.exception
+    text = repr(output) if isinstance(output, float | tuple) else ""
+    return type(output), text, output, step.expected.exception
 
 
 def _lower_byte_first(codes: array[int]) -> array[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.value_types import (
@@ -30,6 +30,9 @@ from modspec.lint.value_types import (
     may_meet,
     type_hints,
     type_of_value,
+    types_for,
+    types_of,
+    with_types,
 )
 from modspec.run.objects import is_object_type, module_of
 from modspec.syntax import expressions as ex
@@ -282,6 +285,8 @@ class TypeInference:
         target, found = self._infer(node.target, facts), UNKNOWN
         for atom in target:
             known = type_hints(atom.record) if isinstance(atom, RecordAtom) else {}
+            if isinstance(atom, RecordAtom) and atom.arguments:
+                known = {name: with_types(each, types_of(atom)) for name, each in known.items()}
             if isinstance(atom, RecordAtom) and self._is_of_another_module(atom.record):
                 owner = module_of(atom.record).name
                 self._say(
@@ -355,9 +360,13 @@ class TypeInference:
     def _of_application(self, node: ex.Apply, facts: Facts) -> ValueType:
         hints = type_hints(vars(sys.modules[node.module])[node.function])
         wanted = [(name, each) for name, each in hints.items() if name != "return"]
+        types: dict[TypeVar, ValueType] = {}
+        for argument, (_, each) in zip(node.arguments, wanted, strict=True):
+            types = types_for(each, self._quietly(argument, facts)) | types  # the first one counts
         for argument, (name, each) in zip(node.arguments, wanted, strict=True):
-            self._require(argument, each, facts, f"the argument {name} of {node.function}")
-        return hints["return"]
+            role = f"the argument {name} of {node.function}"
+            self._require(argument, with_types(each, types), facts, role)
+        return with_types(hints["return"], types)
 
     def _of_connective(
         self, operands: Sequence[ex.Expression], holds: bool, facts: Facts

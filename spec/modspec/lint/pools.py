@@ -14,11 +14,15 @@ from modspec.lint.value_types import (
     BasicAtom,
     ElementAtom,
     MapAtom,
+    ParameterAtom,
     RecordAtom,
     SequenceAtom,
     SetAtom,
+    Types,
     ValueType,
     type_hints,
+    types_of,
+    with_types,
 )
 from modspec.run.evaluate import sorted_elements
 from modspec.run.machine import AssumptionViolated, Call
@@ -33,10 +37,13 @@ from modspec.syntax.values import Map, State
 MOST: Final = 12
 """Values of a type that is made from others."""
 
+ELEMENTS: Final = (0, 1, 2)
+"""The values of a type parameter: a generic module sees of them only which are the same."""
+
 TRIES: Final = 200
 """Calls that are tried at most to make them."""
 
-OBJECTS: Final = 8
+OBJECTS: Final = 5
 """Objects of an abstract data type that are made."""
 
 FEW: Final = 3
@@ -50,7 +57,7 @@ class Pools:
         self._chance = chance
         self._integers = tuple(sorted(_integers(module), key=lambda n: (abs(n), n)))
         self._reals = tuple(sorted(_reals(module), key=lambda x: (abs(x), x)))
-        self._objects: dict[type, list[State]] = {}
+        self._objects: dict[RecordAtom, list[State]] = {}
         self._records: dict[type, list[Any]] = {}
         for each in _modules(module):
             for value in vars(each.python).values():
@@ -91,7 +98,8 @@ class Pools:
         The parts of a state are its variables, and those of the states within it.
         """
         if part and is_object_type(type(value)):  # only its own module knows its variables
-            yield part, [(each, each) for each in self.objects(type(value)) if each != value]
+            objects = [each for atom in value_type for each in self._of_atom(atom)]
+            yield part, [(each, each) for each in objects if each != value]
         elif isinstance(value, State):
             kept = {name: getattr(value, name) for name in value.variables}
             for name, inner in type_hints(type(value)).items():
@@ -124,8 +132,10 @@ class Pools:
                 return ("", "a", "b")
             case ElementAtom(enumeration, name):
                 return (enumeration[name],)
-            case RecordAtom(record):
-                return self._of_record(record)
+            case ParameterAtom():
+                return ELEMENTS
+            case RecordAtom():
+                return self._of_record(atom)
             case SequenceAtom(element):
                 return [tuple(some) for some in self._some(self.of(element))]
             case SetAtom(element):
@@ -134,46 +144,49 @@ class Pools:
                 return self._mappings(self.of(source), self.of(target))
         return ()
 
-    def _of_record(self, record: type) -> Sequence[Any]:
+    def _of_record(self, atom: RecordAtom) -> Sequence[Any]:
+        record = atom.record
         if record in self._records:
             return sorted_elements(frozenset(self._records[record]))
         if issubclass(record, State):
-            return self.states.get(record, [])[-MOST:] or self.objects(record)
+            return self.states.get(record, [])[-MOST:] or self.objects(atom)
         if not hasattr(record, "_fields"):
             return ()
         pools = [self.of(each)[:MOST] for each in type_hints(record).values()]
         return [record(*values) for values in itertools.islice(itertools.product(*pools), 200)]
 
-    def objects(self, record: type) -> list[State]:
+    def objects(self, atom: RecordAtom) -> list[State]:
         """Return some objects of an abstract data type, each with the calls that make it.
 
         They are first those that an initialiser makes, then those to which one more call leads.
         """
-        if record not in self._objects:
-            self._objects[record] = []  # none within those that are made meanwhile
+        if atom not in self._objects:
+            self._objects[atom] = []  # none within those that are made meanwhile
             found: dict[State, None] = {}
-            if is_object_type(record):
-                for made in islice(self._make_objects(module_of(record)), TRIES):
+            if is_object_type(atom.record):
+                makers = self._make_objects(module_of(atom.record), types_of(atom))
+                for made in islice(makers, TRIES):
                     if made is not None and len(found) < OBJECTS:
                         found.setdefault(made)
-            self._objects[record] = list(found)
-        return self._objects[record]
+            self._objects[atom] = list(found)
+        return self._objects[atom]
 
-    def _make_objects(self, module: Module) -> Iterator[State | None]:
+    def _make_objects(self, module: Module, types: Types) -> Iterator[State | None]:
         """Yield objects that calls make; None where a call raises or says nothing."""
-        first = [Call(f.name, each) for f in module.initializers for each in self._spread(f)]
+        first = [Call(f.name, each) for f in module.initializers for each in self._spread(f, types)]
         for call in first:
             yield _made(module, (call,))
         for call in first:
             for function in module.access_programs:
                 if function.is_transition and function.state:
-                    for arguments in self._spread(function):
+                    for arguments in self._spread(function, types):
                         yield _made(module, (call, Call(function.name, arguments)))
 
-    def _spread(self, function: Function) -> list[tuple[Any, ...]]:
+    def _spread(self, function: Function, types: Types) -> list[tuple[Any, ...]]:
         """Return arguments of a function, those that are far apart first."""
         hints = type_hints(vars(declare(function.module).python)[function.name])
-        pools = [self.of(hints[parameter.name]) for parameter in function.parameters]
+        kinds = (hints[parameter.name] for parameter in function.parameters)
+        pools = [self.of(with_types(each, types) if types else each) for each in kinds]
         every = list(itertools.product(*pools))
         step = next((n for n in range(len(every) * 5 // 13 + 1, 0, -1) if gcd(n, len(every)) == 1), 1)
         return [every[number * step % len(every)] for number in range(len(every))]

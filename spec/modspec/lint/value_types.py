@@ -8,13 +8,24 @@ The empty set is the type of what was found fault with already: nothing more is 
 from __future__ import annotations
 
 import collections.abc
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, EnumMeta
 from functools import cache
 from types import UnionType
-from typing import Any, ClassVar, Final, Literal, TypeAlias, Union, get_args, get_origin
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
 from typing import get_type_hints as annotations_of
 
 from modspec.syntax.module import Module
@@ -41,10 +52,19 @@ class ElementAtom(Atom):
 
 
 @dataclass(frozen=True)
+class ParameterAtom(Atom):
+    """The values of a type parameter: those who use the generic module say which they are."""
+
+    variable: TypeVar
+
+
+@dataclass(frozen=True)
 class RecordAtom(Atom):
     """The tuples with named fields, or the states, of one class."""
 
     record: type
+    arguments: tuple[ValueType, ...] = ()
+    """The types in place of the type parameters of a generic class; none if they are not known."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +135,10 @@ def type_of_annotation(annotation: Any) -> ValueType:
         return frozenset({SetAtom(type_of_annotation(arguments[0]))})
     if origin is tuple:
         return frozenset({SequenceAtom(type_of_annotation(arguments[0]))})
+    if isinstance(annotation, TypeVar):
+        return frozenset({ParameterAtom(annotation)})
+    if isinstance(origin, type):
+        return frozenset({RecordAtom(origin, tuple(map(type_of_annotation, arguments)))})
     return frozenset({RecordAtom(annotation)}) if isinstance(annotation, type) else UNKNOWN
 
 
@@ -151,13 +175,60 @@ def _is_atom_within(one: Atom, other: Atom) -> bool:
     match one, other:
         case BasicAtom("int"), BasicAtom("float"):
             return True
-        case RecordAtom(inner), RecordAtom(outer):
-            return issubclass(inner, outer)
+        case RecordAtom(inner, own), RecordAtom(outer, others):
+            pairs = zip(own, others, strict=False)
+            return issubclass(inner, outer) and all(is_within(*pair) for pair in pairs)
         case (SequenceAtom(inner), SequenceAtom(outer)) | (SetAtom(inner), SetAtom(outer)):
             return is_within(inner, outer)
         case MapAtom(), MapAtom():
             return is_within(one.source, other.source) and is_within(one.target, other.target)
     return one == other
+
+
+Types: TypeAlias = Mapping[TypeVar, ValueType]
+"""Types in place of type parameters."""
+
+
+def types_for(wanted: ValueType, found: ValueType) -> dict[TypeVar, ValueType]:
+    """Return types for the type parameters of a wanted type, such that it has what was found."""
+    types: dict[TypeVar, ValueType] = {}
+    for one, other in itertools.product(wanted, found):
+        match one, other:
+            case ParameterAtom(variable), _:
+                types[variable] = types.get(variable, UNKNOWN) | {other}
+            case RecordAtom(_, inner), RecordAtom(_, outer):
+                for pair in zip(inner, outer, strict=False):
+                    types |= types_for(*pair)
+            case (SequenceAtom(first), SequenceAtom(second)) | (SetAtom(first), SetAtom(second)):
+                types |= types_for(first, second)
+            case MapAtom(), MapAtom():
+                types |= types_for(one.source, other.source) | types_for(one.target, other.target)
+    return types
+
+
+def with_types(value_type: ValueType, types: Types) -> ValueType:
+    """Return a type with others in place of its type parameters; UNKNOWN where there is none."""
+    return _union(_with_types(atom, types) for atom in value_type)
+
+
+def _with_types(atom: Atom, types: Types) -> ValueType:
+    match atom:
+        case ParameterAtom(variable):
+            return types.get(variable, UNKNOWN)
+        case RecordAtom(record, arguments):
+            return frozenset({RecordAtom(record, tuple(with_types(a, types) for a in arguments))})
+        case SequenceAtom(element):
+            return frozenset({SequenceAtom(with_types(element, types))})
+        case SetAtom(element):
+            return frozenset({SetAtom(with_types(element, types))})
+        case MapAtom(source, target):
+            return frozenset({MapAtom(with_types(source, types), with_types(target, types))})
+    return frozenset({atom})
+
+
+def types_of(atom: RecordAtom) -> dict[TypeVar, ValueType]:
+    """Return the types that an instance of a generic class has for its type parameters."""
+    return dict(zip(getattr(atom.record, "__parameters__", ()), atom.arguments, strict=False))
 
 
 def may_meet(one: ValueType, other: ValueType) -> bool:
@@ -224,6 +295,8 @@ def _describe_atom(atom: Atom, module: Module, many: bool) -> str:
     match atom:
         case BasicAtom(name):
             return (_PLURALS if many else _WORDS)[name]
+        case ParameterAtom(variable):
+            return _with_article(variable.__name__, many)
         case RecordAtom(record):
             return _with_article(record.__name__, many)
         case SequenceAtom(element):

@@ -312,6 +312,8 @@ def type_formula(node: types.Type) -> Document:
             return text("set of ", Face.KEYWORD) + type_formula(element)
         case types.Mapping(source, target):
             return type_formula(source) + _infix("→") + type_formula(target)
+        case types.InstanceOf(name, arguments):
+            return text(name, Face.TYPE) + _list("(", map(type_formula, arguments), ")", tight=True)
         case types.Union(members):
             return join(_infix("∪"), map(type_formula, members))
         case types.Enumeration(names, values):

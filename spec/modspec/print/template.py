@@ -15,6 +15,7 @@ from modspec.print.document import Break, Document, Face, Group, Nest, join, tex
 from modspec.print.formula import formula, type_formula, with_type
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Declared, Function, Kind, Module, Use
+from modspec.syntax.types import InstanceOf, parts_of
 
 Role = Literal["constant", "type", "exception", "variable", "routine", "function"]
 """The kind of declaration, and the name of the role by which documents refer to it."""
@@ -73,7 +74,14 @@ def template(module: Module) -> tuple[Section, ...]:
 
 def _module(module: Module) -> Section:
     heading = "Template Module" if module.kind is Kind.ABSTRACT_DATA_TYPE else "Module"
-    blocks = [Prose(f"{module.name}: {module.kind.value}. {module.title}")]
+    kind = module.kind.value
+    if module.type_parameters:
+        heading, kind = f"Generic {heading}", f"generic {kind}"
+    blocks: list[Block] = [Prose(f"{module.name}: {kind}. {module.title}")]
+    blocks += [
+        _entry("type", each, text(each.name, Face.TYPE) + text(" : type"))
+        for each in module.type_parameters
+    ]
     if module.text:
         blocks.append(Prose(module.text))
     return Section(heading, tuple(blocks))
@@ -81,16 +89,28 @@ def _module(module: Module) -> Section:
 
 def _uses(module: Module) -> Section:
     rows = tuple(
-        (text(use.short, Face.TYPE), join(text(",") + Break(), _names_used(use)))
+        (text(use.short, Face.TYPE), join(text(",") + Break(), _names_used(use, module)))
         for use in module.uses
     )
     return Section("Uses", (Table(("Module", "What"), rows),) if rows else (NONE,))
 
 
-def _names_used(use: Use) -> Iterator[Document]:
-    """Yield the names that a module uses of another, as its formulas have them."""
+def _names_used(use: Use, module: Module) -> Iterator[Document]:
+    """Yield the names that a module uses of another, as its formulas have them.
+
+    Of the type of a generic module it uses instances.
+    """
+    named = [
+        *(each.type for each in (*module.constants, *module.types)),
+        *(each.type for each in (module.state.variables if module.state else ())),
+        *(each.type for function in module.functions for each in function.parameters),
+        *(function.result for function in module.functions),
+    ]
+    parts = (part for each in named for part in parts_of(each))
+    instances = dict.fromkeys(part for part in parts if isinstance(part, InstanceOf))
     for name in use.names:
-        yield text(name, _face(use.module, name))
+        own = [type_formula(each) for each in instances if each.name == name]
+        yield from own or [text(name, _face(use.module, name))]
     for name in use.qualified:
         yield text(f"{use.short}.{name}", Face.FUNCTION)
 
@@ -139,7 +159,9 @@ def _constants(module: Module) -> Iterator[TemplateEntry]:
 def _types(module: Module, exported: bool) -> Iterator[TemplateEntry]:
     state = module.state
     if module.kind is Kind.ABSTRACT_DATA_TYPE and state and exported:
-        yield TemplateEntry("type", state.name, text(f"{state.name} = ?", Face.TYPE), state.text)
+        names = ", ".join(each.name for each in module.type_parameters)
+        headline = f"{state.name}({names}) = ?" if names else f"{state.name} = ?"
+        yield TemplateEntry("type", state.name, text(headline, Face.TYPE), state.text)
     names = getattr(module.python, "__all__", ())
     for declared in module.types:
         if (declared.name in names) is exported:

@@ -18,6 +18,7 @@ from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import Apply, Expression, Field, Index, Slice, StateVariable
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
+from modspec.syntax.types import REAL
 from modspec.syntax.values import State
 
 FAILED_CALL = "failed-call"
@@ -128,6 +129,8 @@ class Machine:
         except AssertionError as error:
             problem = f"{routine} assumes something that does not hold here"
             raise AssumptionViolated(problem) from error
+        if function.result == REAL and not is_transition:
+            result = float(result)  # an integer, such as the sum of nothing, is a real as well
         return Outcome(result) if is_transition else Outcome(state, output=result)
 
     def is_allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:

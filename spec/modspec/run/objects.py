@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_origin
 
 from modspec.run.machine import Call, Machine, observed_variable
 from modspec.syntax.declaration import declare
@@ -28,7 +28,8 @@ class ObserverOutput(NamedTuple):
 
 
 def is_object_type(kind: object) -> bool:
-    """Whether an annotation is an abstract data type."""
+    """Whether an annotation is an abstract data type, or an instance of a generic one."""
+    kind = get_origin(kind) or kind
     return isinstance(kind, type) and issubclass(kind, AbstractDataType)
 
 
@@ -42,9 +43,9 @@ def takes_or_yields_objects(module: Module) -> bool:
     )
 
 
-def module_of(kind: type) -> Module:
+def module_of(kind: Any) -> Module:
     """Return the module that specifies an abstract data type."""
-    return declare(kind.__module__)
+    return declare((get_origin(kind) or kind).__module__)
 
 
 def make_object(module: Module, calls: Sequence[Call]) -> State | None:
@@ -82,7 +83,7 @@ def plain_observers(module: Module) -> tuple[Function, ...]:
         function
         for function in module.access_programs
         if function.state and function.output and not function.parameters
-        if hints_of(vars(module.python)[function.name])["return"] is not own
+        if own not in (kind := hints_of(vars(module.python)[function.name])["return"], get_origin(kind))
     ]
     variables = {each.name for each in module.state.variables}
     showing = [f for f in plain if f.output and isinstance(f.output.value, StateVariable)]

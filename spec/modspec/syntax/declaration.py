@@ -28,6 +28,7 @@ from modspec.syntax.module import (
     Parameter,
     StateDeclaration,
     TypeDeclaration,
+    TypeParameterDeclaration,
     Use,
     VariableDeclaration,
 )
@@ -119,6 +120,7 @@ class _Declaration:
             file=self.file,
             source=self.source,
             python=self.python,
+            type_parameters=tuple(e for e in declared if isinstance(e, TypeParameterDeclaration)),
         )
 
     def _refuse(self, line: int, construct: str, instead: str) -> NoReturn:
@@ -141,6 +143,11 @@ class _Declaration:
                 return None
             case ast.Assign(targets=[ast.Name(id="__all__")]):
                 return None
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="TypeVar"))
+            ) as node:
+                text = _docstring_after(self.tree.body, number)
+                return TypeParameterDeclaration(name, text, self.labels.of(node), span(node))
             case ast.Assign() as node:
                 self.scope.refuse(node, "a constant without a type", "write NAME: Final = value")
             case node:
@@ -260,6 +267,8 @@ class _Declaration:
         return found[0] if found else None
 
     def _is_state(self, annotation: ast.expr | None) -> bool:
+        if isinstance(annotation, ast.Subscript):  # of a generic module
+            annotation = annotation.value
         return (
             self.state_class is not None
             and isinstance(annotation, ast.Name)

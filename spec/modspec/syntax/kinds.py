@@ -10,8 +10,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Set
 from enum import EnumMeta
+from functools import lru_cache
 from types import GenericAlias
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression
@@ -26,6 +27,7 @@ SOME_SEQUENCE = tuple[Any, ...]
 _SETS = (Set, frozenset)
 
 
+@lru_cache(4096)
 def hints_of(declared: Any) -> Mapping[str, Any]:
     """Return the annotations of a class or function by name; none if they cannot be evaluated."""
     try:
@@ -69,15 +71,20 @@ def kind_of(node: Expression, scope: NameScope) -> Any:
         case ex.Constant(_, value):
             return _kind_of_value(value)
         case ex.Field(target, name):
-            return hints_of(kind_of(target, scope)).get(name)
+            kind = kind_of(target, scope)
+            return with_types(hints_of(get_origin(kind) or kind).get(name), types_in(kind))
         case ex.Index(target, _):
             arguments = get_args(kind_of(target, scope))
             is_of_mapping = is_mapping(kind_of(target, scope))
             return arguments[1 if is_of_mapping else 0] if arguments else None
         case ex.Slice(target, _, _):
             return kind_of(target, scope)
-        case ex.Apply(module, function, _):
-            return hints_of(vars(sys.modules[module])[function]).get("return")
+        case ex.Apply(module, function, arguments):
+            *wanted, result = hints_of(vars(sys.modules[module])[function]).values() or (None,)
+            types: dict[Any, Any] = {}
+            for each, argument in zip(wanted, arguments, strict=False):
+                types |= types_for(each, kind_of(argument, scope))
+            return with_types(result, types)
         case ex.Record(name, _):
             return vars(scope.python)[name]
         case ex.Conditional(cases):
@@ -97,6 +104,31 @@ def kind_of(node: Expression, scope: NameScope) -> Any:
             whole = (kind_of(value, scope) for key, value in parts if key is None)
             return next((kind for kind in whole if kind is not None), Mapping[Any, Any])
     return None
+
+
+# -- generic modules: types in place of type parameters --------------------------------------------
+
+
+def types_in(kind: Any) -> dict[Any, Any]:
+    """Return the type that an instance of a generic type has for each type parameter."""
+    return dict(zip(getattr(get_origin(kind), "__parameters__", ()), get_args(kind), strict=False))
+
+
+def types_for(wanted: Any, found: Any) -> dict[Any, Any]:
+    """Return the types for the type parameters of a wanted kind that make it the one found."""
+    if isinstance(wanted, TypeVar):
+        return {} if found is None else {wanted: found}
+    pairs = zip(get_args(wanted), get_args(found), strict=False)
+    return {name: kind for pair in pairs for name, kind in types_for(*pair).items()}
+
+
+def with_types(kind: Any, types: Mapping[Any, Any]) -> Any:
+    """Return a kind with types in place of its type parameters, as far as they are known."""
+    if isinstance(kind, TypeVar):
+        return types.get(kind, kind)
+    if not types or not getattr(kind, "__parameters__", ()):
+        return kind
+    return kind[tuple(types.get(each, each) for each in kind.__parameters__)]
 
 
 def _kind_of_value(value: Any) -> Any:

@@ -50,6 +50,11 @@ class TypeDeclaration(Declared):
 
 
 @dataclass(frozen=True)
+class TypeParameterDeclaration(Declared):
+    """A type that is left open: those who use a generic module say which one it is."""
+
+
+@dataclass(frozen=True)
 class ExceptionDeclaration(Declared):
     """An exception that access programs raise."""
 
@@ -199,6 +204,8 @@ class Module:
     file: Path
     source: str = field(repr=False)
     python: ModuleType = field(repr=False)
+    type_parameters: tuple[TypeParameterDeclaration, ...] = ()
+    """The types that are left open; a module with any is generic."""
 
     def __getitem__(self, name: str) -> Function:
         """Return the function of that name; KeyError if the module has none."""
@@ -232,6 +239,7 @@ class Module:
 
     def declarations(self) -> Iterator[Declared]:
         """Yield everything that the module declares, in the order of the template."""
+        yield from self.type_parameters
         yield from self.constants
         yield from self.types
         yield from self.exceptions

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from modspec.syntax.scope import NameScope
+from modspec.syntax.values import State
 
 
 class Type:
@@ -58,6 +60,14 @@ class TupleOf(Type):
 
 
 @dataclass(frozen=True)
+class InstanceOf(Type):
+    """The type of a generic module, with types in place of its type parameters."""
+
+    name: str
+    arguments: tuple[Type, ...]
+
+
+@dataclass(frozen=True)
 class Union(Type):
     """The elements of any of several types."""
 
@@ -86,6 +96,9 @@ def read_type(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
             return Named(name)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return Union((read_type(scope, left, at), read_type(scope, right, at)))
+        case ast.Subscript(value=ast.Name(id=name), slice=inner) if _is_generic(scope, name):
+            each = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            return InstanceOf(name, tuple(read_type(scope, one, at) for one in each))
         case ast.Subscript(value=ast.Name(id="Literal"), slice=inner):
             members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             return Enumeration(tuple(ast.unparse(member).rpartition(".")[2] for member in members))
@@ -98,6 +111,29 @@ def read_type(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
         ) if last is ...:
             return SequenceOf(read_type(scope, element, at))
     scope.refuse(at, f"the type {ast.unparse(node)}", _advice(node))
+
+
+def parts_of(node: Type) -> Iterator[Type]:
+    """Yield a type and those that it is made of."""
+    yield node
+    match node:
+        case SequenceOf(element) | SetOfType(element):
+            yield from parts_of(element)
+        case Mapping(source, target):
+            yield from (*parts_of(source), *parts_of(target))
+        case InstanceOf(_, inner) | Union(inner):
+            for each in inner:
+                yield from parts_of(each)
+        case TupleOf(fields):
+            for _, each in fields:
+                yield from parts_of(each)
+
+
+def _is_generic(scope: NameScope, name: str) -> bool:
+    """Whether a name is that of a state with type parameters."""
+    known = vars(scope.python).get(name)
+    is_state = isinstance(known, type) and issubclass(known, State)
+    return is_state and bool(getattr(known, "__parameters__", ()))
 
 
 def type_of(value: object) -> Type:

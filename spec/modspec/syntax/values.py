@@ -98,6 +98,7 @@ class State:
     """The names of the state variables, in the order in which they are declared."""
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         own = vars(cls).get("__annotations__", {})
         cls.variables = tuple(name for name in own if not str(own[name]).startswith("ClassVar"))
 
