@@ -14,15 +14,16 @@ from typing import Final
 
 from modcheck.system.implementation import encode
 from modspec import Module, SpecificationError
-from modspec.run.objects import takes_or_yields_objects
 from modspec.lint.value_types import (
     INTEGERS,
     TRUTH_VALUES,
     ElementAtom,
+    ParameterAtom,
     ValueType,
     describe,
     type_hints,
 )
+from modspec.run.objects import takes_or_yields_objects
 from modspec.syntax.module import Function
 
 FILES: Final = {"python": "checked.py", "javascript": "checked.mjs", "java": "Checked.java"}
@@ -48,8 +49,8 @@ def make_kit(module: Module, language: str, spec: str) -> ModuleKit:
     name = FILES[language]
     if takes_or_yields_objects(module):
         raise SpecificationError(
-            f"{module.name} takes or yields objects, which a kit does not pass on; a class in Python "
-            f"needs no kit, and docs/reference/protocol.md shows how objects travel"
+            f"{module.name} takes or yields objects, which a kit does not pass on; a class in "
+            "Python needs no kit, and the page about the protocol shows how objects travel"
         )
     text = files("modlab").joinpath("kits", f"{name}.txt").read_text(encoding="utf-8")
     transitions = [function.name for function in module.access_programs if function.is_transition]
@@ -127,8 +128,8 @@ class _OwnPart:
         return type_hints(vars(self._module.python)[function.name])
 
     def _getter(self, function: Function, name: str, value_type: ValueType) -> str:
-        if value_type == INTEGERS:
-            return "number"
+        if value_type == INTEGERS or all(isinstance(each, ParameterAtom) for each in value_type):
+            return "number"  # of a generic module the elements are numbers
         if value_type == TRUTH_VALUES:
             return "truth"
         if _words(value_type):

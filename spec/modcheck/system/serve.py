@@ -233,7 +233,7 @@ def answer(
         conventions = declared_conventions(target)
         reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
     else:
-        last = [None] if outputs is None else outputs
+        last: list[object] = [None] if outputs is None else outputs
         reply["replies"] = [_reply(target, last, *call) for call in request["calls"]]
     return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
 
@@ -313,10 +313,7 @@ def _make_object(target: object, calls: Any) -> object:
     where = target if isinstance(target, ModuleType) else sys.modules[own.__module__]
     kind = _class_called(kind_name, where) if kind_name else own
     arguments = [argument_for(target, each) for each in given]
-    if needs_arguments(kind) or not arguments:
-        made = kind(*arguments)
-    else:
-        made = with_initialisers(kind())
+    made = kind(*arguments) if needs_arguments(kind) else with_initialisers(kind())
     if hasattr(made, routine) and not needs_arguments(kind):
         yielded = getattr(made, routine)(*arguments)
         made = yielded if isinstance(yielded, kind) else made

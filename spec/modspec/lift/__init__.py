@@ -20,10 +20,10 @@ __all__ = [
     "Choice",
     "Collection",
     "Integer",
-    "RealTerm",
     "Lift",
     "Lifted",
     "Number",
+    "RealTerm",
     "Symbolic",
     "Truth",
 ]

@@ -188,7 +188,9 @@ class Pools:
         kinds = (hints[parameter.name] for parameter in function.parameters)
         pools = [self.of(with_types(each, types) if types else each) for each in kinds]
         every = list(itertools.product(*pools))
-        step = next((n for n in range(len(every) * 5 // 13 + 1, 0, -1) if gcd(n, len(every)) == 1), 1)
+        step = next(
+            (n for n in range(len(every) * 5 // 13 + 1, 0, -1) if gcd(n, len(every)) == 1), 1
+        )
         return [every[number * step % len(every)] for number in range(len(every))]
 
     def _some(self, values: Sequence[Any]) -> Iterator[Sequence[Any]]:

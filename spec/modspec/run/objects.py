@@ -83,7 +83,8 @@ def plain_observers(module: Module) -> tuple[Function, ...]:
         function
         for function in module.access_programs
         if function.state and function.output and not function.parameters
-        if own not in (kind := hints_of(vars(module.python)[function.name])["return"], get_origin(kind))
+        if own
+        not in (kind := hints_of(vars(module.python)[function.name])["return"], get_origin(kind))
     ]
     variables = {each.name for each in module.state.variables}
     showing = [f for f in plain if f.output and isinstance(f.output.value, StateVariable)]

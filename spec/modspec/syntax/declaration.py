@@ -143,9 +143,11 @@ class _Declaration:
                 return None
             case ast.Assign(targets=[ast.Name(id="__all__")]):
                 return None
-            case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="TypeVar"))
-            ) as node:
+            case (
+                ast.Assign(
+                    targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="TypeVar"))
+                ) as node
+            ):
                 text = _docstring_after(self.tree.body, number)
                 return TypeParameterDeclaration(name, text, self.labels.of(node), span(node))
             case ast.Assign() as node:
