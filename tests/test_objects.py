@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from modcheck.system.in_process import InProcess
 from modcheck.system.implementation import ObjectView, Reply, encode_argument
+from modcheck.system.in_process import InProcess
+from modcheck.system.serve import Constructed
 from modcheck.testing.output_forms import FormedImplementation, OutputForms
 from modlab.calls import read_calls, to_text
 from modspec import Module, SpecificationError
@@ -43,7 +44,11 @@ CHANGES: dict[str, list[tuple[str, str, str]]] = {
     "point": [
         ("sqrt(dx * dx + dy * dy)", "sqrt(dx * dx - dy * dy)", "the square root of a negative num"),
         ("sqrt(dx * dx + dy * dy)", "sqrt(q)", "the argument of sqrt has to be a number"),
-        ("point.xc + dx, point.yc", "point.xc // dx, point.yc", "an operand of // has to be an int"),
+        (
+            "point.xc + dx, point.yc",
+            "point.xc // dx, point.yc",
+            "an operand of // has to be an int",
+        ),
         ("return point.xc  #", "return point.xc / point.yc  #", "a division by 0"),
     ],
 }
@@ -60,8 +65,9 @@ def module(name: str) -> Module:
 def test_a_mistake_is_found(
     name: str, before: str, after: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = (LIBRARY / f"{name}.py").read_text("utf-8")
-    assert text != (text := text.replace(before, after, 1))
+    right = (LIBRARY / f"{name}.py").read_text("utf-8")
+    text = right.replace(before, after, 1)
+    assert text != right
     file = tmp_path / f"wrong_{name}_{abs(hash(after))}.py"
     file.write_text(text, encoding="utf-8")
     monkeypatch.setattr(sys, "path", [str(LIBRARY), *sys.path])
@@ -76,7 +82,8 @@ def test_a_real_equals_what_is_within_its_tolerance() -> None:
     assert Real(0.3) == 0.1 + 0.2 != 0.3
     assert Real(1e9) == 1e9 + 0.5
     assert Real(1e-12) == 0
-    assert Real(2.0, 0.01) == 2.01 and Real(2.0, 0.01) != 2.03
+    assert Real(2.0, 0.01) == 2.01
+    assert Real(2.0, 0.01) != 2.03
     for other in (math.nan, math.inf, True, "0.3", None, 0.31):
         assert Real(0.3) != other
     assert Real(math.nan) != math.nan
@@ -86,11 +93,15 @@ def test_a_real_equals_what_is_within_its_tolerance() -> None:
 def test_the_page_of_a_template_names_its_parameter_and_its_instances() -> None:
     shown = terminal.page(module("sequence"))
     assert shown.startswith("Generic Template Module\n")
-    assert "T : type\n" in shown and "Sequence(T) = ?" in shown and "items : seq of T" in shown
+    assert "T : type\n" in shown
+    assert "Sequence(T) = ?" in shown
+    assert "items : seq of T" in shown
     assert "Sequence(Point), sequence.size" in terminal.page(module("route"))
-    assert r"\mathbb{R}" in latex.page(module("point")) and r"\surd " in latex.page(module("point"))
+    assert r"\mathbb{R}" in latex.page(module("point"))
+    assert r"\surd " in latex.page(module("point"))
     constructor = re.search(r"new\(x, y\)(.|\n)*?out := self", terminal.page(module("point")))
-    assert constructor and constructor[0].count("output") == 1
+    assert constructor
+    assert constructor[0].count("output") == 1
 
 
 def test_an_object_is_told_in_calls() -> None:
@@ -150,11 +161,11 @@ def test_a_program_is_given_objects_of_its_own_classes_and_shows_them() -> None:
     points = [
         make_object(module("point"), [Call("new", (x, 0.5))]) for x in (1.0, 2.0)
     ]  # each knows how it was made
-    from modcheck.system.serve import Constructed
-
     calls = [Call("new", tuple(points)), Call("start"), Call("end"), Call("middle")]
     inner = InProcess(Constructed(Line), [call.routine for call in calls])
-    begun, start, end, middle = FormedImplementation(inner, OutputForms(specification)).answer(calls)
+    begun, start, end, middle = FormedImplementation(inner, OutputForms(specification)).answer(
+        calls
+    )
     assert Reply() == begun
     assert ObjectView((("xcoord", Real(1.0)), ("ycoord", Real(0.5)))) == start.output
     assert "nothing, which has no xcoord" == end.fault
@@ -173,7 +184,9 @@ def test_a_program_is_given_objects_of_its_own_classes_and_shows_them() -> None:
 def test_outputs_that_nobody_can_compare_are_refused(
     before: str, after: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = (LIBRARY / "line.py").read_text("utf-8").replace("return line.b  #", "return (line.b,)  #")
+    text = (
+        (LIBRARY / "line.py").read_text("utf-8").replace("return line.b  #", "return (line.b,)  #")
+    )
     text = text.replace("return point.dist(line.b, line.e)", "return {point.dist(line.b, line.e)}")
     text = text.replace("from typing", "from collections.abc import Set\nfrom typing")
     file = tmp_path / f"unfit_{words.split()[1]}.py"
@@ -189,5 +202,3 @@ def test_a_kit_says_that_it_passes_on_no_objects(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "point takes or yields objects, which a kit does not pass on" in done.stderr
     assert 1 == len(done.stderr.splitlines())
-
-

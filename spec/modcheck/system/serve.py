@@ -153,7 +153,8 @@ def load_target(
         meant = f"; did you mean {near[0]}?" if near else ""
         raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
     try:
-        return Constructed(kind) if needs_arguments(kind) else with_initialisers(kind())
+        is_later = needs_arguments(kind) and any(not name.startswith("_") for name in dir(kind))
+        return Constructed(kind) if is_later else with_initialisers(kind())
     except caught as error:
         raise LoadError(f"{place} cannot be made without arguments: {one_line(error)}") from error
 
@@ -175,8 +176,6 @@ def with_initialisers(target: object) -> object:
 def needs_arguments(kind: Any) -> bool:
     """Whether only the constructor of a class makes an object, and takes arguments for it."""
     if not isinstance(kind, type) or any(hasattr(kind, name) for name in INITIALISERS):
-        return False
-    if all(name.startswith("_") for name in vars(kind)):  # it offers nothing
         return False
     try:
         inspect.signature(kind).bind()
