@@ -11,7 +11,7 @@ __all__ = ["MAX_SIZE", "Full", "NoPosition", "Sequence", "add", "at", "new", "re
 T = TypeVar("T")
 """The type of the elements."""
 
-MAX_SIZE: Final = 4
+MAX_SIZE: Final = 3
 """How many elements there can be."""
 
 

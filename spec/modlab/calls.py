@@ -88,14 +88,15 @@ def _object(module: Module, node: ast.Call) -> State:
     known = {each.name: each for each in _modules_below(module)}
     below: ast.expr = node
     while isinstance(below, ast.Call):
-        owner, routine = below.func, ""
-        if isinstance(owner, ast.Attribute):
-            owner, routine = owner.value, owner.attr
-        elif isinstance(owner, ast.Name):
-            owner, routine = ast.Name(module.name), owner.id
         arguments = tuple(_value(module, each) for each in below.args)
+        match below.func:
+            case ast.Attribute(value=owner, attr=routine):
+                below = owner
+            case ast.Name(id=routine):
+                below = ast.Name(module.name)
+            case _:
+                break
         calls.insert(0, Call(routine, arguments))
-        below = owner
     of = known.get(below.id) if isinstance(below, ast.Name) else None
     if of is None or of.kind is not Kind.ABSTRACT_DATA_TYPE:
         raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")

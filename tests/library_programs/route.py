@@ -29,7 +29,7 @@ class Trip:
         self.points, self.total = [], 0
 
     def go(self, p):
-        if len(self.points) == 4:
+        if len(self.points) == 3:
             raise TooLong
         if self.points:
             self.total += dist(self.points[-1].place, p.place)

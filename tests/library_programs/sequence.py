@@ -16,7 +16,7 @@ class Sequence:
     def add(self, i, item):
         if not 0 <= i <= self.count:
             raise NoPosition
-        if self.count >= 4:
+        if self.count >= 3:
             raise Full
         if i == 0:
             self.first = [item, self.first]

@@ -81,7 +81,8 @@ class InProcess:
         """
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout, self._printed = timeout, printed
-        self._target, self._output = target, None
+        self._target = target
+        self._output: object = None
         members = {routine: getattr(target, routine, None) for routine in routines}
         self._functions: dict[str, Callable[..., object]] = {
             routine: member for routine, member in members.items() if callable(member)

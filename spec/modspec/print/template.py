@@ -15,7 +15,7 @@ from modspec.print.document import Break, Document, Face, Group, Nest, join, tex
 from modspec.print.formula import formula, type_formula, with_type
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Declared, Function, Kind, Module, Use
-from modspec.syntax.types import InstanceOf, parts_of
+from modspec.syntax.types import InstanceOf, Type, parts_of
 
 Role = Literal["constant", "type", "exception", "variable", "routine", "function"]
 """The kind of declaration, and the name of the role by which documents refer to it."""
@@ -100,12 +100,11 @@ def _names_used(use: Use, module: Module) -> Iterator[Document]:
 
     Of the type of a generic module it uses instances.
     """
-    named = [
-        *(each.type for each in (*module.constants, *module.types)),
-        *(each.type for each in (module.state.variables if module.state else ())),
-        *(each.type for function in module.functions for each in function.parameters),
-        *(function.result for function in module.functions),
-    ]
+    named: list[Type] = [each.type for each in module.constants]
+    named += [each.type for each in module.types]
+    named += [each.type for each in (module.state.variables if module.state else ())]
+    for function in module.functions:
+        named += [function.result, *(each.type for each in function.parameters)]
     parts = (part for each in named for part in parts_of(each))
     instances = dict.fromkeys(part for part in parts if isinstance(part, InstanceOf))
     for name in use.names:
@@ -159,9 +158,9 @@ def _constants(module: Module) -> Iterator[TemplateEntry]:
 def _types(module: Module, exported: bool) -> Iterator[TemplateEntry]:
     state = module.state
     if module.kind is Kind.ABSTRACT_DATA_TYPE and state and exported:
-        names = ", ".join(each.name for each in module.type_parameters)
-        headline = f"{state.name}({names}) = ?" if names else f"{state.name} = ?"
-        yield TemplateEntry("type", state.name, text(headline, Face.TYPE), state.text)
+        parameters = ", ".join(each.name for each in module.type_parameters)
+        whole = f"{state.name}({parameters})" if parameters else state.name
+        yield TemplateEntry("type", state.name, text(f"{whole} = ?", Face.TYPE), state.text)
     names = getattr(module.python, "__all__", ())
     for declared in module.types:
         if (declared.name in names) is exported:
