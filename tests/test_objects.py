@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -202,3 +203,16 @@ def test_a_kit_says_that_it_passes_on_no_objects(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "point takes or yields objects, which a kit does not pass on" in done.stderr
     assert 1 == len(done.stderr.splitlines())
+
+
+def test_the_session_on_the_protocols_page_is_one() -> None:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    page = (LIBRARY.parent / "reference" / "protocol.md").read_text("utf-8")
+    session = page.partition("## Objects")[2].partition("```text\n")[2].partition("```")[0]
+    asked, due = (line[2:] for line in session.splitlines())
+    program = Path(__file__).parent / "library_programs" / "line.mjs"
+    done = subprocess.run(
+        ["node", program], input=f"{asked}\n", capture_output=True, text=True, check=True
+    )
+    assert due == done.stdout.strip()

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from modspec.run.instance import Edit, Instance
+from modspec.run.reals import Real, tolerance_of
 from modspec.syntax.declaration import declare, function_of
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import Apply, Expression, Field, Index, Slice, StateVariable
@@ -84,6 +85,7 @@ class Machine:
         raised = {name for function in module.functions for name in function.raises}
         self._exceptions = tuple(getattr(module.python, name) for name in sorted(raised))
         self._assuming = _assuming(module)
+        self._tolerance = tolerance_of(module)
 
     def with_edits(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
         """Return this machine with edits; it shares functions that no edit affects, with memos."""
@@ -130,7 +132,7 @@ class Machine:
             problem = f"{routine} assumes something that does not hold here"
             raise AssumptionViolated(problem) from error
         if function.result == REAL and not is_transition:
-            result = float(result)  # an integer, such as the sum of nothing, is a real as well
+            result = Real(result, self._tolerance)  # of an integer too, such as a sum of nothing
         return Outcome(result) if is_transition else Outcome(state, output=result)
 
     def is_allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:
