@@ -209,7 +209,7 @@ def test_the_session_on_the_protocols_page_is_one() -> None:
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     page = (LIBRARY.parent / "reference" / "protocol.md").read_text("utf-8")
-    session = page.partition("## Objects")[2].partition("```text\n")[2].partition("```")[0]
+    session = page.partition("## Objects")[2].partition("```none\n")[2].partition("```")[0]
     asked, due = (line[2:] for line in session.splitlines())
     program = Path(__file__).parent / "library_programs" / "line.mjs"
     done = subprocess.run(
