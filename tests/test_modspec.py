@@ -363,7 +363,7 @@ FAULTS = [
     ("point", "distance", "abs(self.z - q.z)", "round(abs(self.z - q.z), 6)"),
     ("route", "longest", "if len(self.points) == 3:", "if len(self.points) == 2:"),
     ("route", "go", "self.points.append(p)", "self.points.insert(0, p)"),
-    ("route", "stops", "if not 0 <= i < len(self.points):", "if i < 0:"),
+    ("route", "undo", "self.points.pop()", "self.points.pop(0)"),
     ("route", "length", "self.total += dist(", "self.total += 2 * dist("),
     ("route", "count", "return len(self.points)", "return min(2, len(self.points))"),
     ("sequence", "positions", "if not 0 <= i < self.count:", "if i < 0:"),
