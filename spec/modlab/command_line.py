@@ -25,12 +25,13 @@ from modlab.commands.interruption import Interrupted
 from modlab.course import Course
 from modlab.streams import prepare_streams
 
-COURSE_COMMANDS: Final = ("check", "explore", "grade", "init", "show")
+COURSE_COMMANDS: Final = ("check", "course", "explore", "grade", "init", "show")
 """The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
 
 MODSPEC_COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
     "compare": "Say whether two modules come to the same.",
+    "course": "Write an assignment for a class.",
     "docs": "Write a Sphinx project of modules.",
     "exercise": "Judge what you wrote in an exercise.",
     "explain": "Say why a call comes to what it does.",

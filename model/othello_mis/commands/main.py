@@ -6,17 +6,24 @@ environment does not change the board.
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Final, NoReturn
 
 from modlab.command_line import CourseCommands, run_course
 from othello_mis.course import COURSE
 
-OWN: Final = ("explain", "play", "prove", "replay", "show", "verify", "worlds")
+OWN: Final = ("explain", "show")
 """The commands that only Othello has; the file of each has its name."""
+
+OF_THE_MODEL: Final = ("play", "prove", "replay", "verify", "worlds")
+"""Likewise, those that need the model. A students' installation has none: it is a solution."""
 
 cli: Final = CourseCommands(
     COURSE,
-    own={name: f"othello_mis.commands.{name}" for name in OWN},
+    own={
+        name: f"othello_mis.commands.{name}"
+        for name in (*OWN, *(OF_THE_MODEL if find_spec("othello_model") else ()))
+    },
     summary="An executable specification of Othello, and a checker for implementations of it.",
 )
 

@@ -103,7 +103,14 @@ def block(document: Document, width: int = WIDTH, label: str = r"\text{{[{rule}]
 # -- the page of a module --------------------------------------------------------------------------
 
 _LEVELS = ("section*", "subsection*", "paragraph*")
-_SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_"}
+_SPECIAL = {
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
 
 
 def page(module: Module) -> str:
@@ -114,12 +121,13 @@ def page(module: Module) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _prose(text: str) -> str:
+def prose(text: str) -> str:
+    """Return a text as LaTeX, outside of mathematics mode."""
     return "".join(_SPECIAL.get(character, character) for character in text)
 
 
 def _section(section: Section, depth: int) -> Iterator[str]:
-    yield f"\\{_LEVELS[min(depth, 2)]}{{{_prose(section.title)}}}"
+    yield f"\\{_LEVELS[min(depth, 2)]}{{{prose(section.title)}}}"
     for content in section.blocks:
         yield from _content(content)
     yield ""
@@ -130,10 +138,10 @@ def _section(section: Section, depth: int) -> Iterator[str]:
 def _content(content: Block) -> Iterator[str]:
     match content:
         case Prose(text):
-            yield _prose(text)
+            yield prose(text)
         case Table(columns, rows):
             yield r"\begin{tabular}{" + "l" * len(columns) + "}"
-            yield " & ".join(map(_prose, columns)) + r" \\ \hline"
+            yield " & ".join(map(prose, columns)) + r" \\ \hline"
             for row in rows:
                 yield " & ".join(_mathematics(cell) for cell in row) + r" \\"
             yield r"\end{tabular}"
@@ -150,7 +158,7 @@ def _entry(entry: TemplateEntry) -> Iterator[str]:
     rules = r"\hfill " + " ".join(f"[{rule}]" for rule in entry.rules) if entry.rules else ""
     yield r"\medskip\noindent " + _mathematics(entry.headline) + rules
     if entry.text:
-        yield r"\\ " + _prose(entry.text)
+        yield r"\\ " + prose(entry.text)
     for keyword, document in entry.clauses:
         if keyword:
             yield rf"\par\noindent\textit{{{keyword}}}"

@@ -1,0 +1,244 @@
+"""The command ``course``: an assignment repository for a class, and its parts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from modlab.commands.errors import Infrastructure, Usage
+from modlab.commands.init import starter_kit
+from modlab.commands.options import option
+from modlab.course import Course
+from modlab.course_box.archive import is_script
+from modlab.course_box.assignment import TOOLS, Assignment, StarterKit
+from modlab.course_box.handout import with_used
+from modlab.course_box.repository import (
+    INSTRUCTOR,
+    SETTINGS,
+    from_settings,
+    packed_files,
+    repository,
+)
+from modlab.course_box.wheels import NoWheel, wheels
+from modlab.module_kit import FILES, make_kit
+from modlab.settings import SettingsError, settings
+from modlab.specification_course import SpecificationCourse
+from modspec import Module, SpecificationError
+
+_NEW: Final = """Write the assignment repository of a module into the new folder DIR.
+
+The folder `student` is for students: handout, starter kits, checker and visible checks, and no
+solution. The folder `instructor` is yours: settings, rubric, syllabus, autograder for Gradescope,
+and a README that says what to do. The same seed gives the same bytes.
+"""
+
+_PACK: Final = """Write the rubric and the autograder's archive anew in the repository DIR.
+
+This is needed after a change of the settings or of the autograder's scripts.
+"""
+
+_WHEELS: Final = """Write the checker and what it needs as wheels into FOLDER.
+
+They install without a network, and hold no solution: the verified model is left out.
+"""
+
+_LARGEST: Final = 2**31
+"""A drawn seed is smaller."""
+
+
+def command(course: Course) -> click.Command:
+    """Return the command for the modules of a course."""
+    module = option(
+        "--module",
+        "The module to implement.",
+        type=click.Choice([*course.modules]),
+        default=course.default_module,
+        show_default=True,
+    )
+
+    def new_of_course(directory: Path, module: str, language: tuple[str, ...], seed: int) -> None:
+        specification = course.module(module)
+        kits = [_registered_kit(course, specification, each) for each in language]
+        kits = kits or [
+            _registered_kit(course, specification, each)
+            for each in TOOLS
+            if course.kits.joinpath(each).is_dir()
+        ]
+        assignment = Assignment(course, specification, tuple(kits), seed)
+        new_assignment(assignment, directory, f"{course.name} course pack .")
+
+    def pack_of_course(directory: Path, module: str) -> None:
+        pack(Assignment(course, course.module(module), (), 0), directory)
+
+    return _group(
+        new=([module], new_of_course),
+        pack=([module], pack_of_course),
+        packages=course.packages,
+    )
+
+
+def modspec_command() -> click.Command:
+    """Return the command for any module: SPEC is the path of a file."""
+
+    def new_of_file(spec: str, directory: Path, language: tuple[str, ...], seed: int) -> None:
+        assignment = _of_file(spec, language, seed)
+        place = assignment.place("student/")
+        new_assignment(assignment, directory, f"modspec course pack{place} .")
+
+    def pack_of_file(spec: str, directory: Path) -> None:
+        pack(_of_file(spec, ()), directory)
+
+    spec = click.Argument(["spec"])
+    return _group(new=([spec], new_of_file), pack=([spec], pack_of_file), packages=())
+
+
+def _group(
+    new: tuple[list[click.Parameter], Callable[..., None]],
+    pack: tuple[list[click.Parameter], Callable[..., None]],
+    packages: Sequence[str],
+) -> click.Group:
+    """Return the commands, given the parameters and the callback of those that read a module."""
+    directory = click.Argument(["directory"], metavar="DIR", type=click.Path(path_type=Path))
+    chosen = [
+        option(
+            "--language",
+            "A language in which students may write. May be given several times. Default: each "
+            "that has a starter kit.",
+            type=click.Choice([*TOOLS]),
+            multiple=True,
+        ),
+        option(
+            "--seed",
+            "Decides the random games by which submissions are judged. Default: drawn.",
+            type=click.IntRange(0, 2**63 - 1),
+            default=lambda: secrets.randbelow(_LARGEST),
+            show_default=False,
+        ),
+    ]
+    commands = [
+        click.Command("new", params=[*new[0], directory, *chosen], callback=new[1], help=_NEW),
+        click.Command("pack", params=[*pack[0], directory], callback=pack[1], help=_PACK),
+        click.Command(
+            "wheels",
+            params=[click.Argument(["folder"], type=click.Path(path_type=Path))],
+            callback=lambda folder: write_wheels(packages, folder),
+            help=_WHEELS,
+        ),
+    ]
+    return click.Group("course", commands=commands, help="Write an assignment for a class.")
+
+
+# -- what is assigned ------------------------------------------------------------------------------
+
+
+def _registered_kit(course: Course, module: Module, language: str) -> StarterKit:
+    kit = starter_kit(course, language)
+    text = kit.read_text(encoding="utf-8")
+    for program in module.access_programs:
+        if program.name not in text:
+            raise Usage(
+                f"the starter kit for {language} has no line for {program.name}: "
+                f"{course.name} has no kit for the module {module.name}"
+            )
+    return StarterKit(language, kit.name, text.encode())
+
+
+def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> Assignment:
+    """Return the assignment of a module in a file; raise Usage if it cannot be assigned."""
+    if not spec.endswith(".py"):
+        raise Usage(f"{spec!r} is no file; give the path of a specification, such as stack.py")
+    try:
+        course = SpecificationCourse(spec)
+        module = course.specification
+        if not module.initializers:
+            raise Usage(f"{spec} has no initialiser, so no program of it can be judged")
+        kits = _kits_of_file(module, languages)
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    return Assignment(course, module, kits, seed, _files_of(module))
+
+
+def _kits_of_file(module: Module, languages: Sequence[str]) -> tuple[StarterKit, ...]:
+    """Return the kits of the languages; if none is given, those that can be made."""
+    kits = []
+    for language in languages or [each for each in TOOLS if each in FILES]:
+        if language not in FILES:
+            known = ", ".join(each for each in TOOLS if each in FILES)
+            raise Usage(f"modspec has no starter kit for {language}; there are {known}")
+        try:
+            kit = make_kit(module, language, f"../specification/{module.file.name}")
+        except SpecificationError:
+            if languages:
+                raise
+            continue
+        kits.append(StarterKit(language, kit.name, kit.text.encode()))
+    return tuple(kits)
+
+
+def _files_of(module: Module) -> Mapping[str, bytes]:
+    """Return the file of a module and those of the modules that it uses, by name."""
+    for used in with_used(module):
+        if used.file.parent != module.file.parent:
+            raise Usage(
+                f"{module.name} uses {used.python_name}, which is not beside it; "
+                f"put {used.file.name} into the folder of {module.file.name}"
+            )
+    return {used.file.name: used.file.read_bytes() for used in with_used(module)}
+
+
+# -- what is written -------------------------------------------------------------------------------
+
+
+def new_assignment(assignment: Assignment, directory: Path, pack_command: str) -> None:
+    """Write an assignment repository into a folder that is new or empty."""
+    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+        raise Usage(f"{directory} is there already; name a new folder")
+    try:
+        files = repository(assignment, pack_command)
+    except NoWheel as error:
+        raise Infrastructure(str(error)) from error
+    _write(directory, files)
+    pack(assignment, directory)
+    click.echo(f"wrote {directory}; next: read {directory / INSTRUCTOR / 'README.md'}")
+    if not any(path.endswith(".pdf") for path in files):
+        click.echo("the handout has no PDF: TeX (pdflatex) is not installed here")
+
+
+def pack(assignment: Assignment, directory: Path) -> None:
+    """Write what the settings of an assignment repository decide."""
+    try:
+        chosen = settings(assignment.course, directory / SETTINGS)
+        files = from_settings(assignment, chosen, packed_files(directory))
+    except SettingsError as error:
+        raise Usage(str(error)) from error
+    except ValueError as error:
+        raise Usage(f"{directory / SETTINGS}: {error}") from error
+    _write(directory, files)
+
+
+def write_wheels(packages: Sequence[str], folder: Path) -> None:
+    """Write the checker and what it needs as wheels into a folder."""
+    try:
+        found = wheels(packages)
+    except NoWheel as error:
+        raise Infrastructure(str(error)) from error
+    _write(folder, found)
+    click.echo(
+        f"wrote {len(found)} wheels; next: pip install --no-index --find-links {folder} othello-mis"
+    )
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files below a folder, scripts so that they can be run."""
+    try:
+        for name, data in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            path.chmod(0o755 if is_script(data) else 0o644)
+    except OSError as error:
+        raise Usage(f"{error.filename or folder} cannot be written: {error.strerror}") from error
