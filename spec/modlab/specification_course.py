@@ -11,9 +11,11 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from modlab.course import Course, Parameters
+from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import type_hints
@@ -52,7 +54,8 @@ class SpecificationCourse(Course):
         self.place = f"{__name__}:{from_text.__name__}@{json.dumps(text, sort_keys=True)}"
         self.modules = (self.specification.name,)
         self.default_module = self.specification.name
-        self.programs = (self.specification.name, *Course.programs)
+        kits = dict.fromkeys(Path(file).stem for file in FILES.values())
+        self.programs = (*kits, self.specification.name, *Course.programs)
         self._domains = dict(domains or {})
         known = {p.name for f in self.specification.access_programs for p in f.parameters}
         for name in self._domains:

@@ -166,6 +166,9 @@ def check(
     except (ImplementationError, Infrastructure) as error:  # of which a student is to learn, too
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
+    except Usage as error:
+        reporter.write_failure(implementation, error.message)
+        raise
     stop = Interruption()
     how = CheckOptions(
         seed=options.seed,

@@ -28,8 +28,8 @@ INSTRUCTOR: Final = "instructor"
 
 SETTINGS: Final = f"{INSTRUCTOR}/settings.toml"
 
-GAMES: Final = 50
-"""Random games by which a submission is judged."""
+LEAST_GAMES: Final = 10
+"""Random games by which a submission is judged at least; by default a check may play fewer."""
 
 _FOLDER: Final = "repository"
 _RUBRIC: Final = f"{INSTRUCTOR}/rubric.md"
@@ -67,7 +67,7 @@ def repository(assignment: Assignment, pack: str) -> dict[str, bytes]:
     start_module, _, start_function = assignment.start.partition(":")
     values = {
         "a": assignment,
-        "games": GAMES,
+        "games": max(LEAST_GAMES, assignment.course.random_games(assignment.course.defaults)),
         "has_pdf": f"{module.name}.pdf" in printed,
         "pack": pack,
         "program": PROGRAM,
@@ -102,7 +102,7 @@ def from_settings(
 def _of_the_autograder(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of the autograder's archive, by their paths in it."""
     return {
-        f"{there}{path.removeprefix(f'{here}/')}": data
+        there + path.removeprefix(here).removeprefix("/"): data
         for here, there in _PACKED.items()
         for path, data in files.items()
         if path.startswith(f"{here}/") or path == here
