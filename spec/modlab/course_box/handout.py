@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +30,12 @@ def handout(module: Module, rulebook: Rulebook, title: str) -> dict[str, bytes]:
     modules = with_used(module)
     rules = cited_rules(modules, rulebook)
     shown = {"title": title, "modules": modules, "rules": rules}
-    page = render("handout.html.jinja", **shown, print=lambda one: html.page(one, _address(one)))
+    labels = {f"[{rule.id}]": f"#rule-{rule.id}" for rule in rules}
+    page = render(
+        "handout.html.jinja",
+        **shown,
+        print=lambda one: html.page(one, {**labels, **_addresses(one)}),
+    )
     tex = render("handout.tex.jinja", **shown, print=latex.page, prose=latex.prose)
     text = "\n\n".join(terminal.page(one) for one in modules)
     files = {"html": page.encode(), "tex": tex.encode(), "txt": text.encode()}
@@ -59,15 +64,15 @@ def cited_rules(modules: Sequence[Module], rulebook: Rulebook) -> tuple[Rule, ..
     return tuple(rule for rule in rulebook if rule.id in cited)
 
 
-def _address(module: Module) -> Callable[[str], str | None]:
-    """Return where the names in a module's formulas lead: to what declares them."""
-    found = {
+def _addresses(module: Module) -> dict[str, str]:
+    """Return where the names in a module's formulas lead: to the entry of what declares them."""
+    used = {
         name: f"#{use.short}.{name.rpartition('.')[2]}"
         for use in module.uses
         for name in use.names_in_text
+        if name.rpartition(".")[2] in html.entries(declare(use.module))
     }
-    found |= {each.name: f"#{module.name}.{each.name}" for each in module.declarations()}
-    return found.get
+    return {**used, **{name: f"#{module.name}.{name}" for name in html.entries(module)}}
 
 
 def _pdf(tex: bytes) -> bytes | None:

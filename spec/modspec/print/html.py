@@ -6,11 +6,11 @@ The text is a part of a document: its style, and what stands around it, are the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 
 from modspec.print.document import Document, Face, Group, Token, layout
-from modspec.print.mathml import Link, Sheet
+from modspec.print.mathml import Sheet
 from modspec.print.template import Block, Prose, Section, Table, TemplateEntry, template
 from modspec.syntax.module import Module
 
@@ -21,12 +21,22 @@ _ENDLESS = 10_000
 """The width at which nothing is broken."""
 
 
-def page(module: Module, address: Callable[[str], str | None] = lambda name: None) -> str:
+def page(module: Module, addresses: Mapping[str, str]) -> str:
     """Return the sections of a module.
 
-    Each declaration has the id ``MODULE.NAME``. ``address`` says where a name in a formula leads.
+    Each entry has the id ``MODULE.NAME``. ``addresses`` says where names in formulas and labels, in
+    their brackets, lead; the others lead nowhere.
     """
-    return "\n".join(_Page(module.name, address).sections(template(module), 2)) + "\n"
+    return "\n".join(_Page(module.name, addresses).sections(template(module), 2)) + "\n"
+
+
+def entries(module: Module) -> Iterator[str]:
+    """Yield the names of a module's entries, each as often as it has one."""
+    waiting = [*template(module)]
+    while waiting:
+        section = waiting.pop(0)
+        waiting += section.parts
+        yield from (each.name for each in section.blocks if isinstance(each, TemplateEntry))
 
 
 def _prose(text: str) -> str:
@@ -37,9 +47,12 @@ def _prose(text: str) -> str:
 class _Page:
     """Renders the sections of one module."""
 
-    def __init__(self, name: str, address: Callable[[str], str | None]) -> None:
-        self._name = name
-        self._link: Link = lambda token: _address_of(token, address)
+    def __init__(self, name: str, addresses: Mapping[str, str]) -> None:
+        self._name, self._addresses = name, addresses
+
+    def _link(self, token: Token) -> str | None:
+        is_name = token.face in (Face.FUNCTION, Face.CONSTANT, Face.TYPE)
+        return self._addresses.get(token.text) if is_name else None
 
     def sections(self, sections: tuple[Section, ...], level: int) -> Iterator[str]:
         for section in sections:
@@ -65,7 +78,7 @@ class _Page:
 
     def _entry(self, entry: TemplateEntry) -> Iterator[str]:
         yield f'<section class="entry" id="{self._name}.{escape(entry.name)}">'
-        yield f"<h6>{self._inline(entry.headline)}{_labels(entry.rules)}</h6>"
+        yield f"<h6>{self._inline(entry.headline)}{self._labels(entry.rules)}</h6>"
         if entry.text:
             yield f"<p>{_prose(entry.text)}</p>"
         for keyword, document in entry.clauses:
@@ -79,20 +92,17 @@ class _Page:
         sheet = Sheet(lines)
         yield '<div class="formula">'
         for number, line in enumerate(lines):
-            yield f"<div>{sheet.row(number, self._link)}{_labels(line.rules)}</div>"
+            yield f"<div>{sheet.row(number, self._link)}{self._labels(line.rules)}</div>"
         yield "</div>"
 
     def _inline(self, document: Document) -> str:
         (line,) = layout(Group(document), _ENDLESS)
         return Sheet([line]).row(0, self._link) if line.text.strip() else ""
 
+    def _labels(self, rules: tuple[str, ...]) -> str:
+        """Return the labels of a line."""
+        return "".join(f' <span class="label">{self._label(f"[{rule}]")}</span>' for rule in rules)
 
-def _labels(rules: tuple[str, ...]) -> str:
-    """Return the labels of a line, each a link to its rule."""
-    links = (f'<a class="label" href="#rule-{rule}">[{rule}]</a>' for rule in rules)
-    return "".join(f" {link}" for link in links)
-
-
-def _address_of(token: Token, address: Callable[[str], str | None]) -> str | None:
-    is_name = token.face in (Face.FUNCTION, Face.CONSTANT, Face.TYPE)
-    return address(token.text) if is_name else None
+    def _label(self, label: str) -> str:
+        address = self._addresses.get(label)
+        return f'<a href="{escape(address)}">{label}</a>' if address else label
