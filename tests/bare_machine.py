@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,15 @@ from pathlib import Path
 
 
 def command_line(folders: Mapping[str, Path], command: list[str]) -> list[str]:
-    """The command line that runs a command there as root, with folders of ours at their places."""
+    """The command line that runs a command there, with folders of ours at their places.
+
+    The sandbox works in it as it does outside: who is root outside is root there.
+    """
     bound = [word for place, own in folders.items() for word in ("--bind", str(own), place)]
     links = [w for n in ("bin", "lib", "lib64", "sbin") for w in ("--symlink", f"usr/{n}", f"/{n}")]
     return [
         *("bwrap", "--unshare-net", "--unshare-ipc", "--die-with-parent", "--clearenv"),
-        *("--uid", "0", "--unshare-user-try", "--cap-add", "ALL"),
+        *(("--cap-add", "ALL") if os.geteuid() == 0 else ()),
         *("--ro-bind", "/usr", "/usr", "--ro-bind", "/etc", "/etc", *links),
         *("--bind", "/proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/root"),
         *("--ro-bind", sys.base_prefix, sys.base_prefix),
@@ -32,7 +36,8 @@ def why_none() -> str:
     """Why there can be no bare machine here; empty if there can."""
     if shutil.which("bwrap") is None:
         return "there is no bubblewrap here"
-    done = subprocess.run(command_line({}, ["true"]), capture_output=True, text=True, check=False)
+    inner = ["bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "--unshare-all", "true"]
+    done = subprocess.run(command_line({}, inner), capture_output=True, text=True, check=False)
     return done.stderr.strip()
 
 

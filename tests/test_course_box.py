@@ -280,13 +280,13 @@ def test_changed_weights_change_the_rubric_and_the_autograder(
     folder = Path(shutil.copytree(written("stack"), tmp_path / "stack"))
     settings = folder / "instructor" / "settings.toml"
     spec = folder / "student" / "specification" / "stack.py"
-    settings.write_text(settings.read_text().replace("empty = 1", "empty = 5"))
+    settings.write_text(settings.read_text().replace("\nempty = 1", "\nempty = 5"))
     assert 0 == call("modspec", "course", "pack", spec, folder)[0]
     rubric = (folder / "instructor" / "rubric.md").read_text()
     points = re.findall(r"^\| ([\w-]+) \| ([\d.]+) \|", rubric, re.M)
     assert ("50.00", "10.00") == (dict(points)["empty"], dict(points)["capacity"])
     assert settings.read_text() == packed(folder, "settings.toml")
-    settings.write_text(settings.read_text().replace("empty = 5", "emty = 5"))
+    settings.write_text(settings.read_text().replace("\nempty = 5", "\nemty = 5"))
     code, output = call("modspec", "course", "pack", spec, folder)
     assert (Exit.USAGE, True) == (code, "did you mean empty?" in output), output
 
@@ -303,9 +303,8 @@ def test_scripts_of_the_autograder_can_be_run(written: Callable[[str], Path]) ->
 
 BARE = pytest.mark.skipif(bool(bare_machine.why_none()), reason=bare_machine.why_none())
 
-WORKS: Final = {
-    ("othello", language, is_sound): language for language in LANGUAGES for is_sound in (1, 0)
-}
+HANDED_IN: Final = {"python": True, "java": False, "c": False}
+"""Whether the program is sound that is handed in in a language."""
 
 
 def hand_in(assignment: Path, language: str, folder: Path, *, is_sound: bool) -> None:
@@ -345,14 +344,13 @@ def graded(folder: Path) -> dict[str, object]:
 
 
 @BARE
-@pytest.mark.parametrize("is_sound", [True, False])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_autograder_runs_without_a_network_in_each_language(
-    language: str, is_sound: bool, written: Callable[[str], Path], autograder: Callable[[str], Path]
+    language: str, written: Callable[[str], Path], autograder: Callable[[str], Path]
 ) -> None:
     if not has_tool(PROGRAMS[language].tool):
         pytest.skip(f"there is no {PROGRAMS[language].tool} here")
-    folder = autograder("othello")
+    folder, is_sound = autograder("othello"), HANDED_IN[language]
     shutil.rmtree(folder / "submission")
     # a repository, as GitHub hands it in, with what else the student has there
     shutil.copytree(written("othello") / "student", folder / "submission")
@@ -402,7 +400,7 @@ def test_the_students_workflow_checks_a_program_without_a_network(
     script = VENV + "\n".join([*before, "othello-mis --help", f"if {check}; then exit 1; fi"])
     printed = bare_machine.run({"/repository": folder}, script)
     assert re.search(r"^::error .*capture-all", printed, re.M), printed
-    listed = re.findall(r"^  (\w+) ", printed, re.M)
+    listed = re.findall(r"^  (\w+) ", printed.partition("Commands:")[2].partition("\n\n")[0], re.M)
     assert ["check", "course", "explain", "explore", "grade", "init", "show"] == listed
 
 
@@ -416,7 +414,7 @@ def test_the_instructors_workflow_grades_submissions_without_a_network(
         text = (ROOT / "tests" / "library_programs" / "stack.py").read_text()
         (folder / "submissions" / name / "stack.py").write_text(text)
     bob = folder / "submissions" / "bob" / "stack.py"
-    bob.write_text(re.sub(r"return len\(.*\)", "return 0", bob.read_text()))
+    bob.write_text(bob.read_text().replace("return self.used\n", "return 0\n"))
     script = VENV + "\n".join(steps(folder / ".github" / "workflows" / "grade.yml"))
     bare_machine.run({"/repository": folder}, script)
     table = (folder / "submissions-graded" / "grades.csv").read_text().splitlines()
