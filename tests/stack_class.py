@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-PYTHON: Final = '''
+PYTHON: Final = """
 class Empty(Exception):
     pass
 
@@ -42,7 +42,7 @@ class Stack:
 
     def depth(self):
         return len(self.items)
-'''
+"""
 
 JAVA: Final = """
 class Empty extends Exception {}
@@ -102,7 +102,9 @@ def hand_in(assignment: Path, name: str, folder: Path) -> None:
     (folder / file).write_text(program.replace(old, new) if old else program, encoding="utf-8")
     if language != "python":  # which is judged as it is
         (kit,) = (assignment / "student" / "kits" / language).iterdir()
-        text = re.sub(r"^( *)// (?=const|routines|var|offer)", r"\1", kit.read_text("utf-8"), flags=re.M)
+        text = re.sub(
+            r"^( *)// (?=const|routines|var|offer)", r"\1", kit.read_text("utf-8"), flags=re.M
+        )
         (folder / kit.name).write_text(text, encoding="utf-8")
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 import zipfile
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
@@ -21,6 +23,7 @@ import yaml
 from click.testing import CliRunner
 
 import bare_machine
+import stack_class
 from modlab.commands.errors import Exit
 from modlab.course_box import handout as handouts
 from modlab.course_box import wheels as packing
@@ -420,3 +423,52 @@ def test_the_instructors_workflow_grades_submissions_without_a_network(
     table = (folder / "submissions-graded" / "grades.csv").read_text().splitlines()
     rows = {line.split(",")[0]: line.split(",")[1] for line in table[1:]}
     assert {"ada": "conforms", "bob": "does not conform"} == rows
+
+
+# -- the pages -------------------------------------------------------------------------------------
+
+PAGE: Final = ROOT / "docs" / "how-to" / "hand-out-an-assignment.md"
+
+
+def blocks(file: Path, language: str) -> list[str]:
+    text = file.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+def shell(script: str, folder: Path) -> str:
+    """What a script prints, with the commands as they are installed here."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 0 == done.returncode, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_how_to_leads_from_nothing_to_a_graded_class(tmp_path: Path) -> None:
+    for name in ("docs", "tests"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    page = "".join(blocks(PAGE, "console"))
+    commands = re.findall(r"^\$ (.*)$", page, re.M)
+    script = "\n".join(f"printf '%s\\n' {shlex.quote(f'$ {each}')}; {each}" for each in commands)
+    assert page == shell(script, tmp_path)
+
+
+def test_the_instructors_readme_can_be_followed(
+    tmp_path: Path, written: Callable[[str], Path]
+) -> None:
+    folder = Path(shutil.copytree(written("stack"), tmp_path / "stack"))
+    for name in ("ada", "dia"):
+        stack_class.hand_in(folder, name, folder / "repositories" / name / "program")
+    copied = folder / "repositories" / "zoe" / "program"
+    copied.mkdir(parents=True)
+    shutil.copy(LIBRARY / "stack.py", copied)
+    printed = shell("\n".join(blocks(folder / "instructor" / "README.md", "sh")), folder)
+    assert "3 submissions; conforms: 1" in printed
+    assert "submissions/zoe/stack.py" == printed.splitlines()[-1]
+    assert (folder / "handed-out" / ".github" / "workflows" / "check.yml").is_file()

@@ -22,6 +22,7 @@ from modcheck.grading.schedule import FULL, Aborted
 from modcheck.grading.submissions import MOST_DEPTH, MOST_FILES, FileEntry, copy
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
+from modcheck.sandbox.small_memory import private_folder
 from modcheck.system import serve
 from modcheck.system.child import Child, Crash
 from modcheck.system.implementation import ImplementationError
@@ -283,11 +284,16 @@ class Programs:
         if not command:
             return
         if self.sandbox.backend.name == "landlock":
-            raise Aborted(
-                "programs can only be built where they may write, which takes bubblewrap: "
-                "install it, or build what is handed in beforehand"
-            )
-        build(command, self.sandbox, target)
+            try:
+                with private_folder() as private:
+                    build(command, replace(self.sandbox, private=private), target)
+            except SandboxError as error:
+                raise Aborted(
+                    "programs can only be built where they may write, which takes bubblewrap: "
+                    f"install it, or build what is handed in beforehand ({error})"
+                ) from error
+        else:
+            build(command, self.sandbox, target)
         run = self._recipe.run or find_built(target, names)
         if run is None:
             raise BuildError(

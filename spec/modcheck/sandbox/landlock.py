@@ -44,7 +44,10 @@ _ABOUT_THE_MACHINE: Final = (
 
 
 class Landlock:
-    """Confines a program by Landlock. No place is writable: no size could be limited."""
+    """Confines a program by Landlock.
+
+    No place is writable, since no size could be limited, but :mod:`.small_memory` for builds.
+    """
 
     name = "landlock"
 
@@ -73,10 +76,13 @@ class Landlock:
         if not self.abi:
             raise SandboxError("the kernel has no Landlock, or it is switched off")
         user = own_user() if os.geteuid() == 0 else None
+        for folder in view.writable if user is not None else ():
+            os.chown(folder, user, user)
         settings = supervisor.SupervisorSettings(
             start=view.start,
             readable=[*view.readable, *view.revealed, *_ABOUT_THE_MACHINE],
             hidden=list(view.hidden),
+            writable=list(view.writable),
             devices=list(_DEVICES),
             environment=dict(environment),
             limits=dict(limits.resources()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from modcheck.sandbox.backend import Backend, SandboxError, Unconfined
@@ -36,6 +36,9 @@ class Sandbox:
     passed: tuple[str, ...] = ()
     """Names of the environment variables that programs see."""
 
+    private: str | None = None
+    """The folder for temporary files, where the backend makes none of its own."""
+
     @classmethod
     def with_backend(
         cls,
@@ -59,7 +62,11 @@ class Sandbox:
         the program cannot be confined.
         """
         seen = view(command, self.folder)
-        variables = environment(seen.readable, self.limits, self.passed)
+        if self.private is None:
+            variables = environment(seen.readable, self.limits, self.passed)
+        else:
+            seen = replace(seen, writable=(self.private,))
+            variables = environment(seen.readable, self.limits, self.passed, self.private)
         return self.backend.launch(seen, variables, self.limits)
 
     def explanation(self, text: str, command: Sequence[str]) -> str:

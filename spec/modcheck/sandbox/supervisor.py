@@ -64,6 +64,7 @@ class SupervisorSettings(TypedDict):
     hidden: list[str]
     """Files and folders within the readable ones that are not readable; only names can be read."""
 
+    writable: list[str]
     devices: list[str]
     environment: dict[str, str]
     limits: dict[str, int]
@@ -244,6 +245,8 @@ def _ruleset(settings: SupervisorSettings) -> int:
     )
     for path in settings["readable"]:
         _allow_but(rules, path, settings["hidden"])
+    for path in settings["writable"]:
+        _allow(rules, path, (1 << rights) - 1)
     for path in settings["devices"]:
         _allow(rules, path, READ_FILE | WRITE_FILE)
     return rules

@@ -66,6 +66,9 @@ class View:
     revealed: tuple[str, ...] = ()
     """Files and folders within the hidden ones that are readable all the same."""
 
+    writable: tuple[str, ...] = ()
+    """Folders in which the program may also write, for a backend without a private folder."""
+
 
 def view(command: Sequence[str], folder: str | None = None) -> View:
     """Return what the program of a command line may read, and how it is started.

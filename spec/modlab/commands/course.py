@@ -205,7 +205,7 @@ def new_assignment(assignment: Assignment, directory: Path, pack_command: str) -
     pack(assignment, directory)
     click.echo(f"wrote {directory}; next: read {directory / INSTRUCTOR / 'README.md'}")
     if not any(path.endswith(".pdf") for path in files):
-        click.echo("the handout has no PDF: TeX (pdflatex) is not installed here")
+        click.echo("the handout has no PDF: TeX (pdflatex) is not installed here", err=True)
 
 
 def pack(assignment: Assignment, directory: Path) -> None:

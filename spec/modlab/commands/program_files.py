@@ -28,6 +28,7 @@ from modcheck.grading.programs import (
     recognise_file,
 )
 from modcheck.grading.schedule import Aborted
+from modcheck.sandbox.sandbox import reads_what_is_closed
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.course import Course
@@ -136,6 +137,8 @@ def maker(
     try:
         programs = Programs(program.recipe, program.folder, timeout, passed, backend)
         built = tempfile.TemporaryDirectory(prefix="build-")  # it is there as long as `start` is
+        if not reads_what_is_closed():
+            Path(built.name).chmod(0o755)
         programs.build(Path(built.name), names)
     except Aborted as error:
         raise Infrastructure(str(error)) from error
