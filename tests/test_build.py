@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import sys
 import tarfile
 import time
 from collections.abc import Mapping
@@ -13,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from modcheck.grading import programs
-from modcheck.grading.programs import BuildError, build
+from modcheck.grading.programs import BuildError, Programs, Recipe, build
+from modcheck.grading.schedule import Aborted
 from modcheck.grading.submissions import MOST_DEPTH
+from modcheck.sandbox import small_memory
 from modcheck.sandbox.limits import MIB, Limits
 from modcheck.sandbox.sandbox import AUTO, Sandbox
 from modcheck.system import child
@@ -129,3 +132,32 @@ def test_a_build_that_is_interrupted_leaves_no_process_and_no_descriptor(
     assert before == len(list(DESCRIPTORS.iterdir()))
     with pytest.raises(ProcessLookupError):
         os.kill(started[0], 0)
+
+
+# -- where bubblewrap does not work ----------------------------------------------------------------
+
+
+def landlock_programs(folder: Path) -> Programs:
+    recipe = Recipe("./run", "printf '#!/bin/sh\\n' > run && chmod +x run")
+    try:
+        return Programs(recipe, folder, 5, (), "landlock")
+    except Aborted as error:
+        pytest.skip(str(error))
+
+
+def test_with_landlock_a_build_writes_into_small_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, target = folders(tmp_path)
+    monkeypatch.setattr(small_memory, "MOST", sys.maxsize)
+    landlock_programs(own).build(target, ())
+    assert ([], True) == ([*own.iterdir()], os.access(target / "run", os.X_OK))
+
+
+def test_with_landlock_and_without_small_memory_nothing_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, target = folders(tmp_path)
+    monkeypatch.setattr(small_memory, "MOST", 0)
+    with pytest.raises(Aborted, match=r"takes bubblewrap.*/dev/shm is no file system"):
+        landlock_programs(own).build(target, ())

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 import yaml
@@ -306,8 +306,12 @@ def test_scripts_of_the_autograder_can_be_run(written: Callable[[str], Path]) ->
 
 BARE = pytest.mark.skipif(bool(bare_machine.why_none()), reason=bare_machine.why_none())
 
-HANDED_IN: Final = {"python": True, "java": False, "c": False}
-"""Whether the program is sound that is handed in in a language."""
+HANDED_IN: Final = {
+    "python": (True, False),
+    "java": (False, True),
+    "c": (False, False),
+}
+"""By language: whether the program is sound, and whether a container refuses bubblewrap."""
 
 
 def hand_in(assignment: Path, language: str, folder: Path, *, is_sound: bool) -> None:
@@ -328,6 +332,7 @@ def autograder(
     @cache
     def make(name: str) -> Path:
         folder = tmp_path_factory.mktemp("autograder")
+        folder.chmod(0o755)  # as Gradescope's is
         for each in ("source", "submission", "results"):
             (folder / each).mkdir()
         with zipfile.ZipFile(written(name) / "instructor" / "gradescope.zip") as packed:
@@ -338,11 +343,12 @@ def autograder(
     return make
 
 
-def graded(folder: Path) -> dict[str, object]:
+def graded(folder: Path, is_container: bool = False) -> dict[str, Any]:
     """What the autograder says of the submission in its folder."""
     (folder / "results" / "results.json").unlink(missing_ok=True)
-    bare_machine.run({"/autograder": folder}, "bash /autograder/source/run_autograder")
-    found: dict[str, object] = json.loads((folder / "results" / "results.json").read_text())
+    script = "bash /autograder/source/run_autograder"
+    bare_machine.run({"/autograder": folder}, script, is_container)
+    found: dict[str, Any] = json.loads((folder / "results" / "results.json").read_text())
     return found
 
 
@@ -353,14 +359,14 @@ def test_the_autograder_runs_without_a_network_in_each_language(
 ) -> None:
     if not has_tool(PROGRAMS[language].tool):
         pytest.skip(f"there is no {PROGRAMS[language].tool} here")
-    folder, is_sound = autograder("othello"), HANDED_IN[language]
+    folder, (is_sound, is_container) = autograder("othello"), HANDED_IN[language]
     shutil.rmtree(folder / "submission")
     # a repository, as GitHub hands it in, with what else the student has there
     shutil.copytree(written("othello") / "student", folder / "submission")
     hand_in(written("othello"), language, folder / "submission" / "program", is_sound=is_sound)
-    found = graded(folder)
+    found = graded(folder, is_container)
     assert is_sound == (found["score"] == 100.0)
-    failed = {test["name"] for test in found["tests"] if test["status"] == "failed"}  # type: ignore
+    failed = {test["name"] for test in found["tests"] if test["status"] == "failed"}
     assert is_sound or PROGRAMS[language].rule in failed
 
 

@@ -21,7 +21,7 @@ import attr
 import pytest
 
 import escapes
-from modcheck.sandbox import backend, paths, probe, system_calls
+from modcheck.sandbox import backend, paths, probe, small_memory, system_calls
 from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError, Unconfined
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
@@ -680,6 +680,29 @@ def test_compilers_run_with_the_filter(
     process = confined.launch([compiler, *options, file]).start()
     _, errors = process.communicate(timeout=60)
     assert 0 == process.returncode, errors
+
+
+def test_with_landlock_a_program_may_write_into_its_private_folder_and_nowhere_else(
+    own: Path, tmp_path: Path
+) -> None:
+    private = tmp_path / "private"
+    private.mkdir()
+    confined = replace(sandbox("landlock", own), private=str(private))
+    places = ["$TMPDIR", "$TMPDIR/..", ".", "/tmp", "/dev/shm"]
+    tried = "; ".join(f'echo x > "{each}/new" && printf "%s " "{each}"' for each in places)
+    printed = said(["sh", "-c", f"exec 2>/dev/null; {tried}; echo"], confined)
+    assert [f"{private}"] == printed.split()
+
+
+def test_only_small_memory_is_a_place_to_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small_memory, "MOST", 0)
+    refused = pytest.raises(SandboxError, match="/dev/shm is no file system in memory of at most 0")
+    with refused, small_memory.private_folder():
+        pass
+    monkeypatch.setattr(small_memory, "MOST", sys.maxsize)
+    with small_memory.private_folder() as folder:
+        Path(folder, "new").write_text("")
+    assert not Path(folder).exists()
 
 
 def test_on_a_machine_without_a_filter_a_backend_says_what_it_does_not_hold() -> None:
