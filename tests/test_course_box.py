@@ -26,6 +26,7 @@ import bare_machine
 import stack_class
 from modlab.commands.errors import Exit
 from modlab.course_box import handout as handouts
+from modlab.course_box import repository as repositories
 from modlab.course_box import wheels as packing
 from modlab.course_box.archive import archive
 from modlab.course_box.handout import handout
@@ -93,6 +94,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(handouts, "_LATEX", "no such program")
+        patch.setattr(repositories, "wheels", cache(wheels))
         yield write
 
 

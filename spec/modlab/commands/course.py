@@ -14,7 +14,7 @@ from modlab.commands.init import starter_kit
 from modlab.commands.options import option
 from modlab.course import Course
 from modlab.course_box.archive import is_script
-from modlab.course_box.assignment import TOOLS, Assignment, StarterKit
+from modlab.course_box.assignment import TOOLS, CourseAssignment, StarterKit
 from modlab.course_box.handout import with_used
 from modlab.course_box.repository import (
     INSTRUCTOR,
@@ -68,11 +68,11 @@ def command(course: Course) -> click.Command:
             for each in TOOLS
             if course.kits.joinpath(each).is_dir()
         ]
-        assignment = Assignment(course, specification, tuple(kits), seed)
+        assignment = CourseAssignment(course, specification, tuple(kits), seed)
         new_assignment(assignment, directory, f"{course.name} course pack .")
 
     def pack_of_course(directory: Path, module: str) -> None:
-        pack(Assignment(course, course.module(module), (), 0), directory)
+        pack(CourseAssignment(course, course.module(module), (), 0), directory)
 
     return _group(
         new=([module], new_of_course),
@@ -147,7 +147,7 @@ def _registered_kit(course: Course, module: Module, language: str) -> StarterKit
     return StarterKit(language, kit.name, text.encode())
 
 
-def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> Assignment:
+def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> CourseAssignment:
     """Return the assignment of a module in a file; raise Usage if it cannot be assigned."""
     if not spec.endswith(".py"):
         raise Usage(f"{spec!r} is no file; give the path of a specification, such as stack.py")
@@ -159,7 +159,7 @@ def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> Assignment:
         kits = _kits_of_file(module, languages)
     except SpecificationError as error:
         raise Usage(str(error)) from error
-    return Assignment(course, module, kits, seed, _files_of(module))
+    return CourseAssignment(course, module, kits, seed, _files_of(module))
 
 
 def _kits_of_file(module: Module, languages: Sequence[str]) -> tuple[StarterKit, ...]:
@@ -193,7 +193,7 @@ def _files_of(module: Module) -> Mapping[str, bytes]:
 # -- what is written -------------------------------------------------------------------------------
 
 
-def new_assignment(assignment: Assignment, directory: Path, pack_command: str) -> None:
+def new_assignment(assignment: CourseAssignment, directory: Path, pack_command: str) -> None:
     """Write an assignment repository into a folder that is new or empty."""
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise Usage(f"{directory} is there already; name a new folder")
@@ -208,7 +208,7 @@ def new_assignment(assignment: Assignment, directory: Path, pack_command: str) -
         click.echo("the handout has no PDF: TeX (pdflatex) is not installed here", err=True)
 
 
-def pack(assignment: Assignment, directory: Path) -> None:
+def pack(assignment: CourseAssignment, directory: Path) -> None:
     """Write what the settings of an assignment repository decide."""
     try:
         chosen = settings(assignment.course, directory / SETTINGS)

@@ -53,7 +53,7 @@ class StarterKit:
 
 
 @dataclass(frozen=True)
-class Assignment:
+class CourseAssignment:
     """A module that a class is to implement."""
 
     course: Course

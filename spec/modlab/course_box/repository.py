@@ -14,7 +14,7 @@ from typing import Final
 
 from modcheck.report.points import shares
 from modlab.course_box.archive import archive
-from modlab.course_box.assignment import PROGRAM, SPECIFICATION, Assignment
+from modlab.course_box.assignment import PROGRAM, SPECIFICATION, CourseAssignment
 from modlab.course_box.handout import handout
 from modlab.course_box.rendering import ENDING, render, templates_in
 from modlab.course_box.wheels import wheels
@@ -47,7 +47,7 @@ class RubricRow:
     text: str
 
 
-def repository(assignment: Assignment, pack: str) -> dict[str, bytes]:
+def repository(assignment: CourseAssignment, pack: str) -> dict[str, bytes]:
     """Return the files of the repository by their paths, without those that the settings decide.
 
     ``pack`` is the command that writes the others. Raises NoWheel if what is installed here cannot
@@ -82,7 +82,7 @@ def repository(assignment: Assignment, pack: str) -> dict[str, bytes]:
 
 
 def from_settings(
-    assignment: Assignment, settings: Settings, files: Mapping[str, bytes]
+    assignment: CourseAssignment, settings: Settings, files: Mapping[str, bytes]
 ) -> dict[str, bytes]:
     """Return the files that the settings decide, by their paths: the rubric and the autograder.
 

@@ -44,7 +44,7 @@ def wheels(packages: Sequence[str]) -> dict[str, bytes]:
 
     Raises NoWheel.
     """
-    checker = _installed(DISTRIBUTION)
+    checker = _find_distribution(DISTRIBUTION)
     return dict(
         [
             _checker_wheel(checker, (*CHECKER, *packages)),
@@ -131,7 +131,7 @@ _OF_THE_INSTALLATION: Final = ("RECORD", "INSTALLER", "REQUESTED", "WHEEL", "dir
 # -- what is needed --------------------------------------------------------------------------------
 
 
-def _installed(name: str) -> Distribution:
+def _find_distribution(name: str) -> Distribution:
     try:
         return distribution(name)
     except PackageNotFoundError as error:
@@ -156,7 +156,7 @@ def _needs(one: Distribution) -> list[Distribution]:
         for requirement in _requirements(waiting.pop()):
             name = _NAME.match(requirement)
             assert name, requirement
-            needed = _installed(name[0])
+            needed = _find_distribution(name[0])
             if needed.name not in found:
                 found[needed.name] = needed
                 waiting.append(needed)
