@@ -76,8 +76,9 @@ class Landlock:
         if not self.abi:
             raise SandboxError("the kernel has no Landlock, or it is switched off")
         user = own_user() if os.geteuid() == 0 else None
-        for folder in view.writable if user is not None else ():
-            os.chown(folder, user, user)
+        if user is not None:
+            for folder in view.writable:
+                os.chown(folder, user, user)
         settings = supervisor.SupervisorSettings(
             start=view.start,
             readable=[*view.readable, *view.revealed, *_ABOUT_THE_MACHINE],

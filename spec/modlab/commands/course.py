@@ -62,21 +62,14 @@ def command(course: Course) -> click.Command:
 
     def new_of_course(directory: Path, module: str, language: tuple[str, ...], seed: int) -> None:
         specification = course.module(module)
-        kits = [_registered_kit(course, specification, each) for each in language]
-        kits = kits or [
-            _registered_kit(course, specification, each)
-            for each in TOOLS
-            if course.kits.joinpath(each).is_dir()
-        ]
-        assignment = CourseAssignment(course, specification, tuple(kits), seed)
+        languages = language or [each for each in TOOLS if course.kits.joinpath(each).is_dir()]
+        kits = tuple(_registered_kit(course, specification, each) for each in languages)
+        assignment = CourseAssignment(course, specification, kits, seed)
         new_assignment(assignment, directory, f"{course.name} course pack .")
-
-    def pack_of_course(directory: Path, module: str) -> None:
-        pack(CourseAssignment(course, course.module(module), (), 0), directory)
 
     return _group(
         new=([module], new_of_course),
-        pack=([module], pack_of_course),
+        pack=([], lambda directory: pack(course, directory)),
         packages=course.packages,
     )
 
@@ -90,7 +83,7 @@ def modspec_command() -> click.Command:
         new_assignment(assignment, directory, f"modspec course pack{place} .")
 
     def pack_of_file(spec: str, directory: Path) -> None:
-        pack(_of_file(spec, ()), directory)
+        pack(_of_file(spec, ()).course, directory)
 
     spec = click.Argument(["spec"])
     return _group(new=([spec], new_of_file), pack=([spec], pack_of_file), packages=())
@@ -202,16 +195,18 @@ def new_assignment(assignment: CourseAssignment, directory: Path, pack_command: 
     except NoWheel as error:
         raise Infrastructure(str(error)) from error
     _write(directory, files)
-    pack(assignment, directory)
+    pack(assignment.course, directory)
     click.echo(f"wrote {directory}; next: read {directory / INSTRUCTOR / 'README.md'}")
     if not any(path.endswith(".pdf") for path in files):
         click.echo("the handout has no PDF: TeX (pdflatex) is not installed here", err=True)
 
 
-def pack(assignment: CourseAssignment, directory: Path) -> None:
+def pack(course: Course, directory: Path) -> None:
     """Write what the settings of an assignment repository decide."""
     try:
-        chosen = settings(assignment.course, directory / SETTINGS)
+        chosen = settings(course, directory / SETTINGS)
+        module = course.module(chosen.module or course.default_module)
+        assignment = CourseAssignment(course, module, (), chosen.seed or 0)
         files = from_settings(assignment, chosen, packed_files(directory))
     except SettingsError as error:
         raise Usage(str(error)) from error
