@@ -480,3 +480,20 @@ def test_the_instructors_readme_can_be_followed(
     assert "3 submissions; conforms: 2" in printed
     assert "submissions/zoe/stack.py" == printed.splitlines()[-1]
     assert (folder / "handed-out" / ".github" / "workflows" / "check.yml").is_file()
+
+
+@pytest.mark.parametrize("name", ["othello", "stack"])
+def test_the_students_readme_can_be_followed(
+    name: str, tmp_path: Path, written: Callable[[str], Path]
+) -> None:
+    folder = Path(shutil.copytree(written(name) / "student", tmp_path / "student"))
+    if name == "stack":
+        shutil.copy(ROOT / "tests" / "library_programs" / "stack.py", folder / "program")
+    else:
+        hand_in(written(name), "python", folder / "program", is_sound=True)
+    readme = folder / "README.md"
+    for copied in re.findall(r"`(cp kits/[^`]*)`", readme.read_text(encoding="utf-8")):
+        assert (folder / copied.split()[1]).is_file()
+    printed = shell("\n".join(blocks(readme, "sh")), folder)
+    assert f"program conforms to {name}" in printed
+    assert "Access Routine Semantics" in printed
