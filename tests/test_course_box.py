@@ -233,6 +233,7 @@ def test_what_was_not_installed_by_pip_cannot_be_packed(monkeypatch: pytest.Monk
 REFUSED: Final = {
     "full": ("course new {library}/stack.py {full}", "{full} is there already; name a new folder"),
     "file": ("course new {library}/stack.py {file}", "{file} is there already; name a new folder"),
+    "full of wheels": ("course wheels {full}", "{full} is there already; name a new folder"),
     "no file": ("course new nothing.py {new}", "no file 'nothing.py'"),
     "no path": ("course new stack {new}", "'stack' is no file; give the path of a specification"),
     "no object": (

@@ -68,7 +68,8 @@ class Course:
     """Where the course is, as ``package.module:NAME``. Processes that grade load it from there."""
 
     packages: Sequence[str] = ()
-    """The packages whose sources decide a verdict, besides the checker's."""
+    """The packages whose sources decide a verdict, besides the checker's. Students install them, so
+    they hold no solution."""
 
     modules: Sequence[str]
     """The names of the modules that implementations are checked against."""

@@ -188,8 +188,7 @@ def _files_of(module: Module) -> Mapping[str, bytes]:
 
 def new_assignment(assignment: CourseAssignment, directory: Path, pack_command: str) -> None:
     """Write an assignment repository into a folder that is new or empty."""
-    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
-        raise Usage(f"{directory} is there already; name a new folder")
+    _demand_new(directory)
     try:
         files = repository(assignment, pack_command)
     except NoWheel as error:
@@ -216,7 +215,8 @@ def pack(course: Course, directory: Path) -> None:
 
 
 def write_wheels(packages: Sequence[str], folder: Path) -> None:
-    """Write the checker and what it needs as wheels into a folder."""
+    """Write the checker and what it needs as wheels into a folder that is new or empty."""
+    _demand_new(folder)
     try:
         found = wheels(packages)
     except NoWheel as error:
@@ -225,6 +225,12 @@ def write_wheels(packages: Sequence[str], folder: Path) -> None:
     click.echo(
         f"wrote {len(found)} wheels; next: pip install --no-index --find-links {folder} othello-mis"
     )
+
+
+def _demand_new(folder: Path) -> None:
+    """Raise Usage if there is something that would be overwritten."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Usage(f"{folder} is there already; name a new folder")
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
