@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from modlab.ascii_flag import with_ascii_flag
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.init import starter_kit
 from modlab.commands.options import option
@@ -122,7 +123,8 @@ def _group(
             help=_WHEELS,
         ),
     ]
-    return click.Group("course", commands=commands, help="Write an assignment for a class.")
+    help_text = "Write an assignment for a class."
+    return click.Group("course", commands=[*map(with_ascii_flag, commands)], help=help_text)
 
 
 # -- what is assigned ------------------------------------------------------------------------------
