@@ -248,6 +248,7 @@ REFUSED: Final = {
         "course new {library}/lending.py {new} --language java",
         "some of buy is a set",
     ),
+    "objects": ("course new {library}/line.py {new}", "line takes or yields objects, which a kit"),
     "nothing to pack": ("course pack {library}/stack.py {new}", "settings.toml cannot be read"),
 }
 """Commands, and what is said of them in one line."""

@@ -15,7 +15,7 @@ from modlab.commands.init import starter_kit
 from modlab.commands.options import option
 from modlab.course import Course
 from modlab.course_box.archive import is_script
-from modlab.course_box.assignment import TOOLS, CourseAssignment, StarterKit
+from modlab.course_box.assignment import SPECIFICATION, TOOLS, CourseAssignment, StarterKit
 from modlab.course_box.handout import with_used
 from modlab.course_box.repository import (
     INSTRUCTOR,
@@ -158,19 +158,20 @@ def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> CourseAssign
 
 
 def _kits_of_file(module: Module, languages: Sequence[str]) -> tuple[StarterKit, ...]:
-    """Return the kits of the languages; if none is given, those that can be made."""
-    kits = []
-    for language in languages or [each for each in TOOLS if each in FILES]:
-        if language not in FILES:
-            known = ", ".join(each for each in TOOLS if each in FILES)
-            raise Usage(f"modspec has no starter kit for {language}; there are {known}")
+    """Return the kits of the languages; if none is given, those that can be made, at least one."""
+    known = [each for each in TOOLS if each in FILES]
+    kits: list[StarterKit] = []
+    for language in languages or known:
+        if language not in known:
+            there = ", ".join(known)
+            raise Usage(f"modspec has no starter kit for {language}; there are {there}")
         try:
-            kit = make_kit(module, language, f"../specification/{module.file.name}")
+            kit = make_kit(module, language, f"../{SPECIFICATION}/{module.file.name}")
         except SpecificationError:
-            if languages:
+            if languages or (language == known[-1] and not kits):
                 raise
-            continue
-        kits.append(StarterKit(language, kit.name, kit.text.encode()))
+        else:
+            kits.append(StarterKit(language, kit.name, kit.text.encode()))
     return tuple(kits)
 
 
