@@ -12,13 +12,11 @@ from typing import Any, Final
 
 from modcheck.judging.candidates import is_constant
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.judging.examiner import Examiner
 from modcheck.judging.facts import OUT, Fact
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import (
     Location,
     attribute,
-    changed_wrongly,
     decided_by_case,
     is_decided,
     is_unchanged,
@@ -27,11 +25,9 @@ from modcheck.judging.localise import (
 )
 from modcheck.judging.omissions import Omission, omission
 from modcheck.judging.places import Places
-from modcheck.judging.shrink import steps_of
 from modcheck.judging.table import Cause
 from modcheck.system.implementation import encode
 from modcheck.testing import budget
-from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceStep
 from modspec.run.domains import elements
@@ -56,7 +52,6 @@ class Blame:
         cause: Cause,
         first: Fact,
         mismatch: Mismatch,
-        examiner: Examiner,
         causes: Sequence[Cause],
     ) -> tuple[Diagnosis, Omission | None]:
         """Return what a cause breaks, and what the program never finds, if its answers tell.
@@ -65,21 +60,17 @@ class Blame:
         were played. ``causes`` are those of all facts.
         """
         location = self._location(mismatch)
-        if mismatch.culprit.call.routine == first.call.routine and not self._is_certain(cause):
+        is_same = mismatch.culprit.call.routine == first.call.routine
+        if is_same and not self._is_certain(cause):
             cause = Cause(cause.facts, count=cause.count)
             location = Location(location.function, None, None, (), mismatch.culprit)
         omitted = self._omission(first)
         rules = self._rules_at(location, mismatch)
         if cause.candidate is None:
-            if location.explanation and not is_decided(location):
-                rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
-            if location.clause and reachable_from([location.clause]):
-                starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
-                is_in_clause = not self._places.suspects([location.clause])
-                if starts > 1 or (is_in_clause and not self._is_one_reason(cause, causes)):
-                    rules = outermost(location) or rules  # all that the clause applies is right
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
+            elif location.clause:
+                rules = self._certain_rules(cause, location, mismatch, rules, causes)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
@@ -124,6 +115,31 @@ class Blame:
         )
         return not any(fact.is_due_in(state, self._oracle) for state in states)
 
+    def _certain_rules(
+        self,
+        cause: Cause,
+        location: Location,
+        mismatch: Mismatch,
+        rules: tuple[str, ...],
+        causes: Sequence[Cause],
+    ) -> tuple[str, ...]:
+        """Return the rules of a location, as far as it is certain that they are broken.
+
+        If all that the clause applies is right, the clause itself is wrong. Else the fault may lie
+        in any function that it applies, unless one condition without functions decides, or what a
+        transition made of an element shows it.
+        """
+        assert location.clause is not None
+        if reachable_from([location.clause]):
+            starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
+            is_in_clause = not self._places.suspects([location.clause])
+            if starts > 1 or (is_in_clause and not self._is_one_reason(cause, causes)):
+                return outermost(location) or rules  # all that the clause applies is right
+            is_shown = mismatch.step is not mismatch.culprit or is_decided(location)
+            if not (is_in_clause or (is_shown and mismatch.reproduced)):
+                return ()
+        return rules
+
     def _is_one_reason(self, cause: Cause, causes: Sequence[Cause]) -> bool:
         """Whether one condition on the arguments and the state decides in all unexplained cases."""
         kind = cause.facts[0].kind[:2]
@@ -166,47 +182,6 @@ class Blame:
             ):
                 return location.rules
         return (omissions and rest_of_cases(location.explanation)) or location.rules
-
-    def _rules_by_what_is_allowed(self, mismatch: Mismatch, examiner: Examiner) -> tuple[str, ...]:
-        """Return the rule that keeps unchanged what a transition changes that should raise.
-
-        There is none unless the call of the mismatch is allowed wrongly: it should raise, and does
-        not, or it says yes where no is due. The calls that should raise are made in the state of
-        the mismatch. What one changes although nothing should, had it been allowed, is explained
-        like any transition.
-        """
-        machine, write = self._oracle.machine, self._gatherer.runner.generator
-        state = mismatch.culprit.before
-        due, reply = mismatch.step.expected, mismatch.reply
-        is_move = machine.routine(mismatch.culprit.call.routine).is_transition
-        is_made = is_move and due.exception is not None and reply.exception is None
-        is_allowed = is_made or (due.output is False and reply.output is True)
-        if state is None or mismatch.step is not mismatch.culprit or not is_allowed:
-            return ()
-        steps = steps_of(mismatch.history, examiner)
-        observation = write.observation(state)
-        rejected = [
-            step
-            for step in write.rejected_calls(state, EVERYTHING)
-            if machine.routine(step.call.routine).is_transition
-        ]
-        replies = examiner.replies([*steps, *rejected])[len(steps) :]
-        if all(reply.exception or reply.fault for reply in replies):
-            return ()
-        for step in rejected:
-            examiner.fresh()
-            replies = examiner.replies([*steps, step, *observation])[len(steps) :]
-            if replies[0].exception or replies[0].fault:
-                continue
-            observed = tuple(zip(observation, replies[1:], strict=True))
-            function = machine.routine(step.call.routine)
-            try:
-                rules = changed_wrongly(observed, step, machine, function)
-            except machine.undefined_errors:
-                continue
-            if rules:
-                return rules
-        return ()
 
     def _omission(self, first: Fact) -> Omission | None:
         """Return what the program never finds, if it denies what it should affirm."""

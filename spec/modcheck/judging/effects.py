@@ -1,7 +1,8 @@
 """Effects: causes that may come of other causes, and so are no faults of their own.
 
-A cause is outweighed by another one that may lie in the same functions and explains more facts: a
-fault of one function shows in many replies, some of which look like other faults.
+A fault of one function shows in many replies, some of which look like other faults. So a cause that
+no candidate explains is an effect if it may lie where another fault lies. What a candidate explains
+is a fault, unless the candidate may agree by chance.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from modcheck.judging.oracle import Oracle, Place
+from modcheck.judging.oracle import Oracle
 from modcheck.judging.places import Places
 from modcheck.judging.table import Cause
 from modcheck.system.implementation import Reply
-from modcheck.testing.budget import CHANCE
 
-MUCH: Final = 2.0
-"""An unexplained cause is no fault of its own beside one that weighs so many times as much."""
+REST: Final = 0.2
+"""A routine is not understood if replies stay unexplained that weigh more than this share of those
+that a candidate explains."""
 
 
 class Effects:
@@ -25,13 +26,19 @@ class Effects:
     def __init__(
         self, causes: Sequence[Cause], places: Places, oracle: Oracle, known: Collection[int]
     ) -> None:
-        """Take all causes; ``known`` are candidates that explain faults found before."""
+        """Take the causes to tell; ``known`` are candidates that explain faults found before."""
         self._places, self._oracle, self._known = places, oracle, known
-        self._explained = [each for each in causes if each.candidate is not None]
         self._unexplained = [
-            each for each in causes if each.candidate is None and not self.is_crash(each)
+            each for each in places.causes if each.candidate is None and not self.is_crash(each)
         ]
-        self._told: set[Place] = set()
+        self._explained = [
+            each for each in causes if each.candidate is not None and not self._is_chance(each)
+        ]
+        self._told = {
+            self._places.function_of(each.candidate)
+            for each in self._explained
+            if each.candidate is not None
+        }
         self._failures: set[str] = set()
 
     def is_effect(self, cause: Cause) -> bool:
@@ -39,10 +46,8 @@ class Effects:
         if self._is_known_failure(cause):
             return True
         if cause.candidate is not None:
-            return self._is_chance(cause)
-        if not self._told.isdisjoint(self._places.behind(cause)):
-            return True
-        return self._is_outweighed(cause)
+            return cause not in self._explained
+        return not self._told.isdisjoint(self._places.within(cause))
 
     def tell(self, cause: Cause) -> None:
         """Note that a cause is told as a fault: what may come of it is an effect."""
@@ -63,42 +68,20 @@ class Effects:
         return is_known and (is_over or cause.candidate is None)
 
     def _is_chance(self, cause: Cause) -> bool:
-        """Whether a candidate agrees by chance with some of the facts of an unexplained fault.
+        """Whether a candidate may agree by chance with some of the facts of an unexplained fault.
 
-        The fault weighs more if it may lie in the same functions, and far more if it may lie in
-        any function that its clause applies.
+        Too many replies of the same routine stay unexplained, or an unexplained fault that weighs
+        more may lie in the same functions.
         """
         assert cause.candidate is not None
         if cause.candidate in self._known:
             return False
-        place, places = self._places.function_of(cause.candidate), self._places.of(cause)
-        return any(
-            (cause.weight < each.weight and not places.isdisjoint(self._places.inner(each)))
-            or (cause.weight < CHANCE * each.weight and place in self._places.within(each))
+        kind, places = cause.facts[0].kind[:2], self._places.of(cause)
+        rest = sum(each.weight for each in self._unexplained if each.facts[0].kind[:2] == kind)
+        return rest > REST * cause.weight or any(
+            cause.weight < each.weight and not places.isdisjoint(self._places.inner(each))
             for each in self._unexplained
         )
-
-    def _is_outweighed(self, cause: Cause) -> bool:
-        """Whether another cause that concerns the same functions as an unexplained one is heavier.
-
-        It is much heavier, or far heavier if it may lie in any function that the clause applies.
-        """
-        concerned = self._places.behind(cause) | {self._places.own(cause)}
-        if any(self._is_heavier(other, cause) for other in self._explained):
-            return True
-        return any(
-            cause.weight * MUCH < other.weight
-            and not concerned.isdisjoint(self._places.behind(other) | {self._places.own(other)})
-            for other in self._unexplained
-        )
-
-    def _is_heavier(self, explained: Cause, cause: Cause) -> bool:
-        """Whether a cause that a candidate explains outweighs an unexplained one."""
-        assert explained.candidate is not None
-        place = self._places.function_of(explained.candidate)
-        is_much = place in self._places.of(cause) and cause.weight * MUCH < explained.weight
-        is_far = place in self._places.within(cause) and cause.weight < CHANCE * explained.weight
-        return (is_much or is_far) and not self._is_chance(explained)
 
 
 def failure_of(reply: Reply) -> str:

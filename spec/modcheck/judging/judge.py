@@ -239,7 +239,7 @@ class Judge:
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
-        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, examiner, self._causes)
+        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, self._causes)
         return Finding(
             mismatch,
             diagnosis,

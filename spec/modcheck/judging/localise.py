@@ -7,7 +7,7 @@ element that was observed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from modcheck.system.implementation import Reply, encode
@@ -22,7 +22,7 @@ from modspec.explain.explain import (
 )
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Machine
 from modspec.syntax.declaration import function_of
 from modspec.syntax.expressions import (
     And,
@@ -237,53 +237,6 @@ def _is_left_out(
         )
         for step, reply in seen
     )
-
-
-def changed_wrongly(
-    observed: tuple[tuple[TraceStep, Reply], ...],
-    blamed: TraceStep,
-    machine: Machine,
-    function: Function,
-) -> tuple[str, ...]:
-    """Return the rule that keeps unchanged what a transition changed, had it been allowed.
-
-    Raises one of :attr:`~modspec.run.machine.Machine.undefined_errors` where a clause of the
-    transition has no value.
-    """
-    changed = [step for step, reply in observed if not agrees(step.expected, reply, False)]
-    if not changed:
-        return ()
-    allowed = _as_if_allowed(blamed, machine, function)
-    explanations = [
-        explain_observation(step, blamed, machine, function)[1]
-        for step in changed
-        if _shows_the_same(step, allowed, machine)  # what is not, takes long to explain
-    ]
-    unchanged = [explanation for explanation in explanations if is_unchanged(explanation)]
-    if not unchanged:
-        return ()
-    return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
-
-
-def _as_if_allowed(call: TraceStep, machine: Machine, function: Function) -> State:
-    """Return the state to which a transition would lead if it raised nothing."""
-    before = call.before
-    assert before is not None
-    scope = environment(machine.instance, function, before, call.call.arguments)
-    unchanged = {name: getattr(before, name) for name in before.variables}
-    values = {clause.variable: Evaluator(scope)(clause.value) for clause in function.transition}
-    return type(before)(**{**unchanged, **values})
-
-
-def _shows_the_same(observed: TraceStep, state: State, machine: Machine) -> bool:
-    """Whether an observation shows in another state what it should show."""
-    call = observed.call
-    try:
-        return machine.call(state, call.routine, call.arguments) == replace(
-            observed.expected, state=state
-        )
-    except AssumptionViolated:
-        return False
 
 
 def _is_element(explanation: Explanation) -> bool:

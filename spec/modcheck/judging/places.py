@@ -38,20 +38,13 @@ class Places:
         mutant = self._oracle.candidates[cause.candidate]
         return reachable([declare(mutant.module)[mutant.function]])
 
-    def behind(self, cause: Cause) -> frozenset[Place]:
-        """Return all functions whose faults may bring an unexplained cause about."""
-        location = cause.location(self._oracle.machine)
-        if location.clause is None:
-            return frozenset()
-        definitions = with_definitions(location.clause, location.function)[1:]
-        return self.of(cause) | reachable_from(definitions)
-
     def within(self, cause: Cause) -> frozenset[Place]:
-        """Return all functions that the clause of an unexplained cause applies."""
+        """Return all functions in which an unexplained cause may lie: those that decide first."""
         location = cause.location(self._oracle.machine)
         if location.clause is None:
             return frozenset()
-        return reachable_from(with_definitions(location.clause, location.function))
+        clauses = with_definitions(location.clause, location.function)
+        return reachable_from(clauses) | {self.own(cause)}
 
     def inner(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which an unexplained cause may lie, without the one called."""
@@ -88,7 +81,8 @@ class Places:
             often = self._gatherer.runner.coverage.routines[function.name] >= budget.ENOUGH_ANSWERS
             if often:
                 applied = _functions_applied(function.clauses(), directly=True)
-                found |= {place for place in applied if not self._is_doubtful(place, function)}
+                own = (function.module, function.name)
+                found |= {e for e in (own, *applied) if not self._is_doubtful(e, function)}
         return found
 
     def _is_doubtful(self, place: Place, routine: Function) -> bool:

@@ -68,14 +68,16 @@ def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
 def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """Return the mismatch after the last game alone if that suffices, else after all games.
 
-    None if the transitions and the culprit alone do not bring it about.
+    None if the transitions and the culprit alone do not bring it about, or if the program comes to
+    another state than it should on the way.
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
     for first in dict.fromkeys((*reversed(starts[-LAST_GAMES:]), len(found.earlier_games), 0)):
         shorter = replace(found, history=history[first:])
-        again = _again(_on_the_way(shorter, examiner) or shorter, examiner)
-        if again is not None:
+        on_the_way = _on_the_way(shorter, examiner)
+        again = _again(on_the_way or shorter, examiner)
+        if again is not None and (on_the_way or not examiner.leaves(again.history)):
             return again
     return None
 

@@ -121,8 +121,8 @@ class InProcess:
                 return Reply(fault=f"it has no routine {call.routine}")
             self._output = None
             given = (argument_for(self._target, each) for each in call.arguments)
-            self._output = function(*given)
-            return _output_reply(encode(self._output))
+            output = self._output = function(*given)
+            return _output_reply(output if type(output) in _PLAIN else encode(output))
         except Unobservable as error:
             return Reply(fault=str(error), goes_on=True)
         except (KeyboardInterrupt, _Hangs):
@@ -137,10 +137,14 @@ class InProcess:
         """Do nothing: nothing is held."""
 
 
+_PLAIN: Final = frozenset((bool, int, str))
+"""The types of most outputs. To encode each of them anew takes as long as most programs."""
+
+
 @lru_cache(maxsize=1024, typed=True)
 def _output_reply(output: Json) -> Reply:
-    """Return a reply. Replies are values, and few differ."""
-    return Reply(output)
+    """Return a reply with an output. Replies are values, and few differ."""
+    return Reply(encode(output))
 
 
 @contextlib.contextmanager
