@@ -62,8 +62,7 @@ class Blame:
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
-            cause = Cause(cause.facts, count=cause.count)
-            location = Location(location.function, None, None, (), mismatch.culprit)
+            return self.without_rule(mismatch), None
         omitted = self._omission(first)
         rules = self._rules_at(location, mismatch)
         if cause.candidate is None:
@@ -79,6 +78,11 @@ class Blame:
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
         return Diagnosis(rules, location, None, cause.count), omitted
+
+    def without_rule(self, mismatch: Mismatch) -> Diagnosis:
+        """Return that a reply is wrong, where it is not certain which rule that breaks."""
+        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
+        return Diagnosis((), Location(function, None, None, (), mismatch.culprit))
 
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.
@@ -126,8 +130,8 @@ class Blame:
         """Return the rules of a location, as far as it is certain that they are broken.
 
         If all that the clause applies is right, the clause itself is wrong. Else the fault may lie
-        in any function that it applies, unless one condition without functions decides, or what a
-        transition made of an element shows it.
+        in any function that it applies, unless these have the same rule, one condition without
+        functions decides, or what a transition made of an element shows it.
         """
         assert location.clause is not None
         if reachable_from([location.clause]):
@@ -136,7 +140,8 @@ class Blame:
             if starts > 1 or (is_in_clause and not self._is_one_reason(cause, causes)):
                 return outermost(location) or rules  # all that the clause applies is right
             is_shown = mismatch.step is not mismatch.culprit or is_decided(location)
-            if not (is_in_clause or (is_shown and mismatch.reproduced)):
+            is_only = set(rules) >= {*self._places.rules_behind([location.clause])}
+            if not (is_in_clause or is_only or (is_shown and mismatch.reproduced)):
                 return ()
         return rules
 
@@ -151,8 +156,7 @@ class Blame:
         """Return the clause that a mismatch contradicts; no clause if the program broke down."""
         if mismatch.reply.fault is None:
             return attribute(mismatch, self._oracle.machine)
-        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
-        return Location(function, None, None, (), mismatch.culprit)
+        return self.without_rule(mismatch).location
 
     def _rules_at(self, location: Location, mismatch: Mismatch) -> tuple[str, ...]:
         """Return the rules of a location that the mismatch does not refute.

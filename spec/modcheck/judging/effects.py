@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from modcheck.judging.oracle import Oracle
+from modcheck.judging.oracle import Oracle, Place
 from modcheck.judging.places import Places
 from modcheck.judging.table import Cause
 from modcheck.system.implementation import Reply
@@ -23,23 +23,29 @@ that a candidate explains."""
 class Effects:
     """Tells the effects among the causes of one program's facts."""
 
-    def __init__(
-        self, causes: Sequence[Cause], places: Places, oracle: Oracle, known: Collection[int]
-    ) -> None:
-        """Take the causes to tell; ``known`` are candidates that explain faults found before."""
-        self._places, self._oracle, self._known = places, oracle, known
+    def __init__(self, places: Places, oracle: Oracle) -> None:
+        self._places, self._oracle = places, oracle
+        self._told: set[Place] = set()
+        """The functions in which the faults that were told may lie."""
+        self._failures: set[str] = set()
+        self._unexplained: Sequence[Cause] = ()
+        self._explained: Sequence[Cause] = ()
+
+    def compare(self, causes: Sequence[Cause], known: Collection[int]) -> None:
+        """Compare causes with each other, and with all that showed before calls were left out.
+
+        ``known`` are candidates that explain faults found before.
+        """
         self._unexplained = [
-            each for each in places.causes if each.candidate is None and not self.is_crash(each)
+            each
+            for each in self._places.causes
+            if each.candidate is None and not self.is_crash(each)
         ]
         self._explained = [
-            each for each in causes if each.candidate is not None and not self._is_chance(each)
+            each
+            for each in causes
+            if each.candidate in known or (each.candidate is not None and self._is_known(each))
         ]
-        self._told = {
-            self._places.function_of(each.candidate)
-            for each in self._explained
-            if each.candidate is not None
-        }
-        self._failures: set[str] = set()
 
     def is_effect(self, cause: Cause) -> bool:
         """Whether a cause may come of another one, or of one that was told before."""
@@ -47,7 +53,8 @@ class Effects:
             return True
         if cause.candidate is not None:
             return cause not in self._explained
-        return not self._told.isdisjoint(self._places.within(cause))
+        faulty = {self._places.function_of(each) for each in self._explained}
+        return not (self._told | faulty).isdisjoint(self._places.within(cause))
 
     def tell(self, cause: Cause) -> None:
         """Note that a cause is told as a fault: what may come of it is an effect."""
@@ -67,18 +74,15 @@ class Effects:
         is_known = self.is_crash(cause) and failure_of(reply) in self._failures
         return is_known and (is_over or cause.candidate is None)
 
-    def _is_chance(self, cause: Cause) -> bool:
-        """Whether a candidate may agree by chance with some of the facts of an unexplained fault.
+    def _is_known(self, cause: Cause) -> bool:
+        """Whether a candidate is a fault, and agrees with its facts not just by chance.
 
-        Too many replies of the same routine stay unexplained, or an unexplained fault that weighs
-        more may lie in the same functions.
+        Few replies of the same routine stay unexplained, and no unexplained fault that weighs more
+        may lie in the same functions.
         """
-        assert cause.candidate is not None
-        if cause.candidate in self._known:
-            return False
         kind, places = cause.facts[0].kind[:2], self._places.of(cause)
         rest = sum(each.weight for each in self._unexplained if each.facts[0].kind[:2] == kind)
-        return rest > REST * cause.weight or any(
+        return rest <= REST * cause.weight and not any(
             cause.weight < each.weight and not places.isdisjoint(self._places.inner(each))
             for each in self._unexplained
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import Location
@@ -18,6 +18,7 @@ from modspec.syntax.expressions import (
     Quantified,
     SetOf,
     children,
+    walk,
 )
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import reachable, reachable_from, with_definitions
@@ -70,6 +71,15 @@ class Places:
         """Return the functions on which clauses depend, but not through right ones."""
         return _functions_applied(clauses, without=self._right_functions)
 
+    def rules_behind(self, clauses: Sequence[Clause]) -> Iterator[str]:
+        """Yield the rules that clauses state, or the suspects among the functions they apply."""
+        places = sorted(self.suspects(clauses))
+        applied = (clause for module, name in places for clause in declare(module)[name].clauses())
+        for each in (*clauses, *applied):
+            yield from each.rules
+            for part in walk(each.value):
+                yield from part.rules
+
     @property
     def _right_functions(self) -> set[Place]:
         """The functions that are right, since a routine applies them that was never wrong there.
@@ -97,9 +107,10 @@ class Places:
                     return True
         return False
 
-    def function_of(self, candidate: int) -> Place:
-        """Return the function that a candidate changes."""
-        mutant = self._oracle.candidates[candidate]
+    def function_of(self, cause: Cause) -> Place:
+        """Return the function that the candidate of a cause changes."""
+        assert cause.candidate is not None
+        mutant = self._oracle.candidates[cause.candidate]
         return mutant.module, mutant.function
 
 

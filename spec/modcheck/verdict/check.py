@@ -157,6 +157,8 @@ class _Check:
             return f"the check was interrupted after {done:,} calls"
         if self.runner.is_late:
             return f"{done:,} calls took more than {duration(self.runner.limit)}; no more were made"
+        if self.runner.is_broken_off:
+            return f"the program broke down too often: {done:,} of {whole:,} calls were made"
         if not self.plan.pace:
             return ""
         return (
