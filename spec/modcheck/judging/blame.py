@@ -48,16 +48,12 @@ class Blame:
         self._gatherer, self._places, self._oracle = gatherer, places, gatherer.oracle
 
     def diagnosis(
-        self,
-        cause: Cause,
-        first: Fact,
-        mismatch: Mismatch,
-        causes: Sequence[Cause],
+        self, cause: Cause, first: Fact, mismatch: Mismatch
     ) -> tuple[Diagnosis, Omission | None]:
         """Return what a cause breaks, and what the program never finds, if its answers tell.
 
         ``mismatch`` shows the fault in a short game, and ``first`` is its fact in the games that
-        were played. ``causes`` are those of all facts.
+        were played.
         """
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
@@ -69,11 +65,11 @@ class Blame:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
             elif location.clause:
-                rules = self._certain_rules(cause, location, mismatch, rules, causes)
+                rules = self._certain_rules(location, mismatch, rules)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
-            own = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
+            own = tuple(sorted(self._common_rules(cause), key=lambda rule: rule not in rules))
             is_by_case = mutant.function == location.function.name and not is_constant(mutant)
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
@@ -87,8 +83,8 @@ class Blame:
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.
 
-        What no candidate explains may come of a state that is not shown. Where few calls are made,
-        no state is shown, and candidates of several rules may explain the same.
+        What no candidate explains may come of a state that is not shown: where few calls are made,
+        no state is. Candidates without a common rule may explain the same.
         """
         if cause.candidate is None:
             function = self._oracle.machine.routine(cause.facts[0].call.routine)
@@ -99,10 +95,14 @@ class Blame:
             if is_own or fact.is_crash(self._oracle) or fact.aspect in NOTATION:
                 return True
             return not self._gatherer.plan.pace and self._is_wrong_whatever_is(hidden, fact)
-        if not self._gatherer.plan.pace:
-            return True
-        mutants = [self._oracle.candidates[n] for n in (cause.candidate, *cause.rivals)]
-        return bool(set(mutants[0].rules).intersection(*(mutant.rules for mutant in mutants)))
+        return bool(self._common_rules(cause))
+
+    def _common_rules(self, cause: Cause) -> tuple[str, ...]:
+        """Return the rules of the candidate of a cause that all its rivals have as well."""
+        assert cause.candidate is not None
+        rivals = [self._oracle.candidates[number].rules for number in cause.rivals]
+        own = self._oracle.candidates[cause.candidate].rules
+        return tuple(rule for rule in own if all(rule in rules for rules in rivals))
 
     def _is_wrong_whatever_is(self, hidden: Collection[str], fact: Fact) -> bool:
         """Whether the reply of a fact is wrong for all values of the variables that are hidden."""
@@ -120,12 +120,7 @@ class Blame:
         return not any(fact.is_due_in(state, self._oracle) for state in states)
 
     def _certain_rules(
-        self,
-        cause: Cause,
-        location: Location,
-        mismatch: Mismatch,
-        rules: tuple[str, ...],
-        causes: Sequence[Cause],
+        self, location: Location, mismatch: Mismatch, rules: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Return the rules of a location, as far as it is certain that they are broken.
 
@@ -134,23 +129,15 @@ class Blame:
         functions decides, or what a transition made of an element shows it.
         """
         assert location.clause is not None
-        if reachable_from([location.clause]):
-            starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
-            is_in_clause = not self._places.suspects([location.clause])
-            if starts > 1 or (is_in_clause and not self._is_one_reason(cause, causes)):
-                return outermost(location) or rules  # all that the clause applies is right
-            is_shown = mismatch.step is not mismatch.culprit or is_decided(location)
-            is_only = set(rules) >= {*self._places.rules_behind([location.clause])}
-            if not (is_in_clause or is_only or (is_shown and mismatch.reproduced)):
-                return ()
-        return rules
-
-    def _is_one_reason(self, cause: Cause, causes: Sequence[Cause]) -> bool:
-        """Whether one condition on the arguments and the state decides in all unexplained cases."""
-        kind = cause.facts[0].kind[:2]
-        return is_decided(cause.location(self._oracle.machine)) and not any(
-            other is not cause and other.facts[0].kind[:2] == kind for other in causes
-        )
+        if not reachable_from([location.clause]):
+            return rules
+        if mismatch.step is not mismatch.culprit:
+            is_later = sum(map(self._oracle.machine.is_initializer, mismatch.history)) > 1
+            return ((is_later and outermost(location)) or rules) if mismatch.reproduced else ()
+        if not self._places.suspects([location.clause]):
+            return rules if is_decided(location) else outermost(location) or rules
+        is_only = set(rules) >= {*self._places.rules_behind([location.clause])}
+        return rules if is_only or (is_decided(location) and mismatch.reproduced) else ()
 
     def _location(self, mismatch: Mismatch) -> Location:
         """Return the clause that a mismatch contradicts; no clause if the program broke down."""

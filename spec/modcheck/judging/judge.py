@@ -53,7 +53,6 @@ class Judge:
         self._effects = Effects(self.places, gatherer.oracle)
         self._blame = Blame(gatherer, self.places)
         self.found: list[Finding] = []
-        self._causes: list[Cause] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
         self.unexplained: list[Cause] = []
@@ -117,9 +116,8 @@ class Judge:
             behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
             self.unexplained += behind  # what these are derived from is wrong
             causes = [cause for cause in causes if cause not in behind]
-        self._effects.compare(causes, self._found_candidates)
-        self._causes = [each for each in causes if each.candidate not in self._found_candidates]
-        for cause in self._causes:
+        self._effects.compare(every, self._found_candidates)
+        for cause in [each for each in causes if each.candidate not in self._found_candidates]:
             is_effect = len(found) >= budget.MOST_FAULTS or self._effects.is_effect(cause)
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
@@ -241,7 +239,7 @@ class Judge:
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
-        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, self._causes)
+        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch)
         return Finding(
             mismatch,
             diagnosis,

@@ -40,12 +40,15 @@ class Places:
         return reachable([declare(mutant.module)[mutant.function]])
 
     def within(self, cause: Cause) -> frozenset[Place]:
-        """Return all functions in which an unexplained cause may lie: those that decide first."""
+        """Return all functions in which an unexplained cause may lie, or whose faults it may be.
+
+        What a condition that alone decides does not depend on is not among them.
+        """
         location = cause.location(self._oracle.machine)
         if location.clause is None:
             return frozenset()
-        clauses = with_definitions(location.clause, location.function)
-        return reachable_from(clauses) | {self.own(cause)}
+        definitions = with_definitions(location.clause, location.function)[1:]
+        return self.of(cause) | reachable_from(definitions) | {self.own(cause)}
 
     def inner(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which an unexplained cause may lie, without the one called."""
