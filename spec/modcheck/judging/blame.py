@@ -34,7 +34,7 @@ from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Operator
 from modspec.syntax.module import Function
-from modspec.syntax.relations import reachable_from, variables_read
+from modspec.syntax.relations import reachable_from, variables_read, with_definitions
 from modspec.syntax.values import State
 
 NOTATION: Final = (FAILED_CALL, QUERIES_PURE)
@@ -129,14 +129,17 @@ class Blame:
         functions decides, or what a transition made of an element shows it.
         """
         assert location.clause is not None
-        if not reachable_from([location.clause]):
+        clauses = with_definitions(location.clause, location.function)
+        if not reachable_from(clauses):
             return rules
         if mismatch.step is not mismatch.culprit:
-            is_later = sum(map(self._oracle.machine.is_initializer, mismatch.history)) > 1
+            initial = self._oracle.machine.is_initializer
+            is_later = initial(mismatch.culprit.call) and sum(map(initial, mismatch.history)) > 1
             return ((is_later and outermost(location)) or rules) if mismatch.reproduced else ()
-        if not self._places.suspects([location.clause]):
-            return rules if is_decided(location) else outermost(location) or rules
-        is_only = set(rules) >= {*self._places.rules_behind([location.clause])}
+        if not self._places.suspects(clauses):
+            by_case = location.explanation and decided_by_case(location.explanation)
+            return by_case or (rules if is_decided(location) else outermost(location) or rules)
+        is_only = set(rules) >= {*self._places.rules_behind(clauses)}
         return rules if is_only or (is_decided(location) and mismatch.reproduced) else ()
 
     def _location(self, mismatch: Mismatch) -> Location:
