@@ -62,6 +62,8 @@ class Effects:
             self._failures.add(failure_of(cause.facts[0].reply))
         elif cause.candidate is None:
             self._told |= {self._places.own(cause), *self._places.of(cause)}
+        else:
+            self._told.add(self._places.function_of(cause))
 
     def is_crash(self, cause: Cause) -> bool:
         """Whether a cause is that the program broke down."""
