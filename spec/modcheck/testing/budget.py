@@ -101,8 +101,8 @@ TIME_OUT_WEIGHT: Final = 12
 
 # -- shrinking -------------------------------------------------------------------------------------
 
-SHRINK_CALLS: Final = 30_000
-"""Calls that the search for a shorter game may make: a second or two."""
+SHRINK_CALLS: Final = 60_000
+"""Calls that the search for a shorter game may make: a few seconds."""
 EXHAUSTED_LENGTH: Final = 4
 """All games of at most so many transitions are tried to find the shortest one."""
 READABLE_LENGTH: Final = 9
