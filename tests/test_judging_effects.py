@@ -56,12 +56,18 @@ def test_what_may_come_of_a_fault_is_an_effect_however_much_it_weighs() -> None:
 
 
 def test_a_fault_that_was_told_has_effects_also_when_it_is_not_seen_any_more() -> None:
-    told, later = cause("flip", 1), cause("move", 100)
+    told, later = cause("flip", 1), cause("move", 2)
     found = effects(told, later, flip=(FLIPS,), move=(CAPTURES, FLIPS))
     assert not found.is_effect(later)
     found.tell(told)
     found.compare([later], known=())
     assert found.is_effect(later)
+
+
+def test_of_causes_that_may_be_one_fault_the_heaviest_shows_it() -> None:
+    light, heavy = cause("flip", 1), cause("move", 3)
+    assert effects(light, heavy, flip=(FLIPS,), move=(CAPTURES, FLIPS)).is_effect(light)
+    assert not effects(light, heavy, flip=(FLIPS,), move=(CAPTURES,)).is_effect(light)
 
 
 def test_a_candidate_that_leaves_much_of_its_routine_unexplained_agrees_by_chance() -> None:

@@ -18,6 +18,8 @@ from modcheck.system.implementation import Reply
 REST: Final = 0.2
 """A routine is not understood if replies stay unexplained that weigh more than this share of those
 that a candidate explains."""
+MUCH: Final = 2.0
+"""Of unexplained causes that may be one fault, one that weighs so many times as much shows it."""
 
 
 class Effects:
@@ -29,6 +31,7 @@ class Effects:
         """The functions in which the faults that were told may lie."""
         self._failures: set[str] = set()
         self._unexplained: Sequence[Cause] = ()
+        self._unexplained_now: Sequence[Cause] = ()
         self._explained: Sequence[Cause] = ()
 
     def compare(self, causes: Sequence[Cause], known: Collection[int]) -> None:
@@ -36,11 +39,8 @@ class Effects:
 
         ``known`` are candidates that explain faults found before.
         """
-        self._unexplained = [
-            each
-            for each in self._places.causes
-            if each.candidate is None and not self.is_crash(each)
-        ]
+        self._unexplained = self._without_candidate(self._places.causes)
+        self._unexplained_now = self._without_candidate(causes)
         self._explained = [
             each
             for each in causes
@@ -53,8 +53,15 @@ class Effects:
             return True
         if cause.candidate is not None:
             return cause not in self._explained
+        within = self._places.within(cause)
         faulty = {self._places.function_of(each) for each in self._explained}
-        return not (self._told | faulty).isdisjoint(self._places.within(cause))
+        return not (self._told | faulty).isdisjoint(within) or any(
+            cause.weight * MUCH < other.weight and not within.isdisjoint(self._places.within(other))
+            for other in self._unexplained_now
+        )
+
+    def _without_candidate(self, causes: Sequence[Cause]) -> list[Cause]:
+        return [each for each in causes if each.candidate is None and not self.is_crash(each)]
 
     def tell(self, cause: Cause) -> None:
         """Note that a cause is told as a fault: what may come of it is an effect."""
