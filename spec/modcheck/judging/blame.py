@@ -133,9 +133,7 @@ class Blame:
         if not reachable_from(clauses):
             return rules
         if mismatch.step is not mismatch.culprit:
-            initial = self._oracle.machine.is_initializer
-            is_later = initial(mismatch.culprit.call) and sum(map(initial, mismatch.history)) > 1
-            return ((is_later and outermost(location)) or rules) if mismatch.reproduced else ()
+            return rules if mismatch.reproduced else ()
         if not self._places.suspects(clauses):
             by_case = location.explanation and decided_by_case(location.explanation)
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
