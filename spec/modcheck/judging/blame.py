@@ -20,6 +20,7 @@ from modcheck.judging.localise import (
     decided_by_case,
     is_decided,
     is_unchanged,
+    lets_through,
     outermost,
     rest_of_cases,
 )
@@ -48,12 +49,12 @@ class Blame:
         self._gatherer, self._places, self._oracle = gatherer, places, gatherer.oracle
 
     def diagnosis(
-        self, cause: Cause, first: Fact, mismatch: Mismatch
+        self, cause: Cause, first: Fact, mismatch: Mismatch, is_alone: bool
     ) -> tuple[Diagnosis, Omission | None]:
         """Return what a cause breaks, and what the program never finds, if its answers tell.
 
         ``mismatch`` shows the fault in a short game, and ``first`` is its fact in the games that
-        were played.
+        were played. If it ``is_alone``, one fault may explain all that is wrong with the program.
         """
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
@@ -65,7 +66,7 @@ class Blame:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
             elif location.clause:
-                rules = self._certain_rules(location, mismatch, rules)
+                rules = self._certain_rules(location, mismatch, rules, is_alone)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
@@ -120,13 +121,14 @@ class Blame:
         return not any(fact.is_due_in(state, self._oracle) for state in states)
 
     def _certain_rules(
-        self, location: Location, mismatch: Mismatch, rules: tuple[str, ...]
+        self, location: Location, mismatch: Mismatch, rules: tuple[str, ...], is_alone: bool
     ) -> tuple[str, ...]:
         """Return the rules of a location, as far as it is certain that they are broken.
 
         If all that the clause applies is right, the clause itself is wrong. Else the fault may lie
         in any function that it applies, unless these have the same rule, one condition without
-        functions decides, or what a transition made of an element shows it.
+        functions decides, or what a transition made of an element shows it. Still the clause as a
+        whole is wrong if nothing else is, and if it is not that a condition was ignored.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
@@ -138,7 +140,9 @@ class Blame:
             by_case = location.explanation and decided_by_case(location.explanation)
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
         is_only = set(rules) >= {*self._places.rules_behind(clauses)}
-        return rules if is_only or (is_decided(location) and mismatch.reproduced) else ()
+        is_whole = is_alone and not lets_through(mismatch, location.clause)
+        is_shown = (is_whole or is_decided(location)) and mismatch.reproduced
+        return rules if is_only or is_shown else ()
 
     def _location(self, mismatch: Mismatch) -> Location:
         """Return the clause that a mismatch contradicts; no clause if the program broke down."""

@@ -63,6 +63,14 @@ class Effects:
     def _without_candidate(self, causes: Sequence[Cause]) -> list[Cause]:
         return [each for each in causes if each.candidate is None and not self.is_crash(each)]
 
+    def is_alone(self, cause: Cause) -> bool:
+        """Whether one fault may explain all causes: each may lie where an unexplained one lies."""
+        within = self._places.within(cause) if cause.candidate is None else frozenset[Place]()
+        return all(
+            each.candidate is None and not within.isdisjoint(self._places.within(each))
+            for each in self._places.causes
+        )
+
     def tell(self, cause: Cause) -> None:
         """Note that a cause is told as a fault: what may come of it is an effect."""
         if self.is_crash(cause):

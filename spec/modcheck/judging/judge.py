@@ -239,7 +239,8 @@ class Judge:
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
-        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch)
+        is_alone = not others and self._effects.is_alone(cause)
+        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         return Finding(
             mismatch,
             diagnosis,

@@ -76,7 +76,7 @@ def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Lo
         rules = function.output.rules or heaviest(function.output.value).rules
         return Location(function, function.output, None, rules, step)
     clause = _clause_of(step, mismatch.reply.exception, function, machine)
-    if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(mismatch, clause):
+    if clause.rules and isinstance(clause.value, And | Or) and not lets_through(mismatch, clause):
         return Location(function, clause, None, clause.rules, step)  # no part of it decides
     if _is_of_another_type(mismatch):
         whole = heaviest(clause.value).rules or clause.rules
@@ -87,7 +87,7 @@ def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Lo
     )
     if isinstance(clause, Assignment):  # a transition that should have been possible
         return Location(function, clause, None, clause.rules, step)
-    rules = decided_by_case(explanation) or _rules(explanation, _lets_through(mismatch, clause))
+    rules = decided_by_case(explanation) or _rules(explanation, lets_through(mismatch, clause))
     rules = rules or clause.rules or _of_all_parts(explanation)
     return Location(function, clause, explanation, rules, step)
 
@@ -106,7 +106,7 @@ def heaviest(value: Expression) -> Expression:
     return max(value.operands, key=lambda operand: len(reachable_from([Clause(operand)])))
 
 
-def _lets_through(mismatch: Mismatch, clause: Clause) -> bool:
+def lets_through(mismatch: Mismatch, clause: Clause) -> bool:
     """Whether the implementation allows what should raise, or says yes where no is due."""
     if isinstance(clause, ExceptionClause):
         expected, raised = mismatch.step.expected.exception, mismatch.reply.exception
