@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from left_behind import TurnStays
+from modcheck.report.fields import fault_fields
 from modcheck.system.in_process import InProcess
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
+from modcheck.verdict.verdict_json import fault_json
+from othello_spec.rules import RULES
 from othello_suite.test_model import build_test_model
 from wrong_implementations import mirrored_start, sound, turn_not_forfeited, white_starts
 
@@ -66,7 +69,12 @@ def test_a_change_is_stated_only_of_what_it_explains_elsewhere() -> None:
 
 
 def test_a_convention_that_explains_everything_is_suggested_for_few_access_programs_too() -> None:
-    assert ("first", "white") == judged(white_starts.Othello, "init", "move").suggestion
+    verdict = judged(white_starts.Othello, "init", "move")
+    assert ("first", "white") == verdict.suggestion
+    [fault] = verdict.faults  # candidates without a common rule explain the same
+    assert ("", False) == (fault.rule, fault.is_breakdown)
+    rule, *_ = fault_fields(fault_json(fault, RULES), RULES)
+    assert rule.text.startswith("not certain: ")
 
 
 def test_no_convention_is_suggested_that_takes_a_transition_which_is_not_offered() -> None:

@@ -77,5 +77,15 @@ IDIOMS: Final = (
         ("outflank",),
         "a row of discs needs no disc that closes it",
     ),
+    Idiom(
+        LINES,
+        "flips",
+        "{along(square, d, j) for d in Direction for k in range(2, SIZE)"
+        " if along(square, d, k) in SQUARES and board[along(square, d, k)] == player"
+        " and all(board[along(square, d, j)] != player for j in range(1, k))"
+        " for j in range(1, k) if board[along(square, d, j)] == opponent(player)}",
+        ("no-gaps",),
+        "empty squares may lie in a row of discs",
+    ),
 )
 """The idioms, by what they get wrong."""

@@ -12,33 +12,30 @@ from typing import Any, Final
 
 from modcheck.judging.candidates import is_constant
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.judging.examiner import Examiner
 from modcheck.judging.facts import OUT, Fact
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import (
     Location,
     attribute,
-    changed_wrongly,
     decided_by_case,
     is_decided,
     is_unchanged,
+    lets_through,
     outermost,
     rest_of_cases,
 )
 from modcheck.judging.omissions import Omission, omission
 from modcheck.judging.places import Places
-from modcheck.judging.shrink import steps_of
 from modcheck.judging.table import Cause
 from modcheck.system.implementation import encode
 from modcheck.testing import budget
-from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Operator
 from modspec.syntax.module import Function
-from modspec.syntax.relations import reachable_from, variables_read
+from modspec.syntax.relations import reachable_from, variables_read, with_definitions
 from modspec.syntax.values import State
 
 NOTATION: Final = (FAILED_CALL, QUERIES_PURE)
@@ -52,48 +49,43 @@ class Blame:
         self._gatherer, self._places, self._oracle = gatherer, places, gatherer.oracle
 
     def diagnosis(
-        self,
-        cause: Cause,
-        first: Fact,
-        mismatch: Mismatch,
-        examiner: Examiner,
-        causes: Sequence[Cause],
+        self, cause: Cause, first: Fact, mismatch: Mismatch, is_alone: bool
     ) -> tuple[Diagnosis, Omission | None]:
         """Return what a cause breaks, and what the program never finds, if its answers tell.
 
         ``mismatch`` shows the fault in a short game, and ``first`` is its fact in the games that
-        were played. ``causes`` are those of all facts.
+        were played. If it ``is_alone``, one fault may explain all that is wrong with the program.
         """
         location = self._location(mismatch)
-        if mismatch.culprit.call.routine == first.call.routine and not self._is_certain(cause):
-            cause = Cause(cause.facts, count=cause.count)
-            location = Location(location.function, None, None, (), mismatch.culprit)
+        is_same = mismatch.culprit.call.routine == first.call.routine
+        if is_same and not self._is_certain(cause):
+            return self.without_rule(mismatch), None
         omitted = self._omission(first)
         rules = self._rules_at(location, mismatch)
         if cause.candidate is None:
-            if location.explanation and not is_decided(location):
-                rules = self._rules_by_what_is_allowed(mismatch, examiner) or rules
-            if location.clause and reachable_from([location.clause]):
-                starts = sum(map(self._oracle.machine.is_initializer, mismatch.history))
-                is_in_clause = not self._places.suspects([location.clause])
-                if starts > 1 or (is_in_clause and not self._is_one_reason(cause, causes)):
-                    rules = outermost(location) or rules  # all that the clause applies is right
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
+            elif location.clause:
+                rules = self._certain_rules(location, mismatch, rules, is_alone)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
-            own = tuple(sorted(mutant.rules, key=lambda rule: rule not in rules))
+            own = tuple(sorted(self._common_rules(cause), key=lambda rule: rule not in rules))
             is_by_case = mutant.function == location.function.name and not is_constant(mutant)
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
         return Diagnosis(rules, location, None, cause.count), omitted
 
+    def without_rule(self, mismatch: Mismatch) -> Diagnosis:
+        """Return that a reply is wrong, where it is not certain which rule that breaks."""
+        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
+        return Diagnosis((), Location(function, None, None, (), mismatch.culprit))
+
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.
 
-        What no candidate explains may come of a state that is not shown. Where few calls are made,
-        no state is shown, and candidates of several rules may explain the same.
+        What no candidate explains may come of a state that is not shown: where few calls are made,
+        no state is. Candidates without a common rule may explain the same.
         """
         if cause.candidate is None:
             function = self._oracle.machine.routine(cause.facts[0].call.routine)
@@ -104,10 +96,14 @@ class Blame:
             if is_own or fact.is_crash(self._oracle) or fact.aspect in NOTATION:
                 return True
             return not self._gatherer.plan.pace and self._is_wrong_whatever_is(hidden, fact)
-        if not self._gatherer.plan.pace:
-            return True
-        mutants = [self._oracle.candidates[n] for n in (cause.candidate, *cause.rivals)]
-        return bool(set(mutants[0].rules).intersection(*(mutant.rules for mutant in mutants)))
+        return bool(self._common_rules(cause))
+
+    def _common_rules(self, cause: Cause) -> tuple[str, ...]:
+        """Return the rules of the candidate of a cause that all its rivals have as well."""
+        assert cause.candidate is not None
+        rivals = [self._oracle.candidates[number].rules for number in cause.rivals]
+        own = self._oracle.candidates[cause.candidate].rules
+        return tuple(rule for rule in own if all(rule in rules for rules in rivals))
 
     def _is_wrong_whatever_is(self, hidden: Collection[str], fact: Fact) -> bool:
         """Whether the reply of a fact is wrong for all values of the variables that are hidden."""
@@ -124,19 +120,35 @@ class Blame:
         )
         return not any(fact.is_due_in(state, self._oracle) for state in states)
 
-    def _is_one_reason(self, cause: Cause, causes: Sequence[Cause]) -> bool:
-        """Whether one condition on the arguments and the state decides in all unexplained cases."""
-        kind = cause.facts[0].kind[:2]
-        return is_decided(cause.location(self._oracle.machine)) and not any(
-            other is not cause and other.facts[0].kind[:2] == kind for other in causes
-        )
+    def _certain_rules(
+        self, location: Location, mismatch: Mismatch, rules: tuple[str, ...], is_alone: bool
+    ) -> tuple[str, ...]:
+        """Return the rules of a location, as far as it is certain that they are broken.
+
+        If all that the clause applies is right, the clause itself is wrong. Else the fault may lie
+        in any function that it applies, unless these have the same rule, one condition without
+        functions decides, or what a transition made of an element shows it. Still the clause as a
+        whole is wrong if nothing else is, and if it is not that a condition was ignored.
+        """
+        assert location.clause is not None
+        clauses = with_definitions(location.clause, location.function)
+        if not reachable_from(clauses):
+            return rules
+        if mismatch.step is not mismatch.culprit:
+            return rules if mismatch.reproduced else ()
+        if not self._places.suspects(clauses):
+            by_case = location.explanation and decided_by_case(location.explanation)
+            return by_case or (rules if is_decided(location) else outermost(location) or rules)
+        is_only = set(rules) >= {*self._places.rules_behind(clauses)}
+        is_whole = is_alone and not lets_through(mismatch, location.clause)
+        is_shown = (is_whole or is_decided(location)) and mismatch.reproduced
+        return rules if is_only or is_shown else ()
 
     def _location(self, mismatch: Mismatch) -> Location:
         """Return the clause that a mismatch contradicts; no clause if the program broke down."""
         if mismatch.reply.fault is None:
             return attribute(mismatch, self._oracle.machine)
-        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
-        return Location(function, None, None, (), mismatch.culprit)
+        return self.without_rule(mismatch).location
 
     def _rules_at(self, location: Location, mismatch: Mismatch) -> tuple[str, ...]:
         """Return the rules of a location that the mismatch does not refute.
@@ -166,47 +178,6 @@ class Blame:
             ):
                 return location.rules
         return (omissions and rest_of_cases(location.explanation)) or location.rules
-
-    def _rules_by_what_is_allowed(self, mismatch: Mismatch, examiner: Examiner) -> tuple[str, ...]:
-        """Return the rule that keeps unchanged what a transition changes that should raise.
-
-        There is none unless the call of the mismatch is allowed wrongly: it should raise, and does
-        not, or it says yes where no is due. The calls that should raise are made in the state of
-        the mismatch. What one changes although nothing should, had it been allowed, is explained
-        like any transition.
-        """
-        machine, write = self._oracle.machine, self._gatherer.runner.generator
-        state = mismatch.culprit.before
-        due, reply = mismatch.step.expected, mismatch.reply
-        is_move = machine.routine(mismatch.culprit.call.routine).is_transition
-        is_made = is_move and due.exception is not None and reply.exception is None
-        is_allowed = is_made or (due.output is False and reply.output is True)
-        if state is None or mismatch.step is not mismatch.culprit or not is_allowed:
-            return ()
-        steps = steps_of(mismatch.history, examiner)
-        observation = write.observation(state)
-        rejected = [
-            step
-            for step in write.rejected_calls(state, EVERYTHING)
-            if machine.routine(step.call.routine).is_transition
-        ]
-        replies = examiner.replies([*steps, *rejected])[len(steps) :]
-        if all(reply.exception or reply.fault for reply in replies):
-            return ()
-        for step in rejected:
-            examiner.fresh()
-            replies = examiner.replies([*steps, step, *observation])[len(steps) :]
-            if replies[0].exception or replies[0].fault:
-                continue
-            observed = tuple(zip(observation, replies[1:], strict=True))
-            function = machine.routine(step.call.routine)
-            try:
-                rules = changed_wrongly(observed, step, machine, function)
-            except machine.undefined_errors:
-                continue
-            if rules:
-                return rules
-        return ()
 
     def _omission(self, first: Fact) -> Omission | None:
         """Return what the program never finds, if it denies what it should affirm."""

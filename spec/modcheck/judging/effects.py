@@ -1,7 +1,8 @@
 """Effects: causes that may come of other causes, and so are no faults of their own.
 
-A cause is outweighed by another one that may lie in the same functions and explains more facts: a
-fault of one function shows in many replies, some of which look like other faults.
+A fault of one function shows in many replies, some of which look like other faults. So a cause that
+no candidate explains is an effect if it may lie where another fault lies. What a candidate explains
+is a fault, unless the candidate may agree by chance.
 """
 
 from __future__ import annotations
@@ -13,36 +14,62 @@ from modcheck.judging.oracle import Oracle, Place
 from modcheck.judging.places import Places
 from modcheck.judging.table import Cause
 from modcheck.system.implementation import Reply
-from modcheck.testing.budget import CHANCE
 
+REST: Final = 0.2
+"""A routine is not understood if replies stay unexplained that weigh more than this share of those
+that a candidate explains."""
 MUCH: Final = 2.0
-"""An unexplained cause is no fault of its own beside one that weighs so many times as much."""
+"""Of unexplained causes that may be one fault, one that weighs so many times as much shows it."""
 
 
 class Effects:
     """Tells the effects among the causes of one program's facts."""
 
-    def __init__(
-        self, causes: Sequence[Cause], places: Places, oracle: Oracle, known: Collection[int]
-    ) -> None:
-        """Take all causes; ``known`` are candidates that explain faults found before."""
-        self._places, self._oracle, self._known = places, oracle, known
-        self._explained = [each for each in causes if each.candidate is not None]
-        self._unexplained = [
-            each for each in causes if each.candidate is None and not self.is_crash(each)
-        ]
+    def __init__(self, places: Places, oracle: Oracle) -> None:
+        self._places, self._oracle = places, oracle
         self._told: set[Place] = set()
+        """The functions in which the faults that were told may lie."""
         self._failures: set[str] = set()
+        self._unexplained: Sequence[Cause] = ()
+        self._unexplained_now: Sequence[Cause] = ()
+        self._explained: Sequence[Cause] = ()
+
+    def compare(self, causes: Sequence[Cause], known: Collection[int]) -> None:
+        """Compare causes with each other, and with all that showed before calls were left out.
+
+        ``known`` are candidates that explain faults found before.
+        """
+        self._unexplained = self._without_candidate(self._places.causes)
+        self._unexplained_now = self._without_candidate(causes)
+        self._explained = [
+            each
+            for each in causes
+            if each.candidate in known or (each.candidate is not None and self._is_known(each))
+        ]
 
     def is_effect(self, cause: Cause) -> bool:
         """Whether a cause may come of another one, or of one that was told before."""
         if self._is_known_failure(cause):
             return True
         if cause.candidate is not None:
-            return self._is_chance(cause)
-        if not self._told.isdisjoint(self._places.behind(cause)):
-            return True
-        return self._is_outweighed(cause)
+            return cause not in self._explained
+        within = self._places.within(cause)
+        faulty = {self._places.function_of(each) for each in self._explained}
+        return not (self._told | faulty).isdisjoint(within) or any(
+            cause.weight * MUCH < other.weight and not within.isdisjoint(self._places.within(other))
+            for other in self._unexplained_now
+        )
+
+    def _without_candidate(self, causes: Sequence[Cause]) -> list[Cause]:
+        return [each for each in causes if each.candidate is None and not self.is_crash(each)]
+
+    def is_alone(self, cause: Cause) -> bool:
+        """Whether one fault may explain all causes: each may lie where an unexplained one lies."""
+        within = self._places.within(cause) if cause.candidate is None else frozenset[Place]()
+        return all(
+            each.candidate is None and not within.isdisjoint(self._places.within(each))
+            for each in self._places.causes
+        )
 
     def tell(self, cause: Cause) -> None:
         """Note that a cause is told as a fault: what may come of it is an effect."""
@@ -50,6 +77,8 @@ class Effects:
             self._failures.add(failure_of(cause.facts[0].reply))
         elif cause.candidate is None:
             self._told |= {self._places.own(cause), *self._places.of(cause)}
+        else:
+            self._told.add(self._places.function_of(cause))
 
     def is_crash(self, cause: Cause) -> bool:
         """Whether a cause is that the program broke down."""
@@ -62,43 +91,18 @@ class Effects:
         is_known = self.is_crash(cause) and failure_of(reply) in self._failures
         return is_known and (is_over or cause.candidate is None)
 
-    def _is_chance(self, cause: Cause) -> bool:
-        """Whether a candidate agrees by chance with some of the facts of an unexplained fault.
+    def _is_known(self, cause: Cause) -> bool:
+        """Whether a candidate is a fault, and agrees with its facts not just by chance.
 
-        The fault weighs more if it may lie in the same functions, and far more if it may lie in
-        any function that its clause applies.
+        Few replies of the same routine stay unexplained, and no unexplained fault that weighs more
+        may lie in the same functions.
         """
-        assert cause.candidate is not None
-        if cause.candidate in self._known:
-            return False
-        place, places = self._places.function_of(cause.candidate), self._places.of(cause)
-        return any(
-            (cause.weight < each.weight and not places.isdisjoint(self._places.inner(each)))
-            or (cause.weight < CHANCE * each.weight and place in self._places.within(each))
+        kind, places = cause.facts[0].kind[:2], self._places.of(cause)
+        rest = sum(each.weight for each in self._unexplained if each.facts[0].kind[:2] == kind)
+        return rest <= REST * cause.weight and not any(
+            cause.weight < each.weight and not places.isdisjoint(self._places.inner(each))
             for each in self._unexplained
         )
-
-    def _is_outweighed(self, cause: Cause) -> bool:
-        """Whether another cause that concerns the same functions as an unexplained one is heavier.
-
-        It is much heavier, or far heavier if it may lie in any function that the clause applies.
-        """
-        concerned = self._places.behind(cause) | {self._places.own(cause)}
-        if any(self._is_heavier(other, cause) for other in self._explained):
-            return True
-        return any(
-            cause.weight * MUCH < other.weight
-            and not concerned.isdisjoint(self._places.behind(other) | {self._places.own(other)})
-            for other in self._unexplained
-        )
-
-    def _is_heavier(self, explained: Cause, cause: Cause) -> bool:
-        """Whether a cause that a candidate explains outweighs an unexplained one."""
-        assert explained.candidate is not None
-        place = self._places.function_of(explained.candidate)
-        is_much = place in self._places.of(cause) and cause.weight * MUCH < explained.weight
-        is_far = place in self._places.within(cause) and cause.weight < CHANCE * explained.weight
-        return (is_much or is_far) and not self._is_chance(explained)
 
 
 def failure_of(reply: Reply) -> str:

@@ -13,6 +13,7 @@ from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Trace
+from modspec.run.machine import Call
 
 CHANCES: Final = 3
 """Fresh programs that are asked the same, to see whether chance decides."""
@@ -84,6 +85,15 @@ class Examiner:
         run.add(trace, self.replies(trace))
         found = self._first(run, run.judge(self._oracle))
         return found and replace(found[0], before=tuple(trace[: found[1].shown_by + 1]))
+
+    def leaves(self, game: Sequence[Call]) -> bool:
+        """Whether the program comes to another state than it should in a game."""
+        self.fresh()
+        run = LocalRun("again")
+        trace = self.generator.observed_game(game)
+        run.add(trace, self.replies(trace))
+        facts, _ = self._reading.facts(run, run.judge(self._oracle))
+        return any(fact.step.purpose is Purpose.COMMAND for fact in facts)
 
     def first_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
         """Return the fault's first mismatch in recorded traces, on the present implementation."""

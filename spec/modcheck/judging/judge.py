@@ -50,9 +50,9 @@ class Judge:
         self.gatherer, self.evidence = gatherer, gatherer.evidence
         self._oracle, self._runner, self._plan = gatherer.oracle, gatherer.runner, gatherer.plan
         self.places = Places(gatherer)
+        self._effects = Effects(self.places, gatherer.oracle)
         self._blame = Blame(gatherer, self.places)
         self.found: list[Finding] = []
-        self._causes: list[Cause] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
         self.unexplained: list[Cause] = []
@@ -78,7 +78,8 @@ class Judge:
             self.unexplained = []
         if self.evidence.facts and not found:  # whatever the cause, the program is not right
             causes = self.gatherer.table.causes(self.evidence.facts)
-            found[""] = self._finding(max(causes, key=lambda each: each.weight), ())
+            finding = self._finding(max(causes, key=lambda each: each.weight), ())
+            found[""] = replace(finding, diagnosis=self._blame.without_rule(finding.mismatch))
         self.found = [*found.values()]
         return self.found
 
@@ -115,10 +116,9 @@ class Judge:
             behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
             self.unexplained += behind  # what these are derived from is wrong
             causes = [cause for cause in causes if cause not in behind]
-        effects = Effects(causes, self.places, self._oracle, self._found_candidates)
-        self._causes = [each for each in causes if each.candidate not in self._found_candidates]
-        for cause in self._causes:
-            is_effect = len(found) >= budget.MOST_FAULTS or effects.is_effect(cause)
+        self._effects.compare(every, self._found_candidates)
+        for cause in [each for each in causes if each.candidate not in self._found_candidates]:
+            is_effect = len(found) >= budget.MOST_FAULTS or self._effects.is_effect(cause)
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
             if is_effect or not (is_known or self._is_clean(cause)):
@@ -127,7 +127,7 @@ class Judge:
                 continue
             finding = self._add_finding(found, cause)
             if finding is not None:
-                effects.tell(cause)
+                self._effects.tell(cause)
                 if cause.candidate is not None:
                     self._found_candidates.add(cause.candidate)
                 purpose = finding.mismatch.culprit.purpose
@@ -239,7 +239,8 @@ class Judge:
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
-        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, examiner, self._causes)
+        is_alone = not others and self._effects.is_alone(cause)
+        diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         return Finding(
             mismatch,
             diagnosis,

@@ -7,7 +7,7 @@ element that was observed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from modcheck.system.implementation import Reply, encode
@@ -22,7 +22,7 @@ from modspec.explain.explain import (
 )
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Machine
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Machine
 from modspec.syntax.declaration import function_of
 from modspec.syntax.expressions import (
     And,
@@ -76,7 +76,7 @@ def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Lo
         rules = function.output.rules or heaviest(function.output.value).rules
         return Location(function, function.output, None, rules, step)
     clause = _clause_of(step, mismatch.reply.exception, function, machine)
-    if clause.rules and isinstance(clause.value, And | Or) and not _lets_through(mismatch, clause):
+    if clause.rules and isinstance(clause.value, And | Or) and not lets_through(mismatch, clause):
         return Location(function, clause, None, clause.rules, step)  # no part of it decides
     if _is_of_another_type(mismatch):
         whole = heaviest(clause.value).rules or clause.rules
@@ -87,7 +87,7 @@ def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Lo
     )
     if isinstance(clause, Assignment):  # a transition that should have been possible
         return Location(function, clause, None, clause.rules, step)
-    rules = decided_by_case(explanation) or _rules(explanation, _lets_through(mismatch, clause))
+    rules = decided_by_case(explanation) or _rules(explanation, lets_through(mismatch, clause))
     rules = rules or clause.rules or _of_all_parts(explanation)
     return Location(function, clause, explanation, rules, step)
 
@@ -106,7 +106,7 @@ def heaviest(value: Expression) -> Expression:
     return max(value.operands, key=lambda operand: len(reachable_from([Clause(operand)])))
 
 
-def _lets_through(mismatch: Mismatch, clause: Clause) -> bool:
+def lets_through(mismatch: Mismatch, clause: Clause) -> bool:
     """Whether the implementation allows what should raise, or says yes where no is due."""
     if isinstance(clause, ExceptionClause):
         expected, raised = mismatch.step.expected.exception, mismatch.reply.exception
@@ -237,53 +237,6 @@ def _is_left_out(
         )
         for step, reply in seen
     )
-
-
-def changed_wrongly(
-    observed: tuple[tuple[TraceStep, Reply], ...],
-    blamed: TraceStep,
-    machine: Machine,
-    function: Function,
-) -> tuple[str, ...]:
-    """Return the rule that keeps unchanged what a transition changed, had it been allowed.
-
-    Raises one of :attr:`~modspec.run.machine.Machine.undefined_errors` where a clause of the
-    transition has no value.
-    """
-    changed = [step for step, reply in observed if not agrees(step.expected, reply, False)]
-    if not changed:
-        return ()
-    allowed = _as_if_allowed(blamed, machine, function)
-    explanations = [
-        explain_observation(step, blamed, machine, function)[1]
-        for step in changed
-        if _shows_the_same(step, allowed, machine)  # what is not, takes long to explain
-    ]
-    unchanged = [explanation for explanation in explanations if is_unchanged(explanation)]
-    if not unchanged:
-        return ()
-    return min(unchanged, key=lambda one: sum(1 for _ in one.path())).innermost_rules
-
-
-def _as_if_allowed(call: TraceStep, machine: Machine, function: Function) -> State:
-    """Return the state to which a transition would lead if it raised nothing."""
-    before = call.before
-    assert before is not None
-    scope = environment(machine.instance, function, before, call.call.arguments)
-    unchanged = {name: getattr(before, name) for name in before.variables}
-    values = {clause.variable: Evaluator(scope)(clause.value) for clause in function.transition}
-    return type(before)(**{**unchanged, **values})
-
-
-def _shows_the_same(observed: TraceStep, state: State, machine: Machine) -> bool:
-    """Whether an observation shows in another state what it should show."""
-    call = observed.call
-    try:
-        return machine.call(state, call.routine, call.arguments) == replace(
-            observed.expected, state=state
-        )
-    except AssumptionViolated:
-        return False
 
 
 def _is_element(explanation: Explanation) -> bool:

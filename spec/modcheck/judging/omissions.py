@@ -15,7 +15,7 @@ from modcheck.testing.budget import HINT_CASES, HINT_CLEAR
 from modcheck.testing.test_model import Habit
 from modcheck.testing.trace import TraceStep
 from modspec.explain.explain import explain_clause
-from modspec.explain.explanation import Explanation
+from modspec.explain.explanation import Explanation, Lazy
 from modspec.run.evaluate import Evaluator, sorted_elements
 from modspec.run.instance import Instance
 from modspec.syntax.expressions import Expression, Generator, SetOf
@@ -89,7 +89,11 @@ def _cases(
 
 
 def _set_within(explanation: Explanation) -> Explanation | None:
-    return next((p for p in explanation.all_parts() if isinstance(p.formula, SetOf)), None)
+    """Return the first set that decides; none where every choice of dummies is a reason alike."""
+    if isinstance(explanation.formula, SetOf):
+        return explanation
+    parts = () if isinstance(explanation.because, Lazy) else explanation.because
+    return next(filter(None, map(_set_within, parts)), None)
 
 
 def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:

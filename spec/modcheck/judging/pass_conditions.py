@@ -6,21 +6,18 @@ nothing unexplained concerns it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from modcheck.judging.blame import NOTATION
 from modcheck.judging.examiner import mismatch_of
 from modcheck.judging.judge import Judge
 from modcheck.judging.localise import Location, attribute
-from modcheck.judging.oracle import Place
 from modcheck.judging.table import spread
 from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL
 from modspec.run.mutants import Mutant
-from modspec.syntax.declaration import declare
-from modspec.syntax.expressions import walk
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import variables_read, with_definitions
 
@@ -61,6 +58,9 @@ class PassConditions:
         for cause in self._judge.unexplained:  # a call that should change nothing may be behind it
             if (routine := cause.facts[0].call.routine) not in derived:
                 found |= dict.fromkeys(NOTATION, routine)
+        for finding in self._judge.found:  # nor what without it is not known to be wrong
+            if not finding.diagnosis.rules and finding.mismatch.reply.fault is None:
+                found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
         for cause in self._judge.unheard:
             if cause.facts[0].aspect in NOTATION:
                 found[cause.facts[0].aspect] = cause.facts[0].call.routine
@@ -99,8 +99,7 @@ class PassConditions:
 
     def _rules_behind(self, clause: Clause, function: Function) -> Iterator[str]:
         """Yield the rules that a clause of a function states, or what it depends on."""
-        clauses = with_definitions(clause, function)
-        return _rules_within(clauses, self._judge.places.suspects(clauses))
+        return self._judge.places.rules_behind(with_definitions(clause, function))
 
     def unseen_extreme(self, routine: str) -> int | None:
         """Return the least or largest integer of the suite that a routine was not seen to yield.
@@ -144,12 +143,3 @@ class PassConditions:
                     call = f"{name} with {exception}" if exception else name
                     return f"{call} was not seen to change nothing"
         return ""
-
-
-def _rules_within(clauses: Sequence[Clause], functions: Collection[Place]) -> Iterator[str]:
-    """Yield the rules that clauses state, or those of some functions."""
-    applied = (declare(module)[name].clauses() for module, name in sorted(functions))
-    for each in (*clauses, *(inner for clauses in applied for inner in clauses)):
-        yield from each.rules
-        for part in walk(each.value):
-            yield from part.rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import Location
@@ -18,6 +18,7 @@ from modspec.syntax.expressions import (
     Quantified,
     SetOf,
     children,
+    walk,
 )
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import reachable, reachable_from, with_definitions
@@ -38,20 +39,16 @@ class Places:
         mutant = self._oracle.candidates[cause.candidate]
         return reachable([declare(mutant.module)[mutant.function]])
 
-    def behind(self, cause: Cause) -> frozenset[Place]:
-        """Return all functions whose faults may bring an unexplained cause about."""
+    def within(self, cause: Cause) -> frozenset[Place]:
+        """Return all functions in which an unexplained cause may lie, or whose faults it may be.
+
+        What a condition that alone decides does not depend on is not among them.
+        """
         location = cause.location(self._oracle.machine)
         if location.clause is None:
             return frozenset()
         definitions = with_definitions(location.clause, location.function)[1:]
-        return self.of(cause) | reachable_from(definitions)
-
-    def within(self, cause: Cause) -> frozenset[Place]:
-        """Return all functions that the clause of an unexplained cause applies."""
-        location = cause.location(self._oracle.machine)
-        if location.clause is None:
-            return frozenset()
-        return reachable_from(with_definitions(location.clause, location.function))
+        return self.of(cause) | reachable_from(definitions) | {self.own(cause)}
 
     def inner(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which an unexplained cause may lie, without the one called."""
@@ -77,6 +74,15 @@ class Places:
         """Return the functions on which clauses depend, but not through right ones."""
         return _functions_applied(clauses, without=self._right_functions)
 
+    def rules_behind(self, clauses: Sequence[Clause]) -> Iterator[str]:
+        """Yield the rules that clauses state, or the suspects among the functions they apply."""
+        places = sorted(self.suspects(clauses))
+        applied = (clause for module, name in places for clause in declare(module)[name].clauses())
+        for each in (*clauses, *applied):
+            yield from each.rules
+            for part in walk(each.value):
+                yield from part.rules
+
     @property
     def _right_functions(self) -> set[Place]:
         """The functions that are right, since a routine applies them that was never wrong there.
@@ -88,7 +94,8 @@ class Places:
             often = self._gatherer.runner.coverage.routines[function.name] >= budget.ENOUGH_ANSWERS
             if often:
                 applied = _functions_applied(function.clauses(), directly=True)
-                found |= {place for place in applied if not self._is_doubtful(place, function)}
+                own = (function.module, function.name)
+                found |= {e for e in (own, *applied) if not self._is_doubtful(e, function)}
         return found
 
     def _is_doubtful(self, place: Place, routine: Function) -> bool:
@@ -103,9 +110,10 @@ class Places:
                     return True
         return False
 
-    def function_of(self, candidate: int) -> Place:
-        """Return the function that a candidate changes."""
-        mutant = self._oracle.candidates[candidate]
+    def function_of(self, cause: Cause) -> Place:
+        """Return the function that the candidate of a cause changes."""
+        assert cause.candidate is not None
+        mutant = self._oracle.candidates[cause.candidate]
         return mutant.module, mutant.function
 
 

@@ -8,7 +8,7 @@ transition longer than those tried before, and after that games that leave the k
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -68,14 +68,16 @@ def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
 def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """Return the mismatch after the last game alone if that suffices, else after all games.
 
-    None if the transitions and the culprit alone do not bring it about.
+    None if the transitions and the culprit alone do not bring it about, or if the program comes to
+    another state than it should on the way.
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
     for first in dict.fromkeys((*reversed(starts[-LAST_GAMES:]), len(found.earlier_games), 0)):
         shorter = replace(found, history=history[first:])
-        again = _again(_on_the_way(shorter, examiner) or shorter, examiner)
-        if again is not None:
+        on_the_way = _on_the_way(shorter, examiner)
+        again = _again(on_the_way or shorter, examiner)
+        if again is not None and (on_the_way or not examiner.leaves(again.history)):
             return again
     return None
 
@@ -145,27 +147,6 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
         else:
             good = middle
     return examiner.try_trace([*shown, block[bad - 1], *observation])
-
-
-def at_source(
-    found: Mismatch, derived: Mapping[str, Sequence[str]], examiner: Examiner
-) -> Mismatch:
-    """Return the mismatch of a call that is made, where a wrong answer is derived from others.
-
-    ``derived`` tells from which access programs each derived one is derived. A derived answer is
-    wrong only because one of these is.
-    """
-    state, write = found.culprit.before, examiner.generator
-    if state is None or found.culprit.purpose is Purpose.COMMAND:
-        return found
-    history = steps_of(found.history, examiner)
-    for source in derived.get(found.culprit.call.routine, ()):
-        seen = [step for step in write.observation(state) if step.call.routine == source]
-        asked = seen or write.queries(state, EVERYTHING, source)
-        if again := examiner.try_trace([*history, *asked]):
-            shortest = found.shortest and again.moves == found.moves
-            return at_source(replace(again, shortest=shortest), derived, examiner)
-    return found
 
 
 # -- shorter games ---------------------------------------------------------------------------------

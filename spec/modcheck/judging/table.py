@@ -96,10 +96,7 @@ class Table:
         )
 
     def _is_contradicted(self, candidate: int) -> bool:
-        recorded = self._kills.get(key_of(self._oracle.candidates[candidate]), ())
-        if any(self._evidence.is_right(self._traces[t], place) for t, place in recorded):
-            return True
-        return self._differs_in(self._right, candidate)
+        return self._is_killed(candidate) or self._differs_in(self._right, candidate)
 
     def causes(self, facts: Sequence[Fact], known: Collection[int] = ()) -> list[Cause]:
         """Return the causes of some facts, those first that explain most; unexplained ones last.

@@ -56,6 +56,8 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
             yield ReportField("stated in", _sources(rulebook, rule))
     elif fault["breakdown"]:
         yield ReportField("rule", "none: no rule covers this fault")
+    elif not fault["clause"]:
+        yield ReportField("rule", "not certain: this may come of another fault; mend that first")
     history = [*map(call_text, fault["history"])]
     game = fault["transcript"] or "(none)" if "transcript" in fault else ", ".join(history)
     yield ReportField("game", game, _length(fault), is_code=True)

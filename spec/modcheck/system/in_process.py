@@ -22,6 +22,7 @@ from modcheck.near import near_names
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.serve import (
     Constructed,
+    Handle,
     Json,
     LoadError,
     Unobservable,
@@ -115,14 +116,16 @@ class InProcess:
     def _reply(self, call: Call) -> Reply:
         function = self._functions.get(call.routine)
         try:
-            if call.routine.startswith("."):
-                return _output_reply(encode(observed(self._output, call.routine)))
             if function is None:
+                if call.routine.startswith("."):
+                    return _output_reply(encode(observed(self._output, call.routine)))
                 return Reply(fault=f"it has no routine {call.routine}")
             self._output = None
-            given = (argument_for(self._target, each) for each in call.arguments)
-            self._output = function(*given)
-            return _output_reply(encode(self._output))
+            given: Sequence[object] = call.arguments
+            if not _OBJECTS.isdisjoint(map(type, given)):
+                given = [argument_for(self._target, each) for each in given]
+            output = self._output = function(*given)
+            return _output_reply(output if type(output) in _PLAIN else encode(output))
         except Unobservable as error:
             return Reply(fault=str(error), goes_on=True)
         except (KeyboardInterrupt, _Hangs):
@@ -137,10 +140,16 @@ class InProcess:
         """Do nothing: nothing is held."""
 
 
+_OBJECTS: Final = frozenset((dict, Handle))
+"""The types of arguments that stand for an object of the program's own."""
+_PLAIN: Final = frozenset((bool, int, str))
+"""The types of most outputs. To encode each of them anew takes as long as most programs."""
+
+
 @lru_cache(maxsize=1024, typed=True)
 def _output_reply(output: Json) -> Reply:
-    """Return a reply. Replies are values, and few differ."""
-    return Reply(output)
+    """Return a reply with an output. Replies are values, and few differ."""
+    return Reply(encode(output))
 
 
 @contextlib.contextmanager

@@ -125,9 +125,6 @@ then as often as it was made, divided by each number below this: some calls may 
 
 # -- diagnosis -------------------------------------------------------------------------------------
 
-CHANCE: Final = 0.1
-"""A cause that explains less than this share of the facts of another one, and may come of it, is no
-fault of its own."""
 ENOUGH_ANSWERS: Final = 20
 """Answers that a mutant has to agree with: with fewer, too many mutants agree by chance."""
 HINT_CASES: Final = 60

@@ -98,6 +98,8 @@ class Runner:
         """The seconds after which the stages of a check are not gone on with."""
         self.is_late = False
         """Whether this time was over before all calls were made."""
+        self.is_broken_off = False
+        """Whether calls were not made since the program broke down too often."""
         self.is_stopped: Callable[[], bool] = lambda: False
         """Whether the stages of a check are not to be gone on with, whatever the time."""
         self._begin = time.monotonic()
@@ -251,6 +253,7 @@ class Runner:
                     self.fresh()
                     break
             rest = rest[done:]
+        self.is_broken_off |= bool(rest)
 
     def _count(self, trace: RecordedTrace) -> None:
         coverage = self.coverage

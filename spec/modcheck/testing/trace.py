@@ -183,26 +183,32 @@ class TraceGenerator:
         return self._outcomes[key]
 
     def _compute_outcomes(self, state: State | None, function: Function) -> Outcomes:
-        domains = self.domains.of_all(self.machine.module, function, state)
-        has_rare = any(values.rare for values in domains)
-        alike: dict[str | None, list[tuple[Any, ...]]] = {}
         usual = []
+        alike: dict[str | None, list[Call]] = {}
         for call, is_wanted in self._usual_calls(function, state):
             outcome = self._outcome(state, call) if is_wanted else None
             if outcome is not None:
                 usual.append((call, outcome))
-            if has_rare:
-                kind = outcome.exception if outcome else "not specified"
-                alike.setdefault(kind, []).append(call.arguments)
-        some = [arguments for those in alike.values() for arguments in _spread(those)]
+            alike.setdefault(outcome.exception if outcome else "not specified", []).append(call)
+        calls = self._rare_calls(state, function, alike.values())
+        outcomes = ((call, self._outcome(state, call)) for call in calls)
+        return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
+
+    def _rare_calls(
+        self, state: State | None, function: Function, alike: Iterable[list[Call]]
+    ) -> list[Call]:
+        """Return wanted calls with one rare argument, beside arguments of calls of each kind."""
+        domains = self.domains.of_all(self.machine.module, function, state)
+        if not any(values.rare for values in domains):
+            return []
+        some = [call.arguments for those in alike for call in _spread(those)]
         rare = dict.fromkeys(
             Call(function.name, (*arguments[:number], value, *arguments[number + 1 :]))
             for number, values in enumerate(domains)
             for value in values.rare
             for arguments in some
         )
-        outcomes = ((call, self._outcome(state, call)) for call in filter(self._is_wanted, rare))
-        return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
+        return [*filter(self._is_wanted, rare)]
 
     def _usual_calls(self, function: Function, state: State | None) -> Sequence[tuple[Call, bool]]:
         """Return the calls with usual arguments and whether each is wanted.
@@ -247,10 +253,20 @@ class TraceGenerator:
             TraceStep(call, state, outcome, Purpose.QUERY)
             for function in self._queries
             if routine in (None, function.name)
-            for call, outcome in self._sample(
-                self.outcomes(state, function).all, thoroughness.queries
-            )
+            for call, outcome in self._sampled_outcomes(state, function, thoroughness.queries)
         ]
+
+    def _sampled_outcomes(
+        self, state: State, function: Function, size: int | None
+    ) -> list[Possible]:
+        """Return some calls of a query with their outcomes; no others are computed if need be."""
+        if size is None or function.raises or not self.machine.is_total(function):
+            return self._sample(self.outcomes(state, function).all, size)
+        usual = [*self._usual_calls(function, state)]
+        rare = self._rare_calls(state, function, [[call for call, _ in usual]])
+        calls = [*(call for call, is_wanted in usual if is_wanted), *rare]
+        outcomes = ((call, self._outcome(state, call)) for call in self._sample(calls, size))
+        return [(call, outcome) for call, outcome in outcomes if outcome]
 
     def sample_queries(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
         """Return at most so many queries of one routine, with usual arguments.

@@ -157,6 +157,8 @@ class _Check:
             return f"the check was interrupted after {done:,} calls"
         if self.runner.is_late:
             return f"{done:,} calls took more than {duration(self.runner.limit)}; no more were made"
+        if self.runner.is_broken_off:
+            return f"the program broke down too often: {done:,} of {whole:,} calls were made"
         if not self.plan.pace:
             return ""
         return (
@@ -179,15 +181,19 @@ class _Check:
         )
 
     def _suggestion(self, faults: list[Fault]) -> tuple[str, str] | None:
-        """Return a convention under which there is no fault, if the first fault looks like one."""
+        """Return a convention under which there is no fault, if the first fault looks like one.
+
+        So does a wrong reply without a certain rule.
+        """
         if not faults or self.model.with_conventions is None:
             return None
+        is_any = not faults[0].rule and not faults[0].is_breakdown
         for convention in self.model.conventions:
             for name, value in convention.values.items():
                 declared = {**self.options.declared, convention.name: name}
                 if convention.name in self.options.declared:
                     continue
-                if faults[0].rule in value.suggested_for:
+                if is_any or faults[0].rule in value.suggested_for:
                     options = replace(self.options, declared=declared, games=0, extra_stages=())
                     other = _Check(
                         self.model.with_conventions(declared), self._make, options, self._progress

@@ -23,6 +23,7 @@ from modspec.explain.explanation import Explanation
 from modspec.print.document import Document, Nest, text
 from modspec.print.formula import exception_clause, formula
 from modspec.run.reals import Real
+from modspec.syntax.declaration import declare
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
 
 MOST_NO_OP_CALLS: Final = 8
@@ -65,8 +66,15 @@ class Fault:
 
     @property
     def is_breakdown(self) -> bool:
-        """Whether the implementation crashed, hung or answered nonsense."""
-        return self.mismatch.reply.fault is not None or not self.rule
+        """Whether the implementation crashed, hung or answered nonsense, or no rule covers this.
+
+        A wrong reply without a clause is none: it is not certain which rule it breaks.
+        """
+        reply, location = self.mismatch.reply, self.diagnosis.location
+        module = declare(location.function.module)
+        listed = (None, *(name for function in module.functions for name in function.raises))
+        is_placed = location.clause is not None or reply.exception not in listed
+        return reply.fault is not None or (not self.rule and is_placed)
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,10 @@ class Machine:
             result = Real(result, self._tolerance)  # of an integer too, such as a sum of nothing
         return Outcome(result) if is_transition else Outcome(state, output=result)
 
+    def is_total(self, function: Function) -> bool:
+        """Whether the specification defines every call of an access program."""
+        return function.name not in self._assuming
+
     def is_allowed(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> bool:
         """Whether the specification defines the call: all assumptions of the routine hold."""
         if routine not in self._assuming:
