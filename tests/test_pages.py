@@ -26,7 +26,7 @@ from modspec.print.document import layout
 from modspec.print.formula import output_clause
 from modspec.print.mathml import Sheet
 from modspec.print.template import Section, template
-from modspec.sphinx.traceability import RuleMark, rule_marks
+from modspec.sphinx.marks import RuleMark, rule_marks
 from othello_spec import MODULES, THEOREMS, module, modules
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"

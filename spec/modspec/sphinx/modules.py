@@ -25,7 +25,7 @@ from modspec.print.template import (
 from modspec.print.terminal import inline
 from modspec.sphinx import formulas
 from modspec.sphinx.domain import ROLES, domain_of, note
-from modspec.sphinx.markup import labels, row, table
+from modspec.sphinx.markup import labels, row, table, verifications
 from modspec.sphinx.scope import declared_modules, elements
 from modspec.syntax.expressions import Span
 from modspec.syntax.module import Function, Module
@@ -172,6 +172,9 @@ class ModuleDirective(SphinxDirective):
         self._note(entry)
         text = f"{entry.name} ({ROLES[entry.role]} of {self.module.name})"
         place = ("single", text, self.entries.anchor(entry), "", None)
+        (content,) = description.findall(addnodes.desc_content)
+        if verified := verifications(self.env, self.entries.full_name(entry)):
+            content += nodes.paragraph("", "", *verified[1:], classes=["mis-verified"])
         return [addnodes.index(entries=[place]), description]
 
     def _note(self, entry: TemplateEntry) -> None:
