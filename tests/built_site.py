@@ -23,6 +23,9 @@ VARIABLE: Final = "OTHELLO_MIS_SITE"
 
 FRONT: Final = "index.html"
 
+ARTICLE: Final = "<article>"
+"""The name under which the text of a page's article is kept."""
+
 _VOID: Final = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 
@@ -50,7 +53,9 @@ class SitePage(HTMLParser):
                 self.links.append(given["href"] or "")
         if tag not in _VOID:
             self._articles += tag == "article"
-            self._open.append((tag, given.get("id")))
+            if tag == "article":
+                self.texts.setdefault(ARTICLE, [])
+            self._open.append((tag, given.get("id") or (ARTICLE if tag == "article" else None)))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if dict(attrs).get("id"):
@@ -98,6 +103,11 @@ class Site:
                 path = posixpath.join(posixpath.dirname(page), parts.path) if parts.path else page
                 anchor = f"#{unquote(parts.fragment)}" if parts.fragment else ""
                 yield posixpath.normpath(path) + anchor
+
+    def text(self, place: str) -> str:
+        """Return the text at a place, or of the article of a page."""
+        page, _, anchor = place.partition("#")
+        return self.pages[page].text(anchor or ARTICLE)
 
     def dead_links(self) -> list[tuple[str, str]]:
         """Return the links to a page, a file or a place on a page that does not exist."""

@@ -1,0 +1,94 @@
+"""The documents as a reader meets them: answers in two clicks, and links that lead somewhere."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import pytest
+
+pytest.importorskip("sphinx", reason="Sphinx is not installed")
+pytest.importorskip("furo", reason="the theme furo is not installed")
+
+from built_site import FRONT, Site, built_site
+
+MOST_CLICKS: Final = 2
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The documents, built once for all tests."""
+    return built_site(tmp_path_factory.mktemp("site"))
+
+
+class Answer(NamedTuple):
+    """Where a question is answered."""
+
+    place: str
+    """The page, or a place on it: ``page.html#anchor``."""
+
+    words: tuple[str, ...]
+    """What the text at that place has to say."""
+
+
+RULES: Final = "reference/rules.html"
+FORFEIT: Final = f"{RULES}#rule-forfeit"
+ANSWERS: Final = {
+    "who states the forfeit rule": Answer(FORFEIT, ("Stated by", "othello.next_turn")),
+    "its formula": Answer(FORFEIT, ("can_move(board, opponent(player)) ⇒ opponent(player)",)),
+    "its proof": Answer("explanation/evidence.html#evidence-othello.move", ("move", "✓")),
+    "its test": Answer(
+        "tests/test_figures.html#test_forfeits_are_judged_as_the_wipe_out_says", ("def test_",)
+    ),
+    "its source": Answer(f"{RULES}#source-slides", ("Lecture slides",)),
+    "what if I disagree": Answer(
+        "explanation/what-the-sources-leave-open.html#if-you-disagree", ("convention", "clause")
+    ),
+    "another size": Answer(
+        "how-to/check-your-implementation.html#another-size-such-as-6x6", ("--size 6",)
+    ),
+    "my own module": Answer("how-to/specify-a-module-of-your-own.html", ("modspec new",)),
+    "my Java program": Answer("how-to/check-a-java-program.html", ("othello-mis init java",)),
+    "a class": Answer("how-to/grade-a-class.html", ("othello-mis grade",)),
+    "what is [no-gaps]": Answer(f"{RULES}#rule-no-gaps", ("an empty square between",)),
+    "why is the game over": Answer(
+        "how-to/ask-why.html#why-is-the-game-over", ("neither player can move",)
+    ),
+}
+"""The twelve questions."""
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_an_answer_is_two_clicks_from_the_front_page(site: Site, question: str) -> None:
+    place, words = ANSWERS[question]
+    clicks = site.clicks(place)
+    assert clicks is not None, f"no links in texts lead to {place}"
+    assert clicks <= MOST_CLICKS
+    text = site.text(place)
+    assert [] == [each for each in words if each not in text]
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_without_the_links_to_an_answer_it_is_not_found(site: Site, question: str) -> None:
+    place = ANSWERS[question].place
+    page = place.partition("#")[0]
+    links = {target for name in site.pages for target in site.targets(name)}
+    leading = {each for each in links if each == place or (place == page and each.startswith(page))}
+    assert site.clicks(place, removed=leading) is None
+
+
+def test_every_link_leads_to_a_place_that_exists(site: Site) -> None:
+    assert [] == site.dead_links()
+
+
+def test_a_dead_link_is_found(site: Site) -> None:
+    front = site.pages[FRONT]
+    front.all_links += ["nowhere.html", f"{RULES}#rule-no-gasp"]
+    try:
+        expected = [(FRONT, "nowhere.html"), (FRONT, f"{RULES}#rule-no-gasp")]
+        assert expected == site.dead_links()
+    finally:
+        del front.all_links[-2:]
+
+
+def test_the_documents_are_built_without_a_warning(site: Site) -> None:
+    assert "" == site.warnings
