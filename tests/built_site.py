@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html.parser import HTMLParser
 from io import StringIO
@@ -41,6 +41,7 @@ class SitePage(HTMLParser):
         """Those around the article as well: the sidebar, the contents, the next page."""
         self._open: list[tuple[str, str | None]] = []
         self._articles = 0
+        self._term: str | None = None
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -55,7 +56,12 @@ class SitePage(HTMLParser):
             self._articles += tag == "article"
             if tag == "article":
                 self.texts.setdefault(ARTICLE, [])
-            self._open.append((tag, given.get("id") or (ARTICLE if tag == "article" else None)))
+            name = ARTICLE if tag == "article" else given.get("id")
+            if tag == "dt":
+                self._term = name
+            elif tag == "dd":  # what is said of a term belongs to it
+                name = name or self._term
+            self._open.append((tag, name))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if dict(attrs).get("id"):
@@ -77,6 +83,16 @@ class SitePage(HTMLParser):
         return " ".join("".join(self.texts[anchor]).split())
 
 
+def within(page: str, links: Iterable[str]) -> Iterator[str]:
+    """Yield the places within the site to which links of a page lead."""
+    for link in links:
+        parts = urlsplit(link)
+        if not parts.scheme and not parts.netloc:
+            path = posixpath.join(posixpath.dirname(page), parts.path) if parts.path else page
+            anchor = f"#{unquote(parts.fragment)}" if parts.fragment else ""
+            yield posixpath.normpath(path) + anchor
+
+
 class Site:
     """A folder of pages."""
 
@@ -94,15 +110,10 @@ class Site:
             if "_static" not in file.relative_to(self.folder).parts
         }
 
-    def targets(self, page: str, everywhere: bool = False) -> Iterator[str]:
-        """Yield where the links of a page lead within the site: ``page.html#anchor``."""
-        found = self.pages[page]
-        for link in found.all_links if everywhere else found.links:
-            parts = urlsplit(link)
-            if not parts.scheme and not parts.netloc:
-                path = posixpath.join(posixpath.dirname(page), parts.path) if parts.path else page
-                anchor = f"#{unquote(parts.fragment)}" if parts.fragment else ""
-                yield posixpath.normpath(path) + anchor
+    @cached_property
+    def targets(self) -> Mapping[str, Sequence[str]]:
+        """Where the links in the text of each page lead within the site: ``page.html#anchor``."""
+        return {page: [*within(page, found.links)] for page, found in self.pages.items()}
 
     def text(self, place: str) -> str:
         """Return the text at a place, or of the article of a page."""
@@ -113,7 +124,7 @@ class Site:
         """Return the links to a page, a file or a place on a page that does not exist."""
         dead = []
         for page in self.pages:
-            for target in dict.fromkeys(self.targets(page, everywhere=True)):
+            for target in dict.fromkeys(within(page, self.pages[page].all_links)):
                 path, _, anchor = target.partition("#")
                 there = self.pages.get(path)
                 is_there = (self.folder / path).exists()
@@ -132,7 +143,7 @@ class Site:
             place = todo.popleft()
             if target in (place, place.partition("#")[0]):
                 return distance[place]
-            for following in self.targets(place.partition("#")[0]):
+            for following in self.targets[place.partition("#")[0]]:
                 page = following.partition("#")[0]
                 if page in self.pages and following not in removed:
                     if following not in distance:

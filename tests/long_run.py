@@ -102,6 +102,7 @@ SLOW_FIXTURES: Final = frozenset(
     {
         "test_grade_class.py::in_time",
         "test_several_faults.py::verdicts",
+        "test_site.py::site",
     }
 )
 """Fixtures that take long to set up: the tests that use one run in the long run only."""

@@ -37,7 +37,8 @@ ANSWERS: Final = {
     "its formula": Answer(FORFEIT, ("can_move(board, opponent(player)) ⇒ opponent(player)",)),
     "its proof": Answer("explanation/evidence.html#evidence-othello.move", ("move", "✓")),
     "its test": Answer(
-        "tests/test_figures.html#test_forfeits_are_judged_as_the_wipe_out_says", ("def test_",)
+        "tests/test_figures.html#test_a_game_goes_on_when_only_one_player_cannot_move",
+        ("def test_a_game_goes_on_when_only_one_player_cannot_move", "mark"),
     ),
     "its source": Answer(f"{RULES}#source-slides", ("Lecture slides",)),
     "what if I disagree": Answer(
@@ -71,7 +72,7 @@ def test_an_answer_is_two_clicks_from_the_front_page(site: Site, question: str) 
 def test_without_the_links_to_an_answer_it_is_not_found(site: Site, question: str) -> None:
     place = ANSWERS[question].place
     page = place.partition("#")[0]
-    links = {target for name in site.pages for target in site.targets(name)}
+    links = {target for targets in site.targets.values() for target in targets}
     leading = {each for each in links if each == place or (place == page and each.startswith(page))}
     assert site.clicks(place, removed=leading) is None
 
