@@ -264,7 +264,7 @@ class ClaimBadges:
         findings = self._findings.get(claim)
         if findings is None:
             return None
-        kind, words = _words(findings, app.config.mis_proofs) if findings else ("stale", "stale")
+        kind, words = proved_or_tried(findings, app.config.mis_proofs) if findings else ("stale", "stale")
         shown = nodes.inline("", words, classes=["mis-badge", f"mis-{kind}"])
         return pending_xref(
             "", shown, refdomain="std", reftype="ref", reftarget=row_of(claim), refexplicit=True
@@ -284,7 +284,7 @@ def _fresh_findings(file: Path, ladder: str) -> dict[str, dict[str, Finding]]:
     }
 
 
-def _words(findings: Mapping[str, Finding], proofs: Collection[str]) -> tuple[str, str]:
+def proved_or_tried(findings: Mapping[str, Finding], proofs: Collection[str]) -> tuple[str, str]:
     """Return whether a claim is proved, tried or neither, and that with the numbers of questions."""
     verdict = worst(finding.verdict for finding in findings.values())
     if verdict in {ClaimVerdict.FAILS, ClaimVerdict.UNDECIDED}:
@@ -300,7 +300,8 @@ def _words(findings: Mapping[str, Finding], proofs: Collection[str]) -> tuple[st
     if not parts:
         return verdict.value, f"{MARKS[verdict]} {verdict.value}"
     unit = "question" if proved + tried == 1 else "questions"
-    return "proved" if proved else "tried", f"{MARKS[verdict]} {', '.join(parts)} {unit}"
+    words = f"{MARKS[ClaimVerdict.HOLDS]} {', '.join(parts)} {unit}"
+    return "proved" if proved else "tried", words
 
 
 # -- the mutants -----------------------------------------------------------------------------------
