@@ -145,10 +145,10 @@ class Site:
                 return distance[place]
             for following in self.targets[place.partition("#")[0]]:
                 page = following.partition("#")[0]
-                if page in self.pages and following not in removed:
-                    if following not in distance:
-                        distance[following] = distance[place] + 1
-                        todo.append(following)
+                is_new = following not in distance and following not in removed
+                if is_new and page in self.pages:
+                    distance[following] = distance[place] + 1
+                    todo.append(following)
         return None
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import jsonschema
 import pytest
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.util.docutils import docutils_namespace
 
 import fake_methods
@@ -568,6 +569,15 @@ def test_the_words_about_a_claim_lead_to_its_row(tmp_path: Path, pages: dict[str
     assert "" == warnings
     assert "✗ fails" in page
     assert 1 == page.count(f'href="#evidence-{PUSH}"')
+
+
+def test_a_proof_by_a_method_that_does_not_exist_is_an_error(
+    tmp_path: Path, pages: dict[str, str]
+) -> None:
+    conf = CONF + 'mis_evidence = "verify.json"\nmis_modules = ["stack"]\nmis_proofs = ["z4"]\n'
+    index = f"{INDEX}\n.. mis:module:: stack\n"
+    with pytest.raises(ExtensionError, match="mis_proofs names z4; the ladder's methods are "):
+        build(tmp_path, {**pages, "conf.py": conf, "index.rst": index})
 
 
 def test_stale_mutants_are_not_shown(tmp_path: Path, pages: dict[str, str]) -> None:

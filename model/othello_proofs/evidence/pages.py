@@ -3,7 +3,10 @@
 The setting ``mis_ladder`` in ``conf.py`` names the ladder, as ``package.module:NAME``. If
 ``mis_evidence`` is the file of a record, relative to the documents, each access program and theorem
 says whether it was proved or tried, with a link to its row in the table; ``mis_proofs`` are the
-methods of the ladder whose answers are proofs. Each directive takes the file of a record, relative to the page, and the command that renews the record::
+methods of the ladder whose answers are proofs.
+
+Each directive takes the file of a record, relative to the page, and the command that renews the
+record::
 
     .. mis:evidence:: ../evidence/verify.json
        :command: verify --evidence evidence/verify.json
@@ -260,24 +263,31 @@ class ClaimBadges:
         app.env.note_dependency(str(file))
         app.env.note_reread()  # the sources may have changed, and no page
         if self._findings is None:
-            self._findings = _fresh_findings(file, app.config.mis_ladder)
+            ladder = _ladder(app.config.mis_ladder)
+            if unknown := set(app.config.mis_proofs) - set(ladder.methods):
+                known = ", ".join(ladder.methods)
+                message = f"mis_proofs names {', '.join(unknown)}; the ladder's methods are {known}"
+                raise ExtensionError(message)
+            self._findings = _fresh_findings(file, ladder)
         findings = self._findings.get(claim)
         if findings is None:
             return None
-        kind, words = proved_or_tried(findings, app.config.mis_proofs) if findings else ("stale", "stale")
+        kind, words = (
+            proved_or_tried(findings, app.config.mis_proofs) if findings else ("stale", "stale")
+        )
         shown = nodes.inline("", words, classes=["mis-badge", f"mis-{kind}"])
         return pending_xref(
             "", shown, refdomain="std", reftype="ref", reftarget=row_of(claim), refexplicit=True
         )
 
 
-def _fresh_findings(file: Path, ladder: str) -> dict[str, dict[str, Finding]]:
+def _fresh_findings(file: Path, ladder: Ladder) -> dict[str, dict[str, Finding]]:
     """Return the findings of a record about each claim, without those that are stale."""
     try:
         evidence = record.loads(file.read_text(encoding="utf-8"))
     except (OSError, RecordError) as error:
         raise ExtensionError(f"mis_evidence is {str(file)!r}: {error}") from error
-    stale = stale_claims(_ladder(ladder), evidence)
+    stale = stale_claims(ladder, evidence)
     return {
         claim: {name: found for name, found in findings.items() if (name, claim) not in stale}
         for claim, findings in evidence.claims().items()
@@ -285,7 +295,7 @@ def _fresh_findings(file: Path, ladder: str) -> dict[str, dict[str, Finding]]:
 
 
 def proved_or_tried(findings: Mapping[str, Finding], proofs: Collection[str]) -> tuple[str, str]:
-    """Return whether a claim is proved, tried or neither, and that with the numbers of questions."""
+    """Return whether a claim is proved, tried or neither, and the same in words with numbers."""
     verdict = worst(finding.verdict for finding in findings.values())
     if verdict in {ClaimVerdict.FAILS, ClaimVerdict.UNDECIDED}:
         return verdict.value, f"{MARKS[verdict]} {verdict.value}"
@@ -293,9 +303,7 @@ def proved_or_tried(findings: Mapping[str, Finding], proofs: Collection[str]) ->
     proved = sum(goals for name, goals in asked.items() if name in proofs)
     tried = sum(goals for name, goals in asked.items() if name not in proofs)
     parts = [
-        f"{word}: {short(goals)}"
-        for word, goals in (("proved", proved), ("tried", tried))
-        if goals
+        f"{word}: {short(goals)}" for word, goals in (("proved", proved), ("tried", tried)) if goals
     ]
     if not parts:
         return verdict.value, f"{MARKS[verdict]} {verdict.value}"

@@ -26,7 +26,7 @@ def mark_link(mark: RuleMark, text: nodes.TextElement) -> pending_xref:
 
 
 def verifications(env: BuildEnvironment, name: str) -> list[nodes.Node]:
-    """Return what other extensions say of how a declaration was verified, given by its full name."""
+    """Return what extensions say of how a declaration, given by its full name, was verified."""
     found = env.events.emit("mis-claim", name)
     return [part for node in found if node is not None for part in (nodes.Text(" "), node)]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -38,7 +39,6 @@ from modspec.syntax.module import (
 )
 from modspec.syntax.relations import reachable, rules_cited
 from modspec.syntax.rulebook import Rule, Rulebook, Source
-
 
 _WIDTH = 66
 """The width of the formulas on a card."""
@@ -132,7 +132,10 @@ class RulebookDirective(SphinxDirective):
 
 def _citations(module: Module) -> dict[str, tuple[Statement, ...]]:
     """Return the declarations that state each rule; an object's state has the module's name."""
-    headlines = {(each.role, each.name): each.headline for each in _entries(template(module))}
+    headlines: dict[Reference, Document] = {
+        Reference(each.role, f"{module.name}.{each.name}"): each.headline
+        for each in _entries(template(module))
+    }
     citations: dict[str, tuple[Statement, ...]] = {}
     for rule, places in rules_cited(module).items():
         statements: dict[Reference, Statement] = {}
@@ -142,7 +145,7 @@ def _citations(module: Module) -> dict[str, tuple[Statement, ...]]:
             if isinstance(declared, StateDeclaration) and module.kind is Kind.ABSTRACT_OBJECT:
                 reference = Reference("module", module.name)
             elif rule in declared.rules and not isinstance(declared, Function):
-                headline = headlines.get((reference.role, declared.name))
+                headline = headlines.get(reference)
                 shown = (headline,) if headline else ()
             claims = _claims(module, declared)
             statements.setdefault(reference, Statement(reference, module, shown, claims))
@@ -252,7 +255,7 @@ class RulesDirective(RulebookDirective):
         fields = nodes.field_list()
         fields += _field("Sources", [_paragraph(*_joined_sources(rule))])
         if stated.clauses:
-            fields += _field("Stated by", [n for each in stated.clauses for n in self._clause(each)])
+            fields += _field("Stated by", [*chain.from_iterable(map(self._clause, stated.clauses))])
         if exemption(rule):
             fields += _field("Clauses", [_paragraph(nodes.Text(exemption(rule)))])
         if stated.theorems:

@@ -42,9 +42,10 @@ def _row(rule: Rule, stated: Stated, marks: list[RuleMark]) -> nodes.row:
     checks = [_line("theorem ", each) for each in links(stated.theorems)]
     checks += [_line(f"{mark.kind} ", mark_link(mark, breakable(mark.address))) for mark in marks]
     result = row([_line("", link("rule", rule.id, nodes.literal("", rule.id)))], clauses, checks)
-    kinds = {"clause": stated.clauses, "theorem": stated.theorems}
-    kinds |= {kind: [m for m in marks if m.kind == kind] for kind in ("test", "specimen")}
-    result["classes"] += [f"has-{kind}" for kind, found in kinds.items() if found]
+    kinds = ["clause"] if stated.clauses else []
+    kinds += ["theorem"] if stated.theorems else []
+    kinds += dict.fromkeys(mark.kind for mark in marks)
+    result["classes"] += [f"has-{kind}" for kind in kinds]
     result["ids"].append(f"trace-{rule.id}")
     return result
 
