@@ -9,15 +9,9 @@ import pytest
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 pytest.importorskip("furo", reason="the theme furo is not installed")
 
-from built_site import FRONT, Site, built_site
+from built_site import FRONT, Site
 
 MOST_CLICKS: Final = 2
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The documents, built once for all tests."""
-    return built_site(tmp_path_factory.mktemp("site"))
 
 
 class Answer(NamedTuple):
@@ -59,37 +53,37 @@ ANSWERS: Final = {
 
 
 @pytest.mark.parametrize("question", ANSWERS)
-def test_an_answer_is_two_clicks_from_the_front_page(site: Site, question: str) -> None:
+def test_an_answer_is_two_clicks_from_the_front_page(documents: Site, question: str) -> None:
     place, words = ANSWERS[question]
-    clicks = site.clicks(place)
+    clicks = documents.clicks(place)
     assert clicks is not None, f"no links in texts lead to {place}"
     assert clicks <= MOST_CLICKS
-    text = site.text(place)
+    text = documents.text(place)
     assert [] == [each for each in words if each not in text]
 
 
 @pytest.mark.parametrize("question", ANSWERS)
-def test_without_the_links_to_an_answer_it_is_not_found(site: Site, question: str) -> None:
+def test_without_the_links_to_an_answer_it_is_not_found(documents: Site, question: str) -> None:
     place = ANSWERS[question].place
     page = place.partition("#")[0]
-    links = {target for targets in site.targets.values() for target in targets}
+    links = {target for targets in documents.targets.values() for target in targets}
     leading = {each for each in links if each == place or (place == page and each.startswith(page))}
-    assert site.clicks(place, removed=leading) is None
+    assert documents.clicks(place, removed=leading) is None
 
 
-def test_every_link_leads_to_a_place_that_exists(site: Site) -> None:
-    assert [] == site.dead_links()
+def test_every_link_leads_to_a_place_that_exists(documents: Site) -> None:
+    assert [] == documents.dead_links()
 
 
-def test_a_dead_link_is_found(site: Site) -> None:
-    front = site.pages[FRONT]
+def test_a_dead_link_is_found(documents: Site) -> None:
+    front = documents.pages[FRONT]
     front.all_links += ["nowhere.html", f"{RULES}#rule-no-gasp"]
     try:
         expected = [(FRONT, "nowhere.html"), (FRONT, f"{RULES}#rule-no-gasp")]
-        assert expected == site.dead_links()
+        assert expected == documents.dead_links()
     finally:
         del front.all_links[-2:]
 
 
-def test_the_documents_are_built_without_a_warning(site: Site) -> None:
-    assert "" == site.warnings
+def test_the_documents_are_built_without_a_warning(documents: Site) -> None:
+    assert "" == documents.warnings

@@ -13,7 +13,7 @@ pytest.importorskip("sphinx", reason="Sphinx is not installed")
 pytest.importorskip("furo", reason="the theme furo is not installed")
 
 from browsing import driven_browser
-from built_site import FRONT, Site, built_site
+from built_site import FRONT, Site
 from npm_packages import npm_package
 from test_explorer_page import AXE
 
@@ -28,7 +28,7 @@ WITH_AXE: Final = {(1200, "light"), (400, "dark")}
 
 BEYOND: Final = """
 const width = document.documentElement.clientWidth;
-const scrolls = (each) => each && each !== document.body
+const scrolls = (each) => each.tagName !== "ARTICLE"
   && (getComputedStyle(each).overflowX !== "visible" || scrolls(each.parentElement));
 const found = [...document.querySelectorAll("article *")].filter((each) =>
   each.getBoundingClientRect().right > width + 1 && !scrolls(each.parentElement));
@@ -39,7 +39,8 @@ return found.slice(0, 3).map((each) => each.outerHTML.slice(0, 90));
 
 AXE_RUN: Final = """
 const [selector, done] = arguments;
-axe.run(selector, {preload: false, resultTypes: ["violations"]}).then((found) => done(found.violations
+const options = {preload: false, resultTypes: ["violations"]};
+axe.run(selector, options).then((found) => done(found.violations
   .filter((each) => ["serious", "critical"].includes(each.impact))
   .flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.html.slice(0, 90)}`))
   .filter((each) => !each.startsWith("nested-interactive: <math"))));
@@ -60,12 +61,6 @@ SEARCHES: Final = {
 """What a reader searches for, and the page that the first result leads to."""
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The documents, built once."""
-    return built_site(tmp_path_factory.mktemp("site"))
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[WebDriver]:
     with driven_browser() as found:
@@ -78,28 +73,28 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     return (folder / "axe.min.js").read_text(encoding="utf-8")
 
 
-def shown_pages(site: Site) -> list[str]:
+def shown_pages(documents: Site) -> list[str]:
     """The pages, and of those with the texts of tests the first of each folder."""
-    own = [page for page in site.pages if not page.startswith("tests/")]
-    texts = [page for page in site.pages if page.startswith("tests/")]
+    own = [page for page in documents.pages if not page.startswith("tests/")]
+    texts = [page for page in documents.pages if page.startswith("tests/")]
     return own + [next(group) for _, group in groupby(texts, lambda page: Path(page).parent)]
 
 
-def open_page(browser: WebDriver, site: Site, page: str, width: int, scheme: str) -> None:
+def open_page(browser: WebDriver, documents: Site, page: str, width: int, scheme: str) -> None:
     size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     wanted = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", wanted)
-    browser.get((site.folder / page).as_uri())
+    browser.get((documents.folder / page).as_uri())
 
 
 @pytest.mark.parametrize(("width", "scheme"), FORMS)
 def test_every_page_fits_raises_no_error_and_has_no_serious_finding_of_axe(
-    site: Site, browser: WebDriver, axe: str, width: int, scheme: str
+    documents: Site, browser: WebDriver, axe: str, width: int, scheme: str
 ) -> None:
     found: list[tuple[str, Any]] = []
-    for page in shown_pages(site):
-        open_page(browser, site, page, width, scheme)
+    for page in shown_pages(documents):
+        open_page(browser, documents, page, width, scheme)
         found += ((page, each) for each in browser.execute_script(BEYOND))
         log = browser.get_log("browser")
         found += ((page, each["message"]) for each in log if each["level"] == "SEVERE")
@@ -111,8 +106,8 @@ def test_every_page_fits_raises_no_error_and_has_no_serious_finding_of_axe(
     assert [] == found
 
 
-def test_what_reaches_beyond_the_edge_is_found(site: Site, browser: WebDriver) -> None:
-    open_page(browser, site, "install.html", 400, "light")
+def test_what_reaches_beyond_the_edge_is_found(documents: Site, browser: WebDriver) -> None:
+    open_page(browser, documents, "install.html", 400, "light")
     assert [] == browser.execute_script(BEYOND)
     wide = "document.querySelector('article p').style.width = '500px'"
     browser.execute_script(wide)
@@ -121,11 +116,11 @@ def test_what_reaches_beyond_the_edge_is_found(site: Site, browser: WebDriver) -
 
 @pytest.mark.parametrize("words", SEARCHES)
 def test_a_search_leads_first_to_the_page_that_answers(
-    site: Site, browser: WebDriver, words: str
+    documents: Site, browser: WebDriver, words: str
 ) -> None:
     from selenium.webdriver.support.ui import WebDriverWait
 
-    browser.get(f"{(site.folder / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
+    browser.get(f"{(documents.folder / 'search.html').as_uri()}?q={words.replace(' ', '+')}")
     first = "return (document.querySelector('#search-results li a') || {}).href"
     address = WebDriverWait(browser, 30).until(lambda _: browser.execute_script(first))
     assert SEARCHES[words] in address
