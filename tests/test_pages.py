@@ -137,6 +137,17 @@ def test_a_page_has_every_section_of_the_template_in_its_order(site: Built, name
     assert list(titles(template(module(name)))) == headings
 
 
+def test_a_table_has_no_column_in_which_nothing_stands(site: Built) -> None:
+    assert ["Routine", "In", "Out", "Exceptions"] == columns(site.page("othello"))
+    assert ["Routine", "In", "Out"] == columns(site.page("lines"))  # which raises nothing
+
+
+def columns(page: str) -> list[str]:
+    """The columns of the table of access programs."""
+    table = page[page.index(">Exported Access Programs<") :]
+    return re.findall(r'<th class="head"><p>(\w+)</p>', table[: table.index("</thead>")])
+
+
 class Rows(HTMLParser):
     """The lines of the formulas on a page as they are read: without what only takes up room."""
 

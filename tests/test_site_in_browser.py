@@ -64,6 +64,7 @@ SEARCHES: Final = {
 @pytest.fixture(scope="module")
 def browser() -> Iterator[WebDriver]:
     with driven_browser() as found:
+        found.set_script_timeout(300)  # axe takes its time for the page with all rules
         yield found
 
 

@@ -139,17 +139,19 @@ class ModuleDirective(SphinxDirective):
         return result
 
     def _block(self, block: Block) -> list[nodes.Node]:
+        """Return the nodes of a block; a table without the columns in which nothing stands."""
         match block:
             case Prose(text):
                 paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
                 return [nodes.paragraph("", paragraph) for paragraph in paragraphs]
             case Table(columns, rows):
-                cells = (row(*([self._cell(cell)] for cell in each)) for each in rows)
-                texts = [columns, *([inline(cell) for cell in each] for each in rows)]
-                widths = [
-                    max(len(cell) + 2 for cell in column) for column in zip(*texts, strict=True)
-                ]
-                return [table(dict(zip(columns, widths, strict=True)), cells)]
+                texts = [[inline(cell) for cell in each] for each in rows]
+                used = [n for n in range(len(columns)) if any(each[n] for each in texts)]
+                widths = {
+                    columns[n]: 2 + max(len(each[n]) for each in (columns, *texts)) for n in used
+                }
+                cells = (row(*([self._cell(each[n])] for n in used)) for each in rows)
+                return [table(widths, cells)]
             case TemplateEntry():
                 return self._entry(block)
 
