@@ -47,11 +47,14 @@ mis_theorems = [module(name).python_name for name in THEOREMS]
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "../tests"
 mis_ladder = "othello_proofs.methods:LADDER"
+mis_evidence = "evidence/verify.json"
+mis_proofs = ["crosshair", "z3"]
 
 html_theme = "furo"
 pygments_dark_style = "github-dark"
 html_title = "othello-mis"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sphinx = False

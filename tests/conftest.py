@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadScopeScheduling
 
+    from built_site import Site
+
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
 collect_seldom()  # there is much to look through: all that the tests import
@@ -70,6 +72,14 @@ def _the_same_is_tried_whatever_is_imported() -> Iterator[None]:
     """What Hypothesis tries does not depend on the tests that ran before."""
     with repeatable():
         yield
+
+
+@pytest.fixture(scope="session")
+def documents(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The documents, built once for a process."""
+    from built_site import built_site  # which imports Sphinx
+
+    return built_site(tmp_path_factory.mktemp("documents"))
 
 
 @pytest.hookimpl(wrapper=True)

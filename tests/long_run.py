@@ -102,6 +102,8 @@ SLOW_FIXTURES: Final = frozenset(
     {
         "test_grade_class.py::in_time",
         "test_several_faults.py::verdicts",
+        "test_site.py::documents",
+        "test_site_in_browser.py::documents",
     }
 )
 """Fixtures that take long to set up: the tests that use one run in the long run only."""

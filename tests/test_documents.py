@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +23,7 @@ from modspec.print.terminal import page
 from modspec.run.machine import Machine
 from modspec.syntax.values import State
 from othello_spec import THEOREMS, module, modules
+from othello_spec.records.move_lists import moves
 from othello_spec.rules import RULES
 from readme_blocks import output
 from wrong_implementations import sound
@@ -72,6 +74,8 @@ EXAMPLES = {
     "formats.txt": "othello-mis replay data/evening.pgn",
     "fault.txt": "othello-mis explain data/verdict.json",
     "position.txt": "othello-mis show --moves 'f5 d6 c3'",
+    "riddle.txt": "othello-mis explain 'f5 d6 c3 d3' f4",
+    "game-over.txt": "othello-mis show --moves 'e6 f4 e3 f6 g5 d6 e7 f5 c5'",
     "modspec-run.txt": "modspec run ../docs/library/stack.py 'push(3) push(5) top pop pop pop'",
     "modspec-explain.txt": "modspec explain ../docs/library/tic_tac_toe.py"
     " 'play(0, 0) play(1, 1) play(0, 1) play(2, 2) play(0, 2)' 'is_over()'",
@@ -229,8 +233,59 @@ def test_every_module_has_a_page() -> None:
 
 def test_the_front_page_and_the_changelog_know_how_many_theorems_there_are() -> None:
     theorems = sum(len(module(name).access_programs) for name in THEOREMS)
-    for file in (ROOT / "README.md", DOCS / "changelog.md"):
+    for file in (ROOT / "README.md", DOCS / "changelog.md", DOCS / "index.md"):
         assert [str(theorems)] == re.findall(r"(\d+) theorems", file.read_text(encoding="utf-8"))
+
+
+def test_the_riddle_of_the_front_page_is_answered_rightly() -> None:
+    page = (DOCS / "index.md").read_text(encoding="utf-8")
+    ((moves_made, marks),) = re.findall(r":after: (.*)\n:marks: (.*)\n", page)
+    machine = Machine(module("othello"))
+    state: State | None = machine.initial()
+    for place in moves(moves_made):
+        state = machine.call(state, "move", place).state
+    player = machine.call(state, "turn").output
+    valid = [
+        mark
+        for mark in marks.split()
+        if machine.call(state, "is_valid_move", (*moves(mark)[0], player)).output
+    ]
+    (wrong,) = set(marks.split()) - set(valid)
+    *others, last = valid
+    assert f"On {', '.join(others)} and {last}, but not on {wrong}." in page
+
+
+INSTALLED = re.compile(r"pip install ((?:-\S+ )*)('[^']+'|\S+)")
+EXTRAS = set(
+    tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+)
+
+
+def not_installable(text: str) -> list[str]:
+    """What a text has installed that pip would not find: a name, or an extra that does not exist.
+
+    The package is in no index, so that only a folder or a wheel can be installed.
+    """
+    found = []
+    for match in INSTALLED.finditer(text):
+        what, _, extras = match[2].strip("'`").partition("[")
+        is_there = what == "." or what.endswith(".whl")
+        if not is_there or set(extras.rstrip("]").split(",")) - EXTRAS - {""}:
+            found.append(match[0])
+    return found
+
+
+def test_every_page_installs_what_can_be_installed() -> None:
+    pages = [ROOT / "README.md", *DOCS.rglob("*.md")]
+    assert {} == {
+        page.name: found for page in pages if (found := not_installable(page.read_text("utf-8")))
+    }
+
+
+def test_what_cannot_be_installed_is_found() -> None:
+    assert not_installable("pip install othello-mis")
+    assert not_installable("pip install -e '.[prove]'")
+    assert not not_installable("pip install -e '.[test,lint]'")
 
 
 # -- what this project decided ---------------------------------------------------------------------

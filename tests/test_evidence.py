@@ -18,6 +18,7 @@ from typing import Any
 import jsonschema
 import pytest
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.util.docutils import docutils_namespace
 
 import fake_methods
@@ -28,6 +29,7 @@ from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, climb, export
 from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merge, worst
 from othello_proofs.evidence.mutants import MutantOutcome
+from othello_proofs.evidence.pages import proved_or_tried
 from othello_proofs.evidence.record import Evidence, RecordError
 from othello_proofs.evidence.table import cell, report, short
 
@@ -529,6 +531,53 @@ def test_a_stale_claim_is_marked_and_its_neighbours_are_shown(
     assert 1 == page.count(">stale</abbr>")
     assert "a stack of one" not in page
     assert ">✓\N{NO-BREAK SPACE}6</abbr>" in page
+
+
+def test_a_row_of_the_table_can_be_linked_to(tmp_path: Path, pages: dict[str, str]) -> None:
+    page, _ = build(tmp_path, pages)
+    assert f'id="evidence-{PUSH}"' in page
+
+
+QUESTIONS = {"z3": 65, "random": 62_800}
+
+
+@pytest.mark.parametrize(
+    ("proofs", "verdict", "expected"),
+    [
+        (["z3"], ClaimVerdict.HOLDS, ("proved", "✓ proved: 65, tried: 62.8k questions")),
+        ([], ClaimVerdict.HOLDS, ("tried", "✓ tried: 62.9k questions")),
+        (["z3"], ClaimVerdict.FAILS, ("fails", "✗ fails")),
+        (["z3"], ClaimVerdict.UNDECIDED, ("undecided", "? undecided")),
+        (["z3"], ClaimVerdict.SKIPPED, ("tried", "✓ tried: 62.8k questions")),
+    ],
+)
+def test_a_claim_is_proved_only_if_a_proof_holds_and_nothing_else_fails(
+    proofs: list[str], verdict: ClaimVerdict, expected: tuple[str, str]
+) -> None:
+    findings = {
+        "z3": Finding(PUSH, verdict, QUESTIONS["z3"], ""),
+        "random": Finding(PUSH, ClaimVerdict.HOLDS, QUESTIONS["random"], ""),
+    }
+    assert expected == proved_or_tried(findings, proofs)
+
+
+def test_the_words_about_a_claim_lead_to_its_row(tmp_path: Path, pages: dict[str, str]) -> None:
+    conf = CONF + 'mis_evidence = "verify.json"\nmis_modules = ["stack"]\n'
+    page, warnings = build(
+        tmp_path, {**pages, "conf.py": conf, "index.rst": f"{INDEX}\n.. mis:module:: stack\n"}
+    )
+    assert "" == warnings
+    assert "✗ fails" in page
+    assert 1 == page.count(f'href="#evidence-{PUSH}"')
+
+
+def test_a_proof_by_a_method_that_does_not_exist_is_an_error(
+    tmp_path: Path, pages: dict[str, str]
+) -> None:
+    conf = CONF + 'mis_evidence = "verify.json"\nmis_modules = ["stack"]\nmis_proofs = ["z4"]\n'
+    index = f"{INDEX}\n.. mis:module:: stack\n"
+    with pytest.raises(ExtensionError, match="mis_proofs names z4; the ladder's methods are "):
+        build(tmp_path, {**pages, "conf.py": conf, "index.rst": index})
 
 
 def test_stale_mutants_are_not_shown(tmp_path: Path, pages: dict[str, str]) -> None:

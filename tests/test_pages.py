@@ -26,7 +26,7 @@ from modspec.print.document import layout
 from modspec.print.formula import output_clause
 from modspec.print.mathml import Sheet
 from modspec.print.template import Section, template
-from modspec.sphinx.traceability import RuleMark, rule_marks
+from modspec.sphinx.marks import RuleMark, rule_marks
 from othello_spec import MODULES, THEOREMS, module, modules
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
@@ -40,6 +40,11 @@ mis_modules = {[each.python_name for each in modules()]}
 mis_theorems = {[module(name).python_name for name in THEOREMS]}
 mis_rulebook = "othello_spec.rules:RULES"
 mis_tests = "claims"
+
+def setup(app):
+    from docutils import nodes
+    words = lambda app, name: nodes.inline("", "seen to hold") if name == "othello.move" else None
+    app.connect("mis-claim", words)
 """
 
 PAGES = {
@@ -130,6 +135,17 @@ def titles(sections: tuple[Section, ...]) -> Iterator[str]:
 def test_a_page_has_every_section_of_the_template_in_its_order(site: Built, name: str) -> None:
     _, *headings = re.findall(r"<h[1-6]>([^<]+)<a", site.page(name))
     assert list(titles(template(module(name)))) == headings
+
+
+def test_a_table_has_no_column_in_which_nothing_stands(site: Built) -> None:
+    assert ["Routine", "In", "Out", "Exceptions"] == columns(site.page("othello"))
+    assert ["Routine", "In", "Out"] == columns(site.page("lines"))  # which raises nothing
+
+
+def columns(page: str) -> list[str]:
+    """The columns of the table of access programs."""
+    table = page[page.index(">Exported Access Programs<") :]
+    return re.findall(r'<th class="head"><p>(\w+)</p>', table[: table.index("</thead>")])
 
 
 class Rows(HTMLParser):
@@ -327,6 +343,61 @@ def test_the_rulebook_gives_words_sources_and_clauses(site: Built) -> None:
     entry = entry[: entry.index("</dl>\n\n") if "</dl>\n\n" in entry else None]
     assert 'href="#source-wof"' in entry
     assert 'href="othello.html#routine-othello.init"' in entry
+
+
+def card(site: Built, rule: str) -> str:
+    """The card of a rule, without what only breaks lines."""
+    page = site.page("rules")
+    begin = page.index(f'id="rule-{rule}"')
+    end = page.find('<dt class="sig', begin)
+    return re.sub(r"<wbr>", "", page[begin : end if end > 0 else None])
+
+
+def card_formulas(site: Built, rule: str) -> list[str]:
+    """The lines of the formulas on a card."""
+    shown = Rows()
+    shown.feed(card(site, rule))
+    return [dense(row) for row in shown.rows]
+
+
+def test_a_card_shows_the_formulas_that_the_label_of_its_rule_stands_beside(site: Built) -> None:
+    gaps = ["(∀j:1..k-1|:board[along(square,direction,j)]≠EMPTY)"]
+    assert gaps == card_formulas(site, "no-gaps")
+    assert "turn:=BLACK" in card_formulas(site, "black-first")
+    assert ["SIZE:integer=8"] == card_formulas(site, "board-size")[:1]
+    # a case says nothing without the others
+    assert [
+        "(can_move(board,opponent(player))⇒opponent(player)",
+        "|true⇒player)",
+    ] == card_formulas(site, "forfeit")[-2:]
+
+
+def test_a_card_leads_to_the_tests_and_specimens_that_name_its_rule(site: Built) -> None:
+    found = card(site, "no-gaps")
+    assert 'href="claims/test_claims.html#test_a_gap_ends_a_row"' in found
+    assert 'href="claims/specimens/gappy.html"' in found
+    assert "claims/" not in card(site, "black-first")
+
+
+def test_the_text_of_a_test_is_on_a_page_that_leads_back_to_the_rule(site: Built) -> None:
+    page = site.page("claims/test_claims")
+    assert '<span class="mis-mark" id="test_a_gap_ends_a_row">' in page
+    assert 'href="../rules.html#rule-no-gaps"' in page
+    assert 'href="../../rules.html#rule-no-gaps"' in site.page("claims/specimens/gappy")
+
+
+def test_what_is_known_of_a_declaration_stands_on_its_page_and_on_the_cards(site: Built) -> None:
+    assert 1 == site.page("othello").count("seen to hold")
+    assert "seen to hold" in card(site, "alternate")
+    assert "seen to hold" in card(site, "forfeit")  # stated by a function that move applies
+    assert "seen to hold" not in card(site, "no-gaps")
+
+
+def test_a_row_of_the_table_says_what_its_rule_has(site: Built) -> None:
+    kinds = re.findall(r'<tr class="([^"]*)" id="trace-no-gaps"', site.page("traceability"))
+    assert {"has-clause", "has-theorem", "has-test", "has-specimen"} == {
+        each for kind in kinds for each in kind.split() if each.startswith("has-")
+    }
 
 
 def test_a_test_that_names_no_rule_of_the_book_is_an_error(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from modspec import Module
 from modspec.print import terminal
 from modspec.print.formula import type_formula
-from modspec.sphinx.traceability import RuleMark, rule_marks
+from modspec.sphinx.marks import RuleMark, rule_marks
 from modspec.syntax.expressions import (
     And,
     Case,

@@ -1,7 +1,12 @@
 """A Sphinx extension that shows evidence: ``mis:methods``, ``mis:evidence`` and ``mis:mutants``.
 
-The setting ``mis_ladder`` in ``conf.py`` names the ladder, as ``package.module:NAME``. Each
-directive takes the file of a record, relative to the page, and the command that renews the record::
+The setting ``mis_ladder`` in ``conf.py`` names the ladder, as ``package.module:NAME``. If
+``mis_evidence`` is the file of a record, relative to the documents, each access program and theorem
+says whether it was proved or tried, with a link to its row in the table; ``mis_proofs`` are the
+methods of the ladder whose answers are proofs.
+
+Each directive takes the file of a record, relative to the page, and the command that renews the
+record::
 
     .. mis:evidence:: ../evidence/verify.json
        :command: verify --evidence evidence/verify.json
@@ -13,14 +18,17 @@ claim and the command.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.domains.std import StandardDomain
+from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
@@ -29,10 +37,10 @@ from modspec.sphinx.markup import breakable, link
 from modspec.sphinx.scope import declared_modules, role_of
 from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import Ladder, stale_claims
-from othello_proofs.evidence.method import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimVerdict, Finding, worst
 from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
 from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
-from othello_proofs.evidence.table import MARKS, cell
+from othello_proofs.evidence.table import MARKS, cell, short
 
 R = TypeVar("R", Evidence, MutantRecord)
 
@@ -74,18 +82,24 @@ class RecordDirective(SphinxDirective):
 
     def ladder(self) -> Ladder:
         """Return the ladder that the setting names."""
-        setting: str = self.config.mis_ladder
-        module_name, _, name = setting.partition(":")
         try:
-            ladder = getattr(importlib.import_module(module_name), name)
-        except (ImportError, AttributeError, ValueError) as error:
-            message = f"mis_ladder is {setting!r} ({error}); name a ladder, package.module:NAME"
-            raise self.error(message) from error
-        if not isinstance(ladder, Ladder):
-            raise self.error(
-                f"mis_ladder is {setting!r}, which is no othello_proofs.evidence Ladder"
-            )
-        return ladder
+            return _ladder(self.config.mis_ladder)
+        except ExtensionError as error:
+            raise self.error(str(error)) from error
+
+
+def _ladder(setting: str) -> Ladder:
+    """Return the ladder ``package.module:NAME``. Raises ExtensionError if there is none."""
+    module_name, _, name = setting.partition(":")
+    try:
+        ladder = getattr(importlib.import_module(module_name), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        message = f"mis_ladder is {setting!r} ({error}); name a ladder, package.module:NAME"
+        raise ExtensionError(message) from error
+    if not isinstance(ladder, Ladder):
+        message = f"mis_ladder is {setting!r}, which is no othello_proofs.evidence Ladder"
+        raise ExtensionError(message)
+    return ladder
 
 
 # -- the methods -----------------------------------------------------------------------------------
@@ -157,12 +171,16 @@ class EvidenceDirective(RecordDirective):
             for module in declared_modules(self, list(self.config.mis_modules))
             for function in module.functions
         }
+        std = self.env.get_domain("std")
+        assert isinstance(std, StandardDomain)
         by_claim = evidence.claims()
         for module, claims in groupby(by_claim, key=lambda claim: claim.partition(".")[0]):
             title = nodes.entry("", nodes.paragraph("", module), morecols=len(evidence.methods))
             title["classes"] += ["mis-module"]
             yield nodes.row("", title)
             for claim in claims:
+                anchor = row_of(claim)
+                std.note_hyperlink_target(anchor, self.env.docname, anchor)
                 name = breakable(claim.partition(".")[2])
                 linked = link(roles[claim], claim, name) if claim in roles else name
                 cells = [nodes.paragraph("", "", linked)]
@@ -171,7 +189,12 @@ class EvidenceDirective(RecordDirective):
                     if finding := by_claim[claim].get(method.name):
                         marks.append(_mark(finding, (method.name, claim) in stale, self.remedy))
                     cells.append(nodes.paragraph("", "", *marks))
-                yield nodes.row("", *(nodes.entry("", each) for each in cells))
+                yield nodes.row("", *(nodes.entry("", each) for each in cells), ids=[anchor])
+
+
+def row_of(claim: str) -> str:
+    """Return the id of a claim's row in the table."""
+    return f"evidence-{claim}"
 
 
 def _mark(finding: Finding, is_stale: bool, remedy: str) -> nodes.abbreviation:
@@ -216,6 +239,77 @@ def _circumstances(evidence: Evidence) -> nodes.paragraph:
         f"The last run tried {run.done} claims and found {run.fresh} fresh."
     )
     return nodes.paragraph("", text, classes=["mis-kind"])
+
+
+# -- beside the declarations -----------------------------------------------------------------------
+
+
+class ClaimBadges:
+    """What the record says of each claim, in a few words that lead to its row in the table."""
+
+    def __init__(self) -> None:
+        self._findings: dict[str, dict[str, Finding]] | None = None
+        """The findings about each claim that are not stale, once the record has been read."""
+
+    def forget(self, app: Sphinx, *_: object) -> None:
+        """Have the record read again: a build begins, and the file may have changed."""
+        self._findings = None
+
+    def __call__(self, app: Sphinx, claim: str) -> nodes.Node | None:
+        """Return the words about a claim; None if the record does not have it."""
+        if not app.config.mis_evidence:
+            return None
+        file = Path(app.srcdir, app.config.mis_evidence)
+        app.env.note_dependency(str(file))
+        app.env.note_reread()  # the sources may have changed, and no page
+        if self._findings is None:
+            ladder = _ladder(app.config.mis_ladder)
+            if unknown := set(app.config.mis_proofs) - set(ladder.methods):
+                known = ", ".join(ladder.methods)
+                message = f"mis_proofs names {', '.join(unknown)}; the ladder's methods are {known}"
+                raise ExtensionError(message)
+            self._findings = _fresh_findings(file, ladder)
+        findings = self._findings.get(claim)
+        if findings is None:
+            return None
+        kind, words = (
+            proved_or_tried(findings, app.config.mis_proofs) if findings else ("stale", "stale")
+        )
+        shown = nodes.inline("", words, classes=["mis-badge", f"mis-{kind}"])
+        return pending_xref(
+            "", shown, refdomain="std", reftype="ref", reftarget=row_of(claim), refexplicit=True
+        )
+
+
+def _fresh_findings(file: Path, ladder: Ladder) -> dict[str, dict[str, Finding]]:
+    """Return the findings of a record about each claim, without those that are stale."""
+    try:
+        evidence = record.loads(file.read_text(encoding="utf-8"))
+    except (OSError, RecordError) as error:
+        raise ExtensionError(f"mis_evidence is {str(file)!r}: {error}") from error
+    stale = stale_claims(ladder, evidence)
+    return {
+        claim: {name: found for name, found in findings.items() if (name, claim) not in stale}
+        for claim, findings in evidence.claims().items()
+    }
+
+
+def proved_or_tried(findings: Mapping[str, Finding], proofs: Collection[str]) -> tuple[str, str]:
+    """Return whether a claim is proved, tried or neither, and the same in words with numbers."""
+    verdict = worst(finding.verdict for finding in findings.values())
+    if verdict in {ClaimVerdict.FAILS, ClaimVerdict.UNDECIDED}:
+        return verdict.value, f"{MARKS[verdict]} {verdict.value}"
+    asked = {name: f.goals for name, f in findings.items() if f.verdict is ClaimVerdict.HOLDS}
+    proved = sum(goals for name, goals in asked.items() if name in proofs)
+    tried = sum(goals for name, goals in asked.items() if name not in proofs)
+    parts = [
+        f"{word}: {short(goals)}" for word, goals in (("proved", proved), ("tried", tried)) if goals
+    ]
+    if not parts:
+        return verdict.value, f"{MARKS[verdict]} {verdict.value}"
+    unit = "question" if proved + tried == 1 else "questions"
+    words = f"{MARKS[ClaimVerdict.HOLDS]} {', '.join(parts)} {unit}"
+    return "proved" if proved else "tried", words
 
 
 # -- the mutants -----------------------------------------------------------------------------------
@@ -283,7 +377,12 @@ def _table(
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the setting and the directives to a Sphinx application, in the domain ``mis``."""
     app.setup_extension("modspec.sphinx")
-    app.add_config_value("mis_ladder", "", "env", frozenset({str}))
+    for setting in ("mis_ladder", "mis_evidence"):
+        app.add_config_value(setting, "", "env", frozenset({str}))
+    app.add_config_value("mis_proofs", (), "env", frozenset({list, tuple}))
+    badges = ClaimBadges()
+    app.connect("mis-claim", badges)
+    app.connect("env-before-read-docs", badges.forget)
     app.add_directive_to_domain("mis", "methods", MethodsDirective)
     app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
     app.add_directive_to_domain("mis", "mutants", MutantsDirective)

@@ -12,7 +12,11 @@ Settings in ``conf.py``:
 - ``mis_theorems``: those of them whose routines are theorems; a module without a state whose
   routines all yield truth values need not be named;
 - ``mis_rulebook``: where the rules are, as ``package.module:NAME``;
-- ``mis_tests``: the folder of the tests, relative to the documents.
+- ``mis_tests``: the folder of the tests, relative to the documents; the pages show the text of
+  those that name a rule.
+
+Another extension may say beside a declaration how it was verified: it connects to the event
+``mis-claim``, which is sent with the full name of the declaration, and returns a node or None.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from modspec.sphinx.domain import MisDomain
 from modspec.sphinx.modules import ExcerptDirective, ExpressionsDirective, ModuleDirective
 from modspec.sphinx.rulebook import RulesDirective, SourcesDirective
 from modspec.sphinx.scope import module_in_documents
+from modspec.sphinx.source_pages import source_pages
 from modspec.sphinx.traceability import TraceabilityDirective
 from modspec.sphinx.uses import UsesDirective
 from modspec.syntax.errors import OutsideNotation, SpecificationError
@@ -51,6 +56,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive_to_domain("mis", "uses", UsesDirective)
     formulas.setup(app)
     uses.setup(app)
+    app.add_event("mis-claim")
+    app.connect("html-collect-pages", source_pages)
     app.connect("config-inited", _read_modules)
     app.connect("builder-inited", _add_style)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
@@ -70,3 +77,4 @@ def _read_modules(app: Sphinx, config: Config) -> None:
 def _add_style(app: Sphinx) -> None:
     app.config.html_static_path.append(str(_STATIC))
     app.add_css_file("mis.css")
+    app.add_js_file("mis.js", loading_method="defer")

@@ -15,6 +15,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
+from modspec.sphinx.marks import page_of
+
 if TYPE_CHECKING:
     from docutils.nodes import Element
     from sphinx.writers.html5 import HTML5Translator
@@ -137,7 +139,14 @@ class MisDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        """Return the link of a role, or None if no object, or more than one, has the name."""
+        """Return the link of a role, or None if no object, or more than one, has the name.
+
+        ``mark`` is no role: its target, ``file::test``, is on the page that shows the file.
+        """
+        if typ == "mark":
+            file, _, test = target.partition("::")
+            page = page_of(env.config.mis_tests, file)
+            return make_refnode(builder, fromdocname, page, test or None, contnode)
         place = self.find(typ, target, node.get("mis:module"))
         if place is None:
             return None

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
+from sphinx.environment import BuildEnvironment
 
+from modspec.sphinx.marks import RuleMark
 from modspec.sphinx.scope import Reference
 
 
@@ -16,6 +18,17 @@ def link(role: str, name: str, text: nodes.TextElement) -> pending_xref:
     return pending_xref(
         "", text, refdomain="mis", reftype=role, reftarget=name, refexplicit=True, refwarn=True
     )
+
+
+def mark_link(mark: RuleMark, text: nodes.TextElement) -> pending_xref:
+    """Return a link to the text of a test or a specimen."""
+    return link("mark", f"{mark.file}::{mark.name if mark.kind == 'test' else ''}", text)
+
+
+def verifications(env: BuildEnvironment, name: str) -> list[nodes.Node]:
+    """Return what extensions say of how a declaration, given by its full name, was verified."""
+    found = env.events.emit("mis-claim", name)
+    return [part for node in found if node is not None for part in (nodes.Text(" "), node)]
 
 
 def links(references: Iterable[Reference]) -> list[nodes.Node]:

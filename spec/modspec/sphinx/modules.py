@@ -25,7 +25,7 @@ from modspec.print.template import (
 from modspec.print.terminal import inline
 from modspec.sphinx import formulas
 from modspec.sphinx.domain import ROLES, domain_of, note
-from modspec.sphinx.markup import labels, row, table
+from modspec.sphinx.markup import labels, row, table, verifications
 from modspec.sphinx.scope import declared_modules, elements
 from modspec.syntax.expressions import Span
 from modspec.syntax.module import Function, Module
@@ -139,17 +139,19 @@ class ModuleDirective(SphinxDirective):
         return result
 
     def _block(self, block: Block) -> list[nodes.Node]:
+        """Return the nodes of a block; a table without the columns in which nothing stands."""
         match block:
             case Prose(text):
                 paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
                 return [nodes.paragraph("", paragraph) for paragraph in paragraphs]
             case Table(columns, rows):
-                cells = (row(*([self._cell(cell)] for cell in each)) for each in rows)
-                texts = [columns, *([inline(cell) for cell in each] for each in rows)]
-                widths = [
-                    max(len(cell) + 2 for cell in column) for column in zip(*texts, strict=True)
-                ]
-                return [table(dict(zip(columns, widths, strict=True)), cells)]
+                texts = [[inline(cell) for cell in each] for each in rows]
+                used = [n for n in range(len(columns)) if any(each[n] for each in texts)]
+                widths = {
+                    columns[n]: 2 + max(len(each[n]) for each in (columns, *texts)) for n in used
+                }
+                cells = (row(*([self._cell(each[n])] for n in used)) for each in rows)
+                return [table(widths, cells)]
             case TemplateEntry():
                 return self._entry(block)
 
@@ -172,6 +174,9 @@ class ModuleDirective(SphinxDirective):
         self._note(entry)
         text = f"{entry.name} ({ROLES[entry.role]} of {self.module.name})"
         place = ("single", text, self.entries.anchor(entry), "", None)
+        (content,) = description.findall(addnodes.desc_content)
+        if verified := verifications(self.env, self.entries.full_name(entry)):
+            content += nodes.paragraph("", "", *verified[1:], classes=["mis-verified"])
         return [addnodes.index(entries=[place]), description]
 
     def _note(self, entry: TemplateEntry) -> None:

@@ -187,7 +187,7 @@ def _write_html(self: HTML5Translator, node: nodes.Element) -> None:
 
     size = (round(2 * half), top * _DOWN + _HEIGHT + 4)
     self.body.append(
-        '<svg xmlns="http://www.w3.org/2000/svg" class="mis-uses" role="img" '
+        '<svg xmlns="http://www.w3.org/2000/svg" class="mis-uses" role="group" '
         'viewBox="0 0 {0} {1}" width="{0}" height="{1}">\n<title>Uses</title><desc>'.format(*size)
     )
     for name, used in relation.items():
