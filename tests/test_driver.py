@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -135,6 +136,15 @@ def test_the_state_is_looked_at_after_each_call(folder: Path) -> None:
         driver.check("push(0) push(1) pop()")
     with pytest.raises(SpecificationError, match="no access program 'pull'; there are init"):
         driver.check("pull()")
+
+
+def test_calls_begin_by_the_constructor_where_it_takes_something(tmp_path: Path) -> None:
+    shutil.copy(LIBRARY / "point.py", tmp_path)
+    assert 0 == write(tmp_path, "point.py", "--impl", "py:points:Point").returncode
+    text = (tmp_path / "test_point.py").read_text("utf-8")
+    shown = re.findall(r'^        "(.*)",$', text, re.MULTILINE)
+    assert shown
+    assert all(calls.startswith("new(") for calls in shown)
 
 
 @pytest.mark.parametrize("name", sorted(file.stem for file in LIBRARY.glob("*.py")))

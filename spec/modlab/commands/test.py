@@ -16,6 +16,7 @@ from modlab.commands.implementations import PYTHON
 from modlab.commands.options import flag, option
 from modlab.telling_calls import telling_sequences
 from modspec import Module, SpecificationError
+from modspec.run.machine import Call
 from modspec.syntax.places import module_at
 
 _HELP: Final = """Write a pytest file for an implementation of SPEC.
@@ -114,7 +115,9 @@ def _sequences(module: Module) -> str:
     """Return the lines of each sequence of calls, with its rules as a comment before it."""
     lines = []
     for sequence in telling_sequences(module):
-        calls = " ".join(map(to_text, sequence.calls[1:])) or to_text(sequence.calls[0])
+        first, *rest = sequence.calls
+        is_plain = first == Call(module.initializers[0].name, ())  # the driver makes it
+        calls = " ".join(map(to_text, rest if rest and is_plain else sequence.calls))
         pieces = [_quotation(piece) for piece in wrap(calls, _WIDTH, drop_whitespace=False)]
         lines.append(f"{_INDENT}# {shorten(', '.join(sequence.rules), _WIDTH)}")
         if pieces[1:]:
