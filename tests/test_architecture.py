@@ -44,6 +44,7 @@ THIRD_PARTY: dict[str, set[str]] = {
     "spec/modcheck/grading/cluster.py": {"distributed"},
     "spec/modcheck/report": {"jinja2", "markupsafe"},
     "spec/modcheck/testing": {"hypothesis"},
+    "spec/modlab/driver": {"hypothesis"},
     "spec/modlab": {"attrs", "click", "pytest", "rich"},
     "spec/modlab/course_box": {"jinja2"},
     "model/othello_model/batch.py": {"numpy"},

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from modlab.command_line import CourseCommands
 from modlab.commands.errors import Exit
 from modlab.course import GROUP, Course, load
+from modlab.modspec_command import course_of
 from othello_mis.course import COURSE
 
 TOGGLE = '''"""Toggle: a switch."""
@@ -94,3 +95,12 @@ def test_the_course_of_othello_is_where_its_entry_point_says() -> None:
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
     assert COURSE is load(project["project"]["entry-points"][GROUP]["othello"])
     assert COURSE is load(COURSE.place)
+
+
+def test_modspec_tests_a_module_as_the_course_does_that_has_registered_it() -> None:
+    own = course_of("othello_spec.passing", {})
+    assert (COURSE.name, "passing") == (own.name, own.default_module)
+    assert own.test_model("passing", own.defaults, {}).module.name == "passing"
+    assert "othello" == COURSE.default_module
+    for place, domain in (("othello_spec.lines", {}), ("othello_spec.passing", {"row": [1, 2]})):
+        assert "modspec" == course_of(place, domain).name

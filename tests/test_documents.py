@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -143,6 +144,58 @@ def test_the_replies_in_the_how_to_are_those_of_a_sound_program() -> None:
     requests, replies = lines[::2], lines[1::2]
     assert [pipe.answer(game, request) for request in requests] == replies
     assert len(requests) == 2
+
+
+# -- the module of one's own -----------------------------------------------------------------------
+
+_PART = re.compile(
+    r"^```(?:\{literalinclude\} your-own-module/(?P<file>\S+)|console\n(?P<session>.*?)^```)",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def sessions(page: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield the commands of a page, each with the lines below it; write its files before."""
+    for part in _PART.finditer(page.read_text(encoding="utf-8")):
+        if part["file"]:
+            source = page.with_suffix("") / part["file"]
+            (folder / part["file"]).write_bytes(source.read_bytes())
+        for step in re.split(r"^\$ ", part["session"] or "", flags=re.MULTILINE)[1:]:
+            command, _, shown = step.partition("\n")
+            yield command, shown.splitlines()
+
+
+def has_lines(printed: list[str], shown: list[str]) -> bool:
+    """Whether the lines are those that a page shows; ``...`` stands for any number of lines."""
+    if not shown:
+        return not printed
+    if shown[0] == "...":
+        return any(has_lines(printed[n:], shown[1:]) for n in range(len(printed) + 1))
+    return printed[:1] == shown[:1] and has_lines(printed[1:], shown[1:])
+
+
+def test_lines_may_be_left_out_only_where_a_page_says_so() -> None:
+    assert has_lines(["a", "b", "c"], ["a", "...", "c"])
+    assert has_lines([], ["..."])
+    assert not has_lines(["a", "b", "c"], ["a", "c"])
+    assert not has_lines(["a", "b", "c"], ["...", "b"])
+
+
+def test_the_tutorial_leads_from_an_empty_folder_to_a_graded_class(tmp_path: Path) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("there is no node for the program in JavaScript")
+    commands = Path(sys.executable).parent
+    environment = {**os.environ, "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}"}
+    for command, shown in sessions(DOCS / "tutorial" / "your-own-module.md", tmp_path):
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert has_lines(done.stdout.splitlines(), shown), (command, done.stdout, done.stderr)
 
 
 # -- the stack of the tutorial ---------------------------------------------------------------------

@@ -226,79 +226,6 @@ def test_a_call_is_written_as_it_is_read(text: str) -> None:
     assert values == again.arguments
 
 
-# -- programs in other languages -------------------------------------------------------------------
-
-KITS = [
-    ("stack", "python", "stack.py", "self.used == 4", "self.used == 5"),
-    ("stack", "javascript", "stack.mjs", "return this.items[0]", "return this.items.at(-1)"),
-    ("stack", "java", "Stack.java", "items.pop();", "items.clear();"),
-    ("vending_machine", "python", "vending_machine.py", "self.paid -= 3", "self.paid = 0"),
-    ("vending_machine", "javascript", "vending_machine.mjs", "dollar: 4", "dollar: 5"),
-    ("vending_machine", "java", "Machine.java", "paid < 3", "paid < 4"),
-]
-"""Module, language, program, and the change that makes it wrong."""
-
-COMMANDS = {
-    "python": "python3 checked.py",
-    "javascript": "node checked.mjs",
-    "java": "java -cp build Checked",
-}
-NEEDED = {"python": "python3", "javascript": "node", "java": "javac"}
-
-
-def uncomment(kit: Path) -> None:
-    """Uncomment all lines of the author's part."""
-    lines = kit.read_text("utf-8").splitlines()
-    begin, end = (next(n for n, x in enumerate(lines) if w in x) for w in ("- your p", "- nothing"))
-    own = [re.sub(r"^( *)(# |// )", r"\1", line) for line in lines[begin + 1 : end]]
-    kit.write_text("\n".join([*lines[: begin + 1], *own, *lines[end:], ""]), encoding="utf-8")
-
-
-@pytest.mark.parametrize(("module", "language", "file", "right", "wrong"), KITS)
-def test_a_program_is_judged_through_a_kit(
-    module: str,
-    language: str,
-    file: str,
-    right: str,
-    wrong: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    if shutil.which(NEEDED[language]) is None:
-        pytest.skip(f"{NEEDED[language]} is not installed")
-    monkeypatch.chdir(tmp_path)
-    spec = str(LIBRARY / f"{module}.py")
-    told = modspec("init", language, spec, ".")
-    assert told.out.endswith(f"  modspec check {spec} '{COMMANDS[language]}'\n")
-    (kit,) = tmp_path.iterdir()
-    uncomment(kit)
-    text = (PROGRAMS / file).read_text("utf-8")
-    assert right in text
-    for source, code in ((text, Exit.CONFORMS), (text.replace(right, wrong), Exit.DEVIATES)):
-        (tmp_path / file).write_text(source, encoding="utf-8")
-        if language == "java":
-            subprocess.run(["javac", "-d", "build", kit.name], check=True)
-        done = modspec("check", spec, COMMANDS[language], "--brief")
-        assert (code, "") == (done.code, done.err), done.out
-
-
-def test_a_kit_is_not_overwritten(tmp_path: Path) -> None:
-    assert Exit.CONFORMS == modspec("init", "python", STACK, str(tmp_path)).code
-    assert "is there already; --force" in modspec("init", "python", STACK, str(tmp_path)).err
-    assert Exit.CONFORMS == modspec("init", "python", STACK, str(tmp_path), "--force").code
-
-
-def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
-    text = Path(STACK).read_text("utf-8")
-    spec = tmp_path / "pile.py"
-    spec.write_text(
-        text.replace("item: int", "item: tuple[int, ...]").replace("item)", "len(item))"),
-        encoding="utf-8",
-    )
-    told = modspec("init", "java", str(spec), str(tmp_path)).err
-    assert "item of push is a sequence of integers; a kit passes on integers" in told
-
-
 # -- checking --------------------------------------------------------------------------------------
 
 CLASSES = {
@@ -340,9 +267,17 @@ FAULTS = [
     ("connect_four", "height", "return len(self.column(col))",
      "return min(3, len(self.column(col)))"),
     ("game_2048", "slide", "end + 1, True", "end + 1, value > 2"),
+    ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 4, 8)"),
+    ("game_2048", "must-move", "if after == self.cells:", "if not any(self.cells):"),
+    ("game_2048", "merge", "can_merge = False\n                else",
+     "can_merge = True\n                else"),
+    ("game_2048", "game-over", "all(self.cells) and all(", "all("),
     ("lending", "there", "for title in some):\n            raise Lent",
      "for title in list(some)[:1]):\n            raise Lent"),
     ("lending", "limit", "> 2", "> 3"),
+    ("lending", "available", 'return self.borrowed("house")', "return {*self.place}"),
+    ("lending", "give-back", "self.demand(some, member, NotBorrowed)",
+     'self.demand([t for t in some if self.place.get(t) != "house"], member, NotBorrowed)'),
     ("life", "birth", "near == 3", "near == 2"),
     ("life", "survival", "near == 2 and", "near == 9 and"),
     ("life", "neighbours", "for row in rows) - self.grid[i][j]", "for row in rows)"),

@@ -6,3 +6,18 @@ Data flows one way. A trace of calls is run on the program under test (:mod:`.sy
 :mod:`.report` writes it down, and :mod:`.grading` does all this for a whole class. Nothing here
 knows any particular specification.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from modcheck.testing.state_machine import MismatchFound, state_machine
+
+__all__ = ["MismatchFound", "state_machine"]
+
+
+def __getattr__(name: str) -> object:
+    """Return what tests of a program need; Hypothesis is imported only then."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.testing.state_machine"), name)

@@ -43,6 +43,7 @@ MODSPEC_COMMANDS: Final = {
     "prove": "Prove what a module claims of itself.",
     "run": "Try a module by hand.",
     "show": "Print a module as a page.",
+    "test": "Write the tests of an implementation.",
 }
 """The commands of ``modspec``, each with a line of help. ``modlab.commands.NAME`` has each."""
 

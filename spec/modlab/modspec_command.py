@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
@@ -17,7 +18,7 @@ from modcheck.near import near_match
 from modlab.ascii_flag import with_ascii_flag
 from modlab.command_line import MODSPEC_COMMANDS, run, version_option
 from modlab.commands.errors import Usage
-from modlab.course import Course
+from modlab.course import Course, courses, load
 from modlab.specification_course import SpecificationCourse
 from modspec import SpecificationError
 from modspec.lint import Finding, Level, lint
@@ -65,7 +66,7 @@ def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click
     def call(spec: str, domain: Mapping[str, Sequence[Any]], rest: Sequence[str]) -> Any:
         is_help = spec in ("-h", "--help")
         try:
-            course = Course() if is_help else SpecificationCourse(spec, domain)
+            course = Course() if is_help else course_of(spec, domain)
         except SpecificationError as error:
             raise Usage(str(error)) from error
         if is_help:
@@ -94,6 +95,22 @@ def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click
         add_help_option=False,
         context_settings={"ignore_unknown_options": True},
     )
+
+
+def course_of(spec: str, domain: Mapping[str, Sequence[Any]]) -> Course:
+    """Return the registered course that has a module, which tests it best; else one made of it."""
+    if domain or spec.endswith(".py"):
+        return SpecificationCourse(spec, domain)
+    for place in courses().values():
+        registered = load(place)
+        if spec.partition(".")[0] not in registered.packages:
+            continue
+        for name in registered.modules:
+            if registered.module(name).python_name == spec:
+                own = copy(registered)
+                own.default_module = name
+                return own
+    return SpecificationCourse(spec, domain)
 
 
 def _first_error(course: Course) -> Finding | None:

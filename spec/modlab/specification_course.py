@@ -7,8 +7,8 @@ values to try come from the module's types and constants.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
-from modspec.lint.pools import Pools
-from modspec.lint.value_types import type_hints
+from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
 from modspec.syntax.labelling import with_labels
 from modspec.syntax.places import module_at
@@ -30,6 +29,11 @@ if TYPE_CHECKING:  # not every command checks
 
 RANDOM_GAMES: Final = 20
 """Random games of a check: a sound program of the library is judged within 3 s."""
+
+
+SHORT_CALLS: Final = 50_000
+"""Calls in all short games of one length at most: where there are more, only the shorter games are
+all played."""
 
 
 class SpecificationCourse(Course):
@@ -81,15 +85,7 @@ class SpecificationCourse(Course):
 
     def domains(self) -> Domains:
         """Return the values to try for each parameter."""
-        pools = Pools(self.specification, random.Random(0))
-        found: dict[str, tuple[Any, ...]] = {}
-        for function in self.specification.access_programs:
-            hints = type_hints(vars(self.specification.python)[function.name])
-            for parameter in function.parameters:
-                values = self._domains.get(parameter.name) or pools.of(hints[parameter.name])
-                found[f"{function.name}.{parameter.name}"] = tuple(values)
-        given = {name: tuple(values) for name, values in self._domains.items() if "." in name}
-        return Domains({**found, **given})
+        return suggested_domains(self.specification, self._domains)
 
     def random_games(self, parameters: Parameters) -> int:
         """Return how many random games a check plays: they are as long as games can be."""
@@ -100,10 +96,17 @@ class SpecificationCourse(Course):
     ) -> TestModel:
         """Return what to check against. Raises KeyError for another module's name."""
         from modcheck.testing.test_model import TestModel
+        from modcheck.testing.trace import TraceGenerator
 
         if module not in self.modules:
             raise KeyError(module)
-        return TestModel(self.specification, self.rulebook, self.domains())
+        model = TestModel(self.specification, self.rulebook, self.domains())
+        generator, length = TraceGenerator(model.machine, model.domains), model.short_length
+        programs = self.specification.access_programs
+        calls = sum(len(model.domains.usual(self.specification, each)) for each in programs)
+        while length > 1 and generator.count_games(length) * calls > SHORT_CALLS:
+            length -= 1
+        return replace(model, short_length=length)
 
 
 def from_text(text: str) -> SpecificationCourse:

@@ -150,7 +150,11 @@ class TestPlan:
         if stage == FIRST:
             return -1
         suite = self.suite
-        return suite.complete_length if suite else self._options.short
+        return suite.complete_length if suite else self._short_length
+
+    @property
+    def _short_length(self) -> int:
+        return min(self._options.short, self._model.short_length)
 
     @cached_property
     def suite(self) -> CoveringSuite | None:
@@ -212,7 +216,7 @@ class TestPlan:
                 "covering suite", self._callable(suite.games[FIRST_GAMES:]), tried
             )
         else:
-            yield self._short_games(self._options.short)
+            yield self._short_games(self._short_length)
             yield self._scenario_games(budget.SCENARIO_GAMES)
         yield self._random_games()
         for stage in self._options.extra_stages:
@@ -286,8 +290,9 @@ class TestPlan:
 
     def _random_games(self) -> Stage:
         def generate(runner: Runner) -> Iterator[Trace]:
-            for _ in range(self._options.games):
-                yield runner.generator.game(runner.generator.random_game(), USUAL)
+            for number in range(self._options.games):
+                game = runner.generator.random_game(is_lasting=number % 2 == 1)
+                yield runner.generator.game(game, USUAL)
 
         return Stage("games at random", generate, count=self._options.games)
 

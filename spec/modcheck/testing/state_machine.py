@@ -32,6 +32,7 @@ from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.explain.explain import environment
+from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.machine import Call, Machine, Outcome
@@ -52,11 +53,12 @@ stands first because Hypothesis replaces by it what it tries to do without."""
 class MismatchFound(AssertionError):
     """An implementation replied otherwise than the specification demands."""
 
-    def __init__(self, call: Call, expected: Outcome, got: Reply, after: Act) -> None:
-        self.call, self.expected, self.got, self.after = call, expected, got, after
+    def __init__(self, call: Call, expected: Outcome, got: Reply, after: str = "") -> None:
+        """``after`` says what was done before the call."""
+        self.call, self.expected, self.got = call, expected, got
         self.routine = call.routine
         """The access program whose reply is wrong."""
-        place = "" if after.includes(call) else f" after {after!r}"
+        place = f" after {after}" if after else ""
         super().__init__(
             f"{call}{place}: expected {_outcome_text(expected)}, got {_reply_text(got)}"
         )
@@ -144,7 +146,7 @@ def _deciding_rules(node: Expression, scope: Environment) -> tuple[str, ...]:
 def state_machine(
     module: Module,
     make: Callable[[], Implementation],
-    domains: Domains,
+    domains: Domains | None = None,
     *,
     steps: int = budget.RUN_STEPS,
     backend: str = "hypothesis",
@@ -154,19 +156,20 @@ def state_machine(
     """Return a Hypothesis state machine that compares implementations with a module.
 
     ``make`` returns the implementation for a run, which is closed after it; ``domains`` says which
-    arguments are tried; a run has so many steps. A machine with a ``generator`` makes only the
-    calls of that generator. Each run is given to ``end`` when it is over. Run the machine with
-    ``run_state_machine_as_test``, or give its ``TestCase`` to pytest. It raises
-    :class:`MismatchFound` at a wrong reply.
+    arguments are tried, by default those that the text of the module suggests; a run has so many
+    steps. A machine with a ``generator`` makes only the calls of that generator. Each run is given
+    to ``end`` when it is over. Run the machine with ``run_state_machine_as_test``, or give its
+    ``TestCase`` to pytest. It raises :class:`MismatchFound` at a wrong reply.
 
     ``backend`` makes the choices: ``hypothesis`` at random, ``crosshair`` by the conditions in the
     code, which is much slower (``pip install hypothesis-crosshair``).
     """
     machine = Machine(module)
+    tried = suggested_domains(module) if domains is None else domains
 
     class ModuleMachine(ModuleRun):
         def __init__(self) -> None:
-            super().__init__(generator or TraceGenerator(machine, domains), make(), end)
+            super().__init__(generator or TraceGenerator(machine, tried), make(), end)
 
     name = f"{module.name.title().replace('_', '')}Machine"
     ModuleMachine.__name__ = ModuleMachine.__qualname__ = name
@@ -235,7 +238,8 @@ class ModuleRun(RuleBasedStateMachine):
         for step, reply in zip(trace, replies, strict=True):
             is_transition = self.machine.routine(step.call.routine).is_transition
             if not agrees(step.expected, reply, is_transition):
-                self.mismatch = MismatchFound(step.call, step.expected, reply, act)
+                after_act = "" if act.includes(step.call) else repr(act)
+                self.mismatch = MismatchFound(step.call, step.expected, reply, after_act)
                 raise self.mismatch
         self.state = after
 

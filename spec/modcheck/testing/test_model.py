@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from modcheck.testing import budget
 from modcheck.testing.conventions import Convention
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.recorded import RecordedTrace
@@ -151,6 +152,8 @@ class TestModel:
     advice: Advice = general_advice
     where_to_look: WhereToLook = no_place
     where_by_rule: WhereByRule = no_place_by_rule
+    short_length: int = budget.SHORT_LENGTH
+    """Transitions of the short games that are all played where none are recorded, at most."""
     theorems: Module | None = None
     """Theorems from which access programs are derived that an implementation lacks."""
 

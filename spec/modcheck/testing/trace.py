@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from modcheck.testing import budget
@@ -394,8 +395,12 @@ class TraceGenerator:
                 trace += [*self.queries(state, Thoroughness(queries)), *observation]
         return trace
 
-    def random_game(self, most: int = budget.RANDOM_LENGTH) -> list[Call]:
-        """Return the calls of a random game; it ends after ``most`` transitions at the latest."""
+    def random_game(self, most: int = budget.RANDOM_LENGTH, is_lasting: bool = False) -> list[Call]:
+        """Return the calls of a random game; it ends after ``most`` transitions at the latest.
+
+        A lasting game avoids the states in which no transition is possible, for as long as it can:
+        a grid is rarely full where most games are won before.
+        """
         step = self._choose([self.start()], self.starts())
         calls = []
         while step is not None:
@@ -403,8 +408,16 @@ class TraceGenerator:
             state = step.expected.state
             if state is None or len(calls) > most:
                 break
-            step = self._choose(self.usual_choices(state), self.choices(state))
+            usual, possible = self.usual_choices(state), self.choices(state)
+            step = self._choose(usual, possible)
+            if is_lasting and step is not None and not self._goes_on(step):
+                lasting = [each for each in possible if self._goes_on(each)]
+                step = self._choose(lasting, lasting) or step
         return calls
+
+    def _goes_on(self, step: TraceStep) -> bool:
+        """Whether a transition is possible after a step."""
+        return step.expected.state is not None and bool(self.choices(step.expected.state))
 
     def _choose(self, usual: list[TraceStep], possible: list[TraceStep]) -> TraceStep | None:
         """Return one of the possible calls, mostly a usual one; None if there is none."""
@@ -433,6 +446,20 @@ class TraceGenerator:
         starts = self.starts() if length == 0 else self._possible_steps(None, usual)
         for start in starts if length <= 1 else starts[:1]:
             yield from extend(start, [], length)
+
+    def count_games(self, length: int) -> int:
+        """Return how many games of so many moves there are, from the first start on."""
+
+        @cache
+        def count(state: State, left: int) -> int:
+            choices = self.usual_choices(state)
+            if left == 1:
+                return len(choices)
+            after = [choice.expected.state for choice in choices]
+            return sum(count(each, left - 1) for each in after if each is not None)
+
+        first = self.start().expected.state
+        return count(first, length) if first is not None and length > 0 else 1
 
 
 def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from importlib.resources.abc import Traversable
+from os.path import relpath
 from pathlib import Path
 from typing import Final
 
@@ -109,8 +110,9 @@ def modspec_command() -> click.Command:
 
 def write_module_kit(language: str, spec: str, folder: str, force: bool) -> None:
     """Write the starter kit for a module in a language into a folder."""
+    is_relative = spec.endswith(".py") and not Path(spec).is_absolute()
     try:
-        kit = make_kit(module_at(spec), language, spec)
+        kit = make_kit(module_at(spec), language, relpath(spec, folder) if is_relative else spec)
     except SpecificationError as error:
         raise Usage(str(error)) from error
     target = Path(folder) / kit.name
@@ -118,7 +120,8 @@ def write_module_kit(language: str, spec: str, folder: str, force: bool) -> None
     click.echo(f"Wrote {target}.")
     click.echo(_NEXT)
     line = next(line for line in kit.text.splitlines() if "modspec check" in line)
-    click.echo("\n".join(f"  {each}" for each in line.removeprefix("// ").split(" && ")))
+    commands = line.removeprefix("// ").removesuffix(" */").strip().split(" && ")
+    click.echo("\n".join(f"  {each}" for each in commands))
 
 
 def _write(target: Path, content: bytes, force: bool) -> None:

@@ -24,6 +24,7 @@ from modspec.lint.value_types import (
     types_of,
     with_types,
 )
+from modspec.run.domains import Domains
 from modspec.run.evaluate import sorted_elements
 from modspec.run.machine import AssumptionViolated, Call
 from modspec.run.objects import is_object_type, make_object, module_of
@@ -216,6 +217,23 @@ def _made(module: Module, calls: tuple[Call, ...]) -> State | None:
         return make_object(module, calls)
     except AssumptionViolated:
         return None
+
+
+def suggested_domains(module: Module, given: Mapping[str, Sequence[Any]] | None = None) -> Domains:
+    """Return the values to try for each parameter: those that the types and constants suggest.
+
+    ``given`` has other values, by parameter or by routine and parameter, as in ``push.x``.
+    """
+    given = given or {}
+    pools = Pools(module, random.Random(0))
+    found: dict[str, tuple[Any, ...]] = {}
+    for function in module.access_programs:
+        hints = type_hints(vars(module.python)[function.name])
+        for parameter in function.parameters:
+            values = given.get(parameter.name) or pools.of(hints[parameter.name])
+            found[f"{function.name}.{parameter.name}"] = tuple(values)
+    exact = {name: tuple(values) for name, values in given.items() if "." in name}
+    return Domains({**found, **exact})
 
 
 def _modules(module: Module) -> list[Module]:

@@ -130,6 +130,12 @@ def module_claims(module: Module) -> list[ModuleClaim]:
     return found
 
 
+def prove_module(module: Module) -> list[ClaimResult]:
+    """Return what comes of each claim of a module: proved, tried, or refuted by values."""
+    prover = ModuleProver(module)
+    return [prover.result(claim) for claim in module_claims(module)]
+
+
 class _NotLifted(Exception):
     """A claim cannot be put to the solver. The message says why."""
 

@@ -1,0 +1,130 @@
+"""The command ``test``: write the tests of an implementation, a few lines that one keeps."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from textwrap import shorten, wrap
+from typing import Final
+
+import click
+
+from modlab.calls import to_text
+from modlab.commands.errors import Usage
+from modlab.commands.implementations import PYTHON
+from modlab.commands.options import flag, option
+from modlab.telling_calls import telling_sequences
+from modspec import Module, SpecificationError
+from modspec.run.machine import Call
+from modspec.syntax.places import module_at
+
+_HELP: Final = """Write a pytest file for an implementation of SPEC.
+
+It has some sequences of calls, each with the rules that it is about, and a state machine by which
+Hypothesis chooses more of them. What is due comes from SPEC at each run. The file is yours: add
+calls, give tests names. PROGRAM is py:package.module:Class, a command line or a source file.
+"""
+
+TEXT: Final = '''"""Tests of a program against its specification. Run: pytest {file}"""
+
+from pathlib import Path
+
+import pytest
+
+from modlab import Driver
+
+DRIVER = Driver({spec}, {program}, Path(__file__).{folder})
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+{sequences}
+    ],
+)
+def test_replies_are_those_of_the_specification(calls: str) -> None:
+    DRIVER.check(calls)
+
+
+{name} = DRIVER.state_machine().TestCase
+'''
+"""The text of a test file."""
+
+_INDENT: Final = 8 * " "
+_WIDTH: Final = 80
+
+
+def modspec_command() -> click.Command:
+    """Return the command."""
+    return click.Command(
+        "test",
+        params=[
+            click.Argument(["spec"]),
+            option("--impl program", "The program to test.", metavar="PROGRAM", required=True),
+            click.Argument(["file"], required=False, type=click.Path(path_type=Path)),
+            flag("--force", "Overwrite the file if it is there."),
+        ],
+        callback=write_tests,
+        help=_HELP,
+        short_help="Write the tests of an implementation.",
+    )
+
+
+def write_tests(spec: str, program: str, file: Path | None, force: bool) -> None:
+    """Write a test file, and say how to run it."""
+    try:
+        module = module_at(spec)
+        text = _sequences(module)
+    except SpecificationError as error:
+        raise Usage(str(error)) from error
+    path = file or Path(f"test_{module.name}.py")
+    here = Path.cwd()
+    if path.suffix != ".py" or not path.absolute().resolve().is_relative_to(here):
+        raise Usage(f"{str(path)!r} is no place for the tests; name a .py file in or below {here}")
+    if path.exists() and not force:
+        raise Usage(f"{path} is there already; --force overwrites it")
+    level = len(path.absolute().resolve().relative_to(here).parts) - 1
+    content = TEXT.format(
+        file=path,
+        spec=_quotation(os.path.relpath(spec, here) if spec.endswith(".py") else spec),
+        program=_quotation(_program(program)),
+        folder=f"parents[{level}]" if level else "parent",
+        sequences=text,
+        name=f"Test{re.sub('_', '', module.name.title())}",
+    )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise Usage(f"{path} cannot be written: {error.strerror}") from error
+    click.echo(f"wrote {path}; next: pytest {path}")
+
+
+def _program(program: str) -> str:
+    """Return a program as the folder of the tests names it."""
+    place = program.removeprefix(PYTHON)
+    module, sign, member = place.partition(":")
+    if module.endswith(".py") and Path(module).is_file():  # a file, as a module of its folder
+        dotted = ".".join(Path(os.path.relpath(module)).with_suffix("").parts)
+        return f"{PYTHON}{dotted}{sign}{member}"
+    return program
+
+
+def _sequences(module: Module) -> str:
+    """Return the lines of each sequence of calls, with its rules as a comment before it."""
+    lines = []
+    for sequence in telling_sequences(module):
+        first, *rest = sequence.calls
+        is_plain = first == Call(module.initializers[0].name, ())  # the driver makes it
+        calls = " ".join(map(to_text, rest if rest and is_plain else sequence.calls))
+        pieces = [_quotation(piece) for piece in wrap(calls, _WIDTH, drop_whitespace=False)]
+        lines.append(f"{_INDENT}# {shorten(', '.join(sequence.rules), _WIDTH)}")
+        if pieces[1:]:
+            pieces = ["(", *(f"    {piece}" for piece in pieces), ")"]
+        lines.append("\n".join(f"{_INDENT}{piece}" for piece in pieces) + ",")
+    return "\n".join(lines)
+
+
+def _quotation(text: str) -> str:
+    return repr(text) if '"' in text else f'"{text}"'

@@ -1,0 +1,188 @@
+"""Tests that ``modspec test`` writes: green for a right program, red for a wrong one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from modlab.driver import Driver
+from modlab.telling_calls import MOST, telling_sequences
+from modspec import SpecificationError
+from modspec.run.mutants import mutants
+from modspec.syntax.labelling import with_labels
+from modspec.syntax.places import module_at
+
+ROOT = Path(__file__).parent.parent
+LIBRARY = ROOT / "docs" / "library"
+PROGRAMS = Path(__file__).parent / "library_programs"
+COMMAND = [sys.executable, "-c", "from modlab.modspec_command import main; main()", "test"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the stack's specification and a program."""
+    shutil.copy(LIBRARY / "stack.py", tmp_path)
+    shutil.copy(PROGRAMS / "stack.py", tmp_path / "pile.py")
+    return tmp_path
+
+
+def write(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run ``modspec test`` in a folder."""
+    return subprocess.run(
+        [*COMMAND, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def outcomes(folder: Path, file: str) -> dict[str, int]:
+    """Run a test file; return how many of its tests passed and failed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    words = done.stdout.splitlines()[-1].replace(",", "").split()
+    return {word: int(n) for n, word in pairwise(words) if n.isdigit()}
+
+
+def test_the_file_is_short_and_passes_or_fails_as_the_program_is_right_or_wrong(
+    folder: Path,
+) -> None:
+    told = write(folder, "stack.py", "--impl", "py:pile:Stack")
+    assert (0, "wrote test_stack.py; next: pytest test_stack.py\n") == (
+        told.returncode,
+        told.stdout,
+    )
+    text = (folder / "test_stack.py").read_text("utf-8")
+    assert len(text.splitlines()) < 40
+    assert 'Driver("stack.py", "py:pile:Stack", Path(__file__).parent)' in text
+    few = text.replace("state_machine()", "state_machine(runs=5, steps=8)")
+    (folder / "test_stack.py").write_text(few, encoding="utf-8")
+    assert {"passed": 5} == outcomes(folder, "test_stack.py")
+    program = (folder / "pile.py").read_text("utf-8")
+    wrong = program.replace("self.pile[self.used - 1]", "self.pile[0]")
+    (folder / "pile.py").write_text(wrong, encoding="utf-8")
+    assert {"failed": 2, "passed": 3} == outcomes(folder, "test_stack.py")
+
+
+def is_green(test: type[unittest.TestCase]) -> bool:
+    """Run a test; return whether it passes."""
+    result = unittest.TestResult()
+    test("runTest").run(result)
+    return result.wasSuccessful()
+
+
+PIPED = """
+import json, sys
+from pile import Stack
+game = Stack()
+def reply(routine, *arguments):
+    try:
+        return {"out": getattr(game, routine)(*arguments)}
+    except Exception as error:
+        return {"exc": type(error).__name__}
+for line in sys.stdin:
+    request = json.loads(line)
+    found = {"hello": 1, "routines": ["init", "push", "pop", "top", "depth"]}
+    if "calls" in request:
+        found = {"replies": [reply(*call) for call in request["calls"]]}
+    print(json.dumps({"id": request["id"], **found}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("return self.pile[0]", r"top\(\) after init\(\) push\(0\) push\(1\): expected 1, got 0"),
+        (
+            "import os; os._exit(3)",
+            r"top\(\) after init\(\) push\(0\): expected 0, got no answer \(it ended with",
+        ),
+    ],
+)
+def test_a_program_behind_a_pipe_is_driven_and_may_break_down(
+    folder: Path, wrong: str, message: str
+) -> None:
+    (folder / "piped.py").write_text(PIPED, encoding="utf-8")
+    right = "return self.pile[self.used - 1]"
+    driver = Driver("stack.py", f"{sys.executable} piped.py", folder)
+    driver.check("push(0) push(1) depth")
+    machine = driver.state_machine(runs=3, steps=5).TestCase
+    assert is_green(machine)
+    program = (folder / "pile.py").read_text("utf-8").replace(right, wrong)
+    (folder / "pile.py").write_text(program, encoding="utf-8")
+    broken = Driver("stack.py", f"{sys.executable} piped.py", folder)
+    for _ in range(2):  # the second time it is started anew
+        with pytest.raises(AssertionError, match=message):
+            broken.check("push(0) push(1) depth top")
+    assert not is_green(broken.state_machine(runs=3, steps=5).TestCase)
+
+
+def test_the_state_is_looked_at_after_each_call(folder: Path) -> None:
+    program = (folder / "pile.py").read_text("utf-8")
+    hidden = program.replace("self.used -= 1", "self.used -= 1; self.pile[0] = 7")
+    (folder / "hidden_pile.py").write_text(hidden, encoding="utf-8")
+    driver = Driver("stack.py", "py:hidden_pile:Stack", folder)
+    driver.check("push(0) push(1)")
+    with pytest.raises(AssertionError, match=r"after init\(\) .* pop\(\): expected 0, got 7"):
+        driver.check("push(0) push(1) pop()")
+    with pytest.raises(SpecificationError, match="no access program 'pull'; there are init"):
+        driver.check("pull()")
+
+
+def test_calls_begin_by_the_constructor_where_it_takes_something(tmp_path: Path) -> None:
+    shutil.copy(LIBRARY / "point.py", tmp_path)
+    assert 0 == write(tmp_path, "point.py", "--impl", "py:points:Point").returncode
+    text = (tmp_path / "test_point.py").read_text("utf-8")
+    shown = re.findall(r'^        "(.*)",$', text, re.MULTILINE)
+    assert shown
+    assert all(calls.startswith("new(") for calls in shown)
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in LIBRARY.glob("*.py")))
+def test_few_calls_tell_most_rules(name: str) -> None:
+    module = with_labels(module_at(str(LIBRARY / f"{name}.py")))
+    if module.state is None:
+        return
+    sequences = telling_sequences(module)
+    assert 0 < len(sequences) <= MOST
+    assert all(sequence.rules for sequence in sequences)
+    told = {rule for sequence in sequences for rule in sequence.rules}
+    shown = [mutant for mutant in mutants(module) if mutant.function != "invariant"]
+    known = {rule for mutant in shown for rule in mutant.rules or (mutant.function,)}
+    assert len(known - told) <= 2  # it takes a full grid to tell some
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("nothing.py", "--impl", "x"), "no file 'nothing.py'; give the path"),
+        (("stack.py",), "Missing option '--impl'"),
+        (("stack.py", "--impl", "x", "tests.txt"), "'tests.txt' is no place for the tests; name a"),
+        (("stack.py", "--impl", "x", "../test_it.py"), "'../test_it.py' is no place for the tests"),
+        (("stack.py", "--impl", "x", "pile.py"), "pile.py is there already; --force overwrites it"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_one_line(
+    folder: Path, arguments: tuple[str, ...], line: str
+) -> None:
+    told = write(folder, *arguments)
+    assert (2, "") == (told.returncode, told.stdout)
+    assert line in told.stderr
+    assert 1 == len(told.stderr.splitlines())
+
+
+def test_a_test_below_the_folder_finds_the_program(folder: Path) -> None:
+    assert (
+        0 == write(folder, "./stack.py", "--impl", "pile.py:Stack", "tests/test_it.py").returncode
+    )
+    text = (folder / "tests" / "test_it.py").read_text("utf-8")
+    assert 'Driver("stack.py", "py:pile:Stack", Path(__file__).parents[1])' in text

@@ -1,0 +1,276 @@
+"""Starter kits for any module: a program in each language is judged through one."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from modlab.commands.errors import Exit
+from modlab.module_kit import FILES, make_kit
+from modspec.syntax.places import module_at
+from student_programs import filled_in, has_tool, parts
+
+ROOT = Path(__file__).parent.parent
+LIBRARY = ROOT / "docs" / "library"
+PROGRAMS = Path(__file__).parent / "library_programs"
+STACK = str(LIBRARY / "stack.py")
+ECHO = str(Path(__file__).parent / "travelling_values.py")
+
+TOOLS: Final = {
+    "python": "python3",
+    "java": "javac -Xlint:all,-serial -Werror",
+    "c": "cc -std=c99 -pedantic -Wall -Wextra -Werror",
+    "cpp": "c++ -pedantic -Wall -Wextra -Werror",
+    "javascript": "node",
+    "typescript": "tsc --strict --noEmitOnError",
+    "rust": "rustc -D warnings",
+}
+"""What is needed for a language, with the options that let no warning pass."""
+
+KITS: Final = [
+    ("stack", "python", "stack.py", "self.used == 4", "self.used == 5"),
+    ("stack", "javascript", "stack.mjs", "return this.items[0]", "return this.items.at(-1)"),
+    ("stack", "java", "Stack.java", "items.pop();", "items.clear();"),
+    ("stack", "c", "stack.c", "return FULL", "return OK"),
+    ("stack", "cpp", "stack.cpp", "return items.back()", "return items.front()"),
+    ("stack", "typescript", "stack.ts", "=== 4", "=== 3"),
+    ("stack", "rust", "stack.rs", "self.items.last()", "self.items.first()"),
+    ("vending_machine", "python", "vending_machine.py", "self.paid -= 3", "self.paid = 0"),
+    ("vending_machine", "javascript", "vending_machine.mjs", "dollar: 4", "dollar: 5"),
+    ("vending_machine", "java", "Machine.java", "paid < 3", "paid < 4"),
+    ("symbol_table", "javascript", "symbol_table.mjs", "this.table.size === 2", "false"),
+    ("symbol_table", "java", "SymbolTable.java", "table.remove(name) == null", "false"),
+    ("symbol_table", "c", "symbol_table.c", "names[at] = known[at]", "names[at] = known[0]"),
+    ("symbol_table", "cpp", "symbol_table.cpp", "throw Declared()", "throw Undeclared()"),
+    ("symbol_table", "typescript", "symbol_table.ts", "table.has(name);", "table.size > 0;"),
+    ("symbol_table", "rust", "symbol_table.rs", "*known = kind", "*known = Type::Integer"),
+]  # fmt: skip
+"""Module, language, program, and the change that makes it wrong."""
+
+
+def modspec(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a folder."""
+    start = [sys.executable, "-P", "-c", "from modlab.modspec_command import main; main()"]
+    return subprocess.run(
+        [*start, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def kit_commands(told: str) -> tuple[list[str], str]:
+    """Return what ``init`` says is to be run: the compilations, and the check."""
+    lines = [line[2:] for line in told.splitlines() if line.startswith("  ")]
+    return lines[:-1], lines[-1]
+
+
+def compiled(language: str, folder: Path, compilations: list[str]) -> None:
+    """Compile, letting no warning pass."""
+    for command in compilations:
+        tool = TOOLS[language].split()[0]
+        assert command.startswith(tool)
+        strict = shlex.split(command.replace(tool, TOOLS[language], 1))
+        done = subprocess.run(strict, cwd=folder, capture_output=True, text=True, check=False)
+        assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
+
+
+def demand_tool(language: str) -> None:
+    """Skip the test if there is no compiler."""
+    tool = TOOLS[language].split()[0]
+    if not has_tool(tool):
+        pytest.skip(f"there is no {tool}, or it is too old, for {language}")
+
+
+@pytest.mark.parametrize(("module", "language", "file", "right", "wrong"), KITS)
+def test_a_program_is_judged_through_a_kit(
+    module: str, language: str, file: str, right: str, wrong: str, tmp_path: Path
+) -> None:
+    demand_tool(language)
+    spec = str(LIBRARY / f"{module}.py")
+    compilations, check = kit_commands(modspec(tmp_path, "init", language, spec).stdout)
+    (kit,) = tmp_path.iterdir()
+    kit.write_text(filled_in(kit.read_text("utf-8")), encoding="utf-8")
+    for header in PROGRAMS.glob(f"{module}.h*"):
+        shutil.copy(header, tmp_path)
+    text = (PROGRAMS / file).read_text("utf-8")
+    assert right in text
+    for source, code in ((text, Exit.CONFORMS), (text.replace(right, wrong), Exit.DEVIATES)):
+        (tmp_path / file).write_text(source, encoding="utf-8")
+        compiled(language, tmp_path, compilations)
+        done = modspec(tmp_path, *shlex.split(check)[1:], "--brief")
+        assert (code, "") == (done.returncode, done.stderr), done.stdout
+
+
+def test_every_language_has_two_modules() -> None:
+    judged = {(language, module) for module, language, *_ in KITS}
+    assert all(sum(each == language for each, _ in judged) >= 2 for language in FILES)
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+VALUES: Final[dict[str, list[Any]]] = {
+    "number": [0, -1, 2147483647],
+    "truth": [True, False],
+    "text": ["", "a", "two words"],
+    "colour": ["red", "dark_blue"],
+    "colours": [[], ["red"], ["dark_blue", "red"]],
+    "texts": [[], ["a", "b"]],
+    "numbers": [[], [3, 3, -1]],
+    "ways": [[], [[]], [[1, 2], [3]]],
+    "prices": [[], [["a", 1], ["b", 2]]],
+    "place": [[3, "here"]],
+}
+
+_NO_C: Final = {"ways", "prices", "place"}
+"""What a kit of C leaves to the author: how nested values are kept."""
+
+
+def echo_part(language: str, part: str) -> str:
+    """Return the author's part of a kit, with a program that yields what it takes."""
+    own = re.sub(r"^( *)(?://|#) ", r"\1", part, flags=re.M)
+    own = re.sub(r"^.*(?:import|include|^mod |^use ).*\n", "", own, flags=re.M)
+    if language == "c":
+        own = re.sub(r"^.*\"(?:ways|prices|place)\".*\n", "", own, flags=re.M)
+    if language != "java":
+        return ECHO_PROGRAMS[language] + own
+    return own.replace("{\n", "{\n" + ECHO_PROGRAMS["java"], 1)
+
+
+ECHO_PROGRAMS: Final = {
+    "python": "class Echo:\n    def init(self): pass\n"
+    + "".join(f"    def {name}(self, it): return it\n" for name in VALUES),
+    "javascript": "class Echo {\n  init() {}\n"
+    + "".join(f"  {name}(it) {{ return it; }}\n" for name in VALUES)
+    + "}\n",
+    "typescript": "class Echo {\n  init() {}\n"
+    + "".join(f"  {name}<T>(it: T): T {{ return it; }}\n" for name in VALUES)
+    + "}\n",
+    "java": "    static class Echo {\n        void init() {}\n"
+    + "        int number(int it) { return it; }\n"
+    + "        boolean truth(boolean it) { return it; }\n"
+    + "        Object place(Json it) { return List.of(it.at(0).number(), it.at(1).word()); }\n"
+    + "".join(
+        f"        <T> T {name}(T it) {{ return it; }}\n"
+        for name in VALUES
+        if name not in ("number", "truth", "place")
+    )
+    + "    }\n",
+    "cpp": "enum class Colour { red, dark_blue };\nstruct Echo {\n    void init() {}\n"
+    + "".join(f"    template <class T> T {name}(T it) {{ return it; }}\n" for name in VALUES)
+    + "};\n",
+    "rust": "enum Colour { Red, DarkBlue }\n#[derive(Default)] struct Echo {}\n"
+    "impl PartialEq for Colour { fn eq(&self, other: &Colour) -> bool { self.to_json() =="
+    " other.to_json() } }\nimpl Eq for Colour {}\nimpl Hash for Colour {\n"
+    "    fn hash<H: std::hash::Hasher>(&self, to: &mut H) { self.to_json().hash(to) }\n}\n"
+    "impl Echo {\n    fn init(&mut self) {}\n"
+    + "".join(
+        f"    fn {name}(&self, it: {kind}) -> {kind} {{ it }}\n"
+        for name, kind in {
+            "number": "i32",
+            "truth": "bool",
+            "text": "String",
+            "colour": "Colour",
+            "colours": "HashSet<Colour>",
+            "texts": "BTreeSet<String>",
+            "numbers": "Vec<i64>",
+            "ways": "Vec<Vec<u8>>",
+            "prices": "BTreeMap<String, u16>",
+            "place": "(i32, String)",
+        }.items()
+    )
+    + "}\n",
+    "c": "static void echo_init(void) {}\nstatic int echo_number(int it) { return it; }\n"
+    "static int echo_truth(int it) { return it; }\n"
+    "static const char *echo_text(const char *it) { return it; }\n"
+    "static int echo_colour(int it) { return it; }\n"
+    "static unsigned echo_colours(unsigned it) { return it; }\n"
+    "static int echo_texts(const char **it, int n, const char **out) {\n"
+    "    for (int i = 0; i < n; i++) out[i] = it[i];\n    return n;\n}\n"
+    "static int echo_numbers(const int *it, int n, int *out) {\n"
+    "    for (int i = 0; i < n; i++) out[i] = it[i];\n    return n;\n}\n",
+}
+"""A program in each language."""
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_values_of_every_type_travel_there_and_back(language: str, tmp_path: Path) -> None:
+    demand_tool(language)
+    compilations, check = kit_commands(modspec(tmp_path, "init", language, ECHO).stdout)
+    (kit,) = tmp_path.iterdir()
+    before, part, after = parts(kit.read_text("utf-8"))
+    kit.write_text(before + echo_part(language, part) + after, encoding="utf-8")
+    for ending in ("c", "cpp"):  # the whole program is in the kit's file
+        (tmp_path / f"travelling_values.{ending}").write_text("int unused;\n", encoding="utf-8")
+    compiled(language, tmp_path, compilations)
+    names = [name for name in VALUES if language != "c" or name not in _NO_C]
+    calls = [["init"], *([name, value] for name in names for value in VALUES[name])]
+    requests = [{"id": 0, "hello": 1}, {"id": 1, "calls": calls}]
+    done = subprocess.run(
+        shlex.split(shlex.split(check)[-1]),
+        cwd=tmp_path,
+        input="".join(json.dumps(each, separators=(",", ":")) + "\n" for each in requests),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    hello, answer = map(json.loads, done.stdout.splitlines())
+    assert {"init", *names} == {*hello["routines"]}
+    assert [{"out": None}, *({"out": call[1]} for call in calls[1:])] == [
+        {"out": sorted(reply["out"])} if call[0] in ("colours", "texts") else reply
+        for call, reply in zip(calls, answer["replies"], strict=True)
+    ]
+
+
+# -- what is written -------------------------------------------------------------------------------
+
+
+def test_an_untouched_kit_offers_nothing_and_changes_with_its_module(tmp_path: Path) -> None:
+    assert Exit.CONFORMS == modspec(tmp_path, "init", "python", STACK).returncode
+    done = modspec(tmp_path, "check", STACK, "python3 checked.py")
+    assert Exit.INFRASTRUCTURE == done.returncode
+    assert re.search(r"offers no .*\binit\b", done.stderr)
+
+
+def test_a_constructor_makes_the_object(tmp_path: Path) -> None:
+    tutorial = module_at(str(ROOT / "docs" / "tutorial" / "stack.py"))
+    lines = {
+        "python": 'ROUTINES["new"] = lambda: globals().update(stack=Stack())',
+        "java": 'offer("new", a -> { stack = new Stack(); return null; });',
+        "cpp": 'kit::offer("new", []() { stack = Stack(); });',
+        "javascript": "routines.new = () => { stack = new Stack(); };",
+        "typescript": "routines.new = () => { stack = new Stack(); };",
+        "rust": '("new", |it, _| reply(*it = Stack::new())),',
+        "c": 'if (KIT_CALLED("new")) { stack_new(); kit_done(0); }',
+    }
+    for language, line in lines.items():
+        assert line in make_kit(tutorial, language, "stack.py").text
+
+
+def test_a_kit_is_not_overwritten(tmp_path: Path) -> None:
+    assert Exit.CONFORMS == modspec(tmp_path, "init", "python", STACK).returncode
+    assert "is there already; --force" in modspec(tmp_path, "init", "python", STACK).stderr
+    assert Exit.CONFORMS == modspec(tmp_path, "init", "python", STACK, "--force").returncode
+
+
+def test_the_kit_finds_the_specification_from_its_own_folder(tmp_path: Path) -> None:
+    shutil.copy(STACK, tmp_path)
+    _, check = kit_commands(modspec(tmp_path, "init", "python", "stack.py", "kits/own").stdout)
+    assert "modspec check ../../stack.py 'python3 checked.py'" == check
+
+
+def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
+    text = Path(STACK).read_text("utf-8")
+    spec = tmp_path / "pile.py"
+    spec.write_text(
+        text.replace("item: int", "item: Stack").replace("(item,", "(item.items[0],"),
+        encoding="utf-8",
+    )
+    done = modspec(tmp_path, "init", "java", "pile.py")
+    assert (Exit.USAGE, 1) == (done.returncode, len(done.stderr.splitlines()))
+    assert "item of push is a Stack; a kit passes on integers" in done.stderr
