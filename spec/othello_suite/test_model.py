@@ -8,6 +8,7 @@ from functools import partial
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.test_model import CoveringSuite, TestModel
 from modspec.run.machine import Call
+from modspec.syntax.variant import Variant, variant_in_use
 from othello_spec import GAME, module
 from othello_spec.board import SIZE
 from othello_spec.records.squares import check_size
@@ -18,7 +19,7 @@ from othello_suite.coverage_goals import GOALS, NEEDS
 from othello_suite.covering import SHORT, games, longer_recording, recording
 from othello_suite.domains import domains
 from othello_suite.idioms import IDIOMS
-from othello_suite.scenarios import scenarios
+from othello_suite.scenarios import scenarios, variant_scenarios
 
 
 def build_test_model(
@@ -31,15 +32,18 @@ def build_test_model(
     """
     if name not in GAME:
         raise KeyError(name)
+    variant = variant_in_use()
     known = conventions(check_size(size)) if name == "othello" else ()
+    if variant is not None:  # its text may have nothing that a convention would change
+        known = tuple(convention.fit(module(name)) for convention in known)
     for value in Dialect(known, declared or {}).values:
         name = value.module or name
-    is_usual = name == "othello" and size == SIZE
+    is_recorded = name == "othello" and size == SIZE and variant is None
     return TestModel(
         module=module(name),
         rulebook=RULES,
         domains=domains(size),
-        scenarios=games() if is_usual else _scenarios(name, size),
+        scenarios=games() if is_recorded else _scenarios(name, size, variant),
         goals=GOALS[name],
         needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
@@ -47,7 +51,8 @@ def build_test_model(
         idioms=IDIOMS if name == "othello" else (),
         with_conventions=partial(build_test_model, "othello", size) if known else None,
         advice=describe_habit,
-        suite=suite if is_usual else None,
+        suite=suite if is_recorded else None,
+        variant=variant,
         theorems=module("derivations") if name == "othello" else None,
     )
 
@@ -60,6 +65,8 @@ def suite() -> CoveringSuite:
     return CoveringSuite(SHORT, short, lambda: longer_recording().traces, rest, recorded.kills)
 
 
-def _scenarios(name: str, size: int) -> Mapping[str, Sequence[Call]]:
+def _scenarios(name: str, size: int, variant: Variant | None) -> Mapping[str, Sequence[Call]]:
     """Return the scenarios of a module: games of the usual board, but a clock needs no board."""
+    if name == "othello" and size == SIZE and variant is not None:
+        return variant_scenarios(variant.name)
     return scenarios(name) if size == SIZE or name == "clock" else {}

@@ -16,6 +16,7 @@ from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
 from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
+from modspec.syntax.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,8 @@ class TestModel:
     advice: Advice = general_advice
     where_to_look: WhereToLook = no_place
     where_by_rule: WhereByRule = no_place_by_rule
+    variant: Variant | None = None
+    """The variant of the module, if it is one."""
     theorems: Module | None = None
     """Theorems from which access programs are derived that an implementation lacks."""
 
