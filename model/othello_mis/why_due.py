@@ -147,9 +147,8 @@ class _StateInWords:
 
     def _line(self, answer: MoveExplanation, direction: str, flips: Sequence[Square]) -> str:
         """Say which discs flip in a direction, and between which two they lie."""
-        step = Direction[direction.upper()].value
-        row, col = answer.square
-        last = Square(row + (len(flips) + 1) * step[0], col + (len(flips) + 1) * step[1])
+        along = self._machine.instance.function("othello_spec.lines", "along")
+        last = along(answer.square, Direction[direction.upper()], len(flips) + 1)
         return (
             f"{_name(answer.player)} on {self._at(answer.square)} flips "
             f"{_list([*map(self._at, flips)])} ({WAYS[direction.upper()]}, "

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from modcheck.testing.conventions import Dialect
+from modcheck.testing.plain_game import with_plain_idioms
 from modcheck.testing.test_model import CoveringSuite, TestModel
 from modspec.run.machine import Call
 from modspec.syntax.variant import Variant, variant_in_use
@@ -38,6 +39,9 @@ def build_test_model(
         known = tuple(convention.fit(module(name)) for convention in known)
     for value in Dialect(known, declared or {}).values:
         name = value.module or name
+    idioms = IDIOMS if name == "othello" else ()
+    if variant is not None and name == "othello":
+        idioms = with_plain_idioms(idioms, variant)
     is_recorded = name == "othello" and size == SIZE and variant is None
     return TestModel(
         module=module(name),
@@ -48,7 +52,7 @@ def build_test_model(
         needs=NEEDS,
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
-        idioms=IDIOMS if name == "othello" else (),
+        idioms=idioms,
         with_conventions=partial(build_test_model, "othello", size) if known else None,
         advice=describe_habit,
         suite=suite if is_recorded else None,

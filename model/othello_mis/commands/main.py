@@ -14,9 +14,13 @@ from othello_mis.course import COURSE
 OWN: Final = ("explain", "play", "prove", "replay", "show", "verify", "worlds")
 """The commands that only Othello has; the file of each has its name."""
 
+PLAIN_ONLY: Final = ("replay", "verify", "worlds")
+"""The commands that ask the proved kernel, which plays no variant."""
+
 cli: Final = CourseCommands(
     COURSE,
     own={name: f"othello_mis.commands.{name}" for name in OWN},
+    plain_only=PLAIN_ONLY,
     summary="An executable specification of Othello, and a checker for implementations of it.",
 )
 
