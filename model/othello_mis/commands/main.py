@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 from modlab.command_line import CourseCommands, run_course
 from othello_mis.course import COURSE
 
-OWN: Final = ("explain", "play", "prove", "replay", "show", "verify", "worlds")
+OWN: Final = ("explain", "play", "prove", "replay", "show", "theorems", "verify", "worlds")
 """The commands that only Othello has; the file of each has its name."""
 
 PLAIN_ONLY: Final = ("replay", "verify", "worlds")
