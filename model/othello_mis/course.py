@@ -80,6 +80,7 @@ class _Othello(Course):
     trusting = ("illegal", "trusted")
 
     variants = VARIANTS
+    rulebook_place = "othello_spec.rules:RULES"
 
     def choose_variant(self, name: str) -> None:
         choose(name)

@@ -25,7 +25,7 @@ from modlab.commands.variant import choose_variant, variant_option
 from modlab.course import Course
 from modlab.streams import prepare_streams
 
-COURSE_COMMANDS: Final = ("check", "explore", "grade", "init", "show")
+COURSE_COMMANDS: Final = ("check", "docs", "explore", "grade", "init", "show")
 """The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
 
 TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"

@@ -151,6 +151,9 @@ class Course:
 
         return declare(name)
 
+    rulebook_place: str = ""
+    """Where the rulebook is, as ``package.module:NAME``, for pages; empty if there is none."""
+
     @property
     def rulebook(self) -> Rulebook:
         """The rules that the modules cite."""
