@@ -104,8 +104,7 @@ class Game:
             raise OutOfBounds
 
     def _taken(self, place: Place, player: str) -> list[Place]:
-        """Return the discs that the player takes with a disc there; none if it may not be placed.
-        """
+        """Return the discs that the player takes with a disc there; none if it is not valid."""
         row, col = place
         if not (0 <= row < SIZE and 0 <= col < SIZE):
             return []

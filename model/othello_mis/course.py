@@ -16,7 +16,7 @@ from othello_spec.variants import VARIANTS, choose
 
 if TYPE_CHECKING:
     from modcheck.testing.recorded import RecordedTrace
-    from modcheck.testing.test_model import TestModel
+    from modcheck.testing.test_model import TestModel, WhereToLook
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
     from othello_mis.drawings import OthelloDrawings
@@ -104,7 +104,7 @@ class _Othello(Course):
         from othello_suite.test_model import build_test_model
 
         model = build_test_model(module, parameters["size"], conventions)
-        place = where_to_look
+        place: WhereToLook = where_to_look
         if model.variant is not None:
             place = plain_game.where_to_look(model.variant, place)
         return replace(

@@ -7,7 +7,7 @@ from functools import partial
 
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.plain_game import with_plain_idioms
-from modcheck.testing.test_model import CoveringSuite, TestModel
+from modcheck.testing.test_model import CoveringSuite, Idiom, TestModel
 from modspec.run.machine import Call
 from modspec.syntax.variant import Variant, variant_in_use
 from othello_spec import GAME, module
@@ -16,7 +16,7 @@ from othello_spec.records.squares import check_size
 from othello_spec.rules import RULES
 from othello_suite.advice import describe_habit
 from othello_suite.conventions import conventions
-from othello_suite.coverage_goals import GOALS, NEEDS
+from othello_suite.coverage_goals import goals_of, needs_of
 from othello_suite.covering import SHORT, games, longer_recording, recording
 from othello_suite.domains import domains
 from othello_suite.idioms import IDIOMS
@@ -39,7 +39,7 @@ def build_test_model(
         known = tuple(convention.fit(module(name)) for convention in known)
     for value in Dialect(known, declared or {}).values:
         name = value.module or name
-    idioms = IDIOMS if name == "othello" else ()
+    idioms: Sequence[Idiom] = IDIOMS if name == "othello" else ()
     if variant is not None and name == "othello":
         idioms = with_plain_idioms(idioms, variant)
     is_recorded = name == "othello" and size == SIZE and variant is None
@@ -48,8 +48,8 @@ def build_test_model(
         rulebook=RULES,
         domains=domains(size),
         scenarios=games() if is_recorded else _scenarios(name, size, variant),
-        goals=GOALS[name],
-        needs=NEEDS,
+        goals=goals_of(name, variant.name if variant else ""),
+        needs=needs_of(variant.name if variant else ""),
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         idioms=idioms,

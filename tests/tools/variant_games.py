@@ -30,8 +30,9 @@ from othello_suite.domains import DOMAINS
 
 FILE: Final = Path(__file__).parents[2] / "spec" / "othello_suite" / "variant_games.toml"
 HEADING: Final = """\
-# Games of the variants that reach what random play seldom reaches. tests/tools/variant_games.py finds them, and
-# othello_suite.scenarios reads them. A game is whole, or ends where the rare thing has happened.
+# Games of the variants that reach what random play seldom reaches. othello_suite.scenarios reads
+# them, tests/tools/variant_games.py finds them. A game is whole, or ends where the rare thing has
+# happened.
 """
 PLAYED: Final = 160
 """Games that are played to find those."""
