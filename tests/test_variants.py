@@ -30,6 +30,7 @@ from tools.variant_theorems import FILE, SIZE, digest
 from variant_programs import PROGRAMS
 
 HERE: Final = Path(__file__).parent
+DOCS: Final = HERE.parent / "docs"
 LAUNCH: Final = [sys.executable, "-c", "from othello_mis.commands.main import main; main()"]
 
 PLAIN: Final = "py:wrong_implementations.sound:Othello"
@@ -395,6 +396,24 @@ def test_a_refuted_theorem_is_shown_with_a_small_board() -> None:
     assert "✗ captures.a_corner_is_never_flipped: refuted, 4x4" in done.out
     assert "[corners-safe]" in done.out
     assert "1 refuted" in done.out
+
+
+def test_the_theorem_of_the_page_is_refuted_as_shown() -> None:
+    shown = (DOCS / "examples" / "variant-theorem.txt").read_text("utf-8").splitlines()
+    only = "captures.a_corner_is_never_flipped"
+    found = launch("theorems", "--variant", "cylinder", "--only", only).out.splitlines()
+    # which of the boards with two discs it is, is up to the solver
+    assert [line[:9] for line in shown] == [line[:9] for line in found]
+
+
+def test_the_script_of_the_page_plays_the_variant() -> None:
+    page = (DOCS / "how-to" / "give-another-game-each-term.md").read_text("utf-8")
+    script = page.split("```python\n")[1].split("```")[0]
+    script += (
+        "\nfrom modspec import declare\nprint('d.drow == 0' in declare(flips.__module__).source)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert ("True\n", "") == (done.stdout, done.stderr)
 
 
 def test_theorems_that_depend_on_no_change_are_not_asked_about() -> None:

@@ -36,8 +36,8 @@ def _plain(module: Module, variant: Variant) -> list[Idiom]:
     """Return the unchanged texts of a module's functions, where a text is one expression."""
     texts, cited = variant.functions[module.python_name], rules_cited(module)
     found = []
-    for node in ast.parse(module.file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and texts.get(node.name):
+    for node in _functions(module.file.read_text(encoding="utf-8")).values():
+        if texts.get(node.name):
             rules = tuple(
                 rule
                 for rule in variant.rules
@@ -57,7 +57,19 @@ def where_to_look(variant: Variant, otherwise: WhereToLook) -> WhereToLook:
     def place(mutant: Mutant) -> str:
         if mutant.function not in variant.functions.get(mutant.module, {}):
             return otherwise(mutant)
-        is_plain = mutant.after == TEXT
+        is_plain = mutant.after == TEXT or _undoes(mutant)
         return _HINT.format(name=variant.name, text=variant.text) if is_plain else ""
 
     return place
+
+
+def _undoes(mutant: Mutant) -> bool:
+    """Whether the edit of a changed text makes it the plain text again."""
+    module = declare(mutant.module)
+    plain = _functions(module.file.read_text(encoding="utf-8"))[mutant.function]
+    edited = mutant.apply_to(_functions(module.source)[mutant.function])
+    return [*map(ast.dump, plain.body[1:])] == [*map(ast.dump, edited.body[1:])]
+
+
+def _functions(source: str) -> dict[str, ast.FunctionDef]:
+    return {n.name: n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)}
