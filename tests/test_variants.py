@@ -24,9 +24,9 @@ from modspec.syntax.variant import Variant, use_variant, variant_in_use, with_va
 from othello_proofs.methods.variant_theorems import claims
 from othello_spec.rules import RULES
 from othello_spec.variants import VARIABLE, VARIANTS
-from othello_suite.coverage_goals import GOALS, IMPOSSIBLE
-from othello_suite.scenarios import variant_scenarios
-from tools.variant_theorems import FILE, SIZE, digest
+from othello_suite.coverage_goals import GOALS
+from othello_suite.variants import FALSE_DERIVATIONS, IMPOSSIBLE, games
+from tools.variant_theorems import FILE, OWNERS, SIZE, digest
 from variant_programs import PROGRAMS
 
 HERE: Final = Path(__file__).parent
@@ -224,8 +224,7 @@ def test_the_text_of_a_variant_has_nothing_doubtful(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_games_of_a_variant_reach_all_that_is_rare_there(name: str) -> None:
-    games = variant_scenarios(name)
-    assert games
+    assert games(name)
     script = (
         "import json; from othello_spec.variants import choose\n"
         f"choose({name!r})\n"
@@ -234,9 +233,9 @@ def test_the_games_of_a_variant_reach_all_that_is_rare_there(name: str) -> None:
         "from modspec.run.machine import Machine; from othello_spec import module\n"
         "from othello_suite.coverage_goals import GOALS\n"
         "from othello_suite.domains import DOMAINS\n"
-        "from othello_suite.scenarios import variant_scenarios\n"
+        "from othello_suite.variants import games\n"
         "generator, met = TraceGenerator(Machine(module('othello')), DOMAINS), Counter()\n"
-        f"for calls in variant_scenarios({name!r}).values():\n"
+        f"for calls in games({name!r}).values():\n"
         "    state = None\n"
         "    for call in calls:\n"
         "        step = generator.step(state, call, Purpose.COMMAND)\n"
@@ -280,6 +279,19 @@ def test_a_sound_program_of_the_plain_game_fails_and_the_switched_rule_is_named(
 def test_a_program_of_a_variant_is_no_program_of_the_plain_game(name: str) -> None:
     program = f"py:variant_programs:{PROGRAMS[name].__name__}"
     assert Exit.DEVIATES == launch("check", "--brief", "--impl", program).code
+
+
+def test_what_a_program_lacks_is_derived_by_what_is_true_in_its_variant(tmp_path: Path) -> None:
+    (tmp_path / "without_winner.py").write_text(
+        "import variant_programs\nclass Othello(variant_programs.Fewest):\n    winner = None\n",
+        encoding="utf-8",
+    )
+    done = launch(
+        "check", "--variant", "fewest", "--partial", "--impl", "py:without_winner:Othello",
+        PYTHONPATH=os.pathsep.join([str(tmp_path), str(HERE)]),
+    )  # fmt: skip
+    assert Exit.CONFORMS == done.code
+    assert "unchecked    winner: not offered" in done.out
 
 
 def test_a_fault_of_its_own_is_found_in_a_program_of_a_variant(tmp_path: Path) -> None:
@@ -409,10 +421,10 @@ def test_the_theorem_of_the_page_is_refuted_as_shown() -> None:
 def test_the_script_of_the_page_plays_the_variant() -> None:
     page = (DOCS / "how-to" / "give-another-game-each-term.md").read_text("utf-8")
     script = page.split("```python\n")[1].split("```")[0]
-    script += (
-        "\nfrom modspec import declare\nprint('d.drow == 0' in declare(flips.__module__).source)"
+    script += "\nfrom othello_spec import module\nprint('d.drow == 0' in module('lines').source)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert ("True\n", "") == (done.stdout, done.stderr)
 
 
@@ -441,7 +453,20 @@ def test_the_table_of_the_page_is_of_these_variants_and_theorems() -> None:
     assert [*VARIANTS] == [*recorded]
     for name, variant in VARIANTS.items():
         assert digest(variant) == recorded[name]["digest"], f"{name}: write the table anew"
-        assert claims() == [*recorded[name]["theorems"]]
+        due = [claim for claim in claims() if claim.partition(".")[0] in OWNERS]
+        assert due == [*recorded[name]["theorems"]]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nothing_is_derived_from_a_theorem_that_is_false_in_a_variant(name: str) -> None:
+    theorems = json.loads(FILE.read_text("utf-8"))[name]["theorems"]
+    held = ("proved", "as in the plain game")
+    false = {
+        claim.partition(".")[2]
+        for claim, standing in theorems.items()
+        if claim.startswith("derivations.") and standing not in held
+    }
+    assert false == FALSE_DERIVATIONS.get(name, frozenset())
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -223,23 +223,3 @@ NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "status-over": ("an end before the board is full",),
 }
 """The goals that show whether a program keeps a rule; elsewhere a wrong program looks right."""
-
-IMPOSSIBLE: Final[Mapping[str, frozenset[str]]] = {
-    "closed-corners": frozenset({"an end on a full board"}),  # the corners stay empty
-}
-"""The goals that no game of a variant meets; no rule needs them there."""
-
-
-def goals_of(module: str, variant: str = "") -> Mapping[str, EventPredicate]:
-    """Return the coverage goals of a module, without those that are impossible in a variant."""
-    impossible = IMPOSSIBLE.get(variant, frozenset())
-    return {name: goal for name, goal in GOALS[module].items() if name not in impossible}
-
-
-def needs_of(variant: str = "") -> Mapping[str, tuple[str, ...]]:
-    """Return the goals that rules need, without those that are impossible in a variant."""
-    impossible = IMPOSSIBLE.get(variant, frozenset())
-    return {
-        rule: tuple(name for name in names if name not in impossible)
-        for rule, names in NEEDS.items()
-    }

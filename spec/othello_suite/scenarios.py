@@ -1,8 +1,7 @@
 """Scenarios: games that reach the rules which random play seldom reaches, by what they show.
 
 The games and the matches are in ``scenarios.toml``; those of the clock, the supply and the corners
-are here. ``variant_games.toml`` has those of the variants; ``tests/tools/variant_games.py`` finds
-them.
+are here.
 """
 
 from __future__ import annotations
@@ -18,13 +17,9 @@ from othello_spec.clock import SHORTEST, UNLIMITED
 from othello_spec.records.move_lists import PASS, Ply, moves, plies
 from othello_spec.supply import EACH
 
-
-def _read(name: str) -> dict[str, Any]:
-    """Return what a file beside this one holds."""
-    return tomllib.loads((resources.files(__package__) / name).read_text(encoding="utf-8"))
-
-
-_DATA: Final = _read("scenarios.toml")
+_DATA: Final = tomllib.loads(
+    (resources.files(__package__) / "scenarios.toml").read_text(encoding="utf-8")
+)
 
 GAMES_WITH_PASSES: Final[Mapping[str, tuple[Ply, ...]]] = {
     name: plies(text) for name, text in _DATA["games"].items()
@@ -76,9 +71,6 @@ def _turns(
     return tuple(calls)
 
 
-_VARIANT_GAMES: Final = _read("variant_games.toml")
-"""Games of each variant, by what they show."""
-
 _SCENARIOS: Final[Mapping[str, Mapping[str, tuple[Call, ...]]]] = {
     "othello": {name: _game(game) for name, game in GAMES.items()},
     "passing": {name: _game(game) for name, game in GAMES_WITH_PASSES.items()},
@@ -118,12 +110,3 @@ _SCENARIOS: Final[Mapping[str, Mapping[str, tuple[Call, ...]]]] = {
 def scenarios(name: str) -> Mapping[str, tuple[Call, ...]]:
     """Return the games of a module by name, as calls from an initialiser on."""
     return _SCENARIOS[name]
-
-
-def variant_scenarios(variant: str) -> Mapping[str, tuple[Call, ...]]:
-    """Return the games of a variant of ``othello`` by name, those first that find most.
-
-    Empty for a variant of which no games are recorded.
-    """
-    games: Mapping[str, str] = _VARIANT_GAMES.get(variant, {})
-    return {name: _game(moves(text)) for name, text in games.items()}

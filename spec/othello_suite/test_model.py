@@ -14,13 +14,13 @@ from othello_spec import GAME, module
 from othello_spec.board import SIZE
 from othello_spec.records.squares import check_size
 from othello_spec.rules import RULES
+from othello_suite import variants
 from othello_suite.advice import describe_habit
 from othello_suite.conventions import conventions
-from othello_suite.coverage_goals import goals_of, needs_of
 from othello_suite.covering import SHORT, games, longer_recording, recording
 from othello_suite.domains import domains
 from othello_suite.idioms import IDIOMS
-from othello_suite.scenarios import scenarios, variant_scenarios
+from othello_suite.scenarios import scenarios
 
 
 def build_test_model(
@@ -34,6 +34,7 @@ def build_test_model(
     if name not in GAME:
         raise KeyError(name)
     variant = variant_in_use()
+    played = variant.name if variant else variants.PLAIN
     known = conventions(check_size(size)) if name == "othello" else ()
     if variant is not None:  # its text may have nothing that a convention would change
         known = tuple(convention.fit(module(name)) for convention in known)
@@ -48,8 +49,8 @@ def build_test_model(
         rulebook=RULES,
         domains=domains(size),
         scenarios=games() if is_recorded else _scenarios(name, size, variant),
-        goals=goals_of(name, variant.name if variant else ""),
-        needs=needs_of(variant.name if variant else ""),
+        goals=variants.goals(name, played),
+        needs=variants.needs(played),
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         idioms=idioms,
@@ -57,7 +58,7 @@ def build_test_model(
         advice=describe_habit,
         suite=suite if is_recorded else None,
         variant=variant,
-        theorems=module("derivations") if name == "othello" else None,
+        theorems=variants.derivations(played) if name == "othello" else None,
     )
 
 
@@ -72,5 +73,5 @@ def suite() -> CoveringSuite:
 def _scenarios(name: str, size: int, variant: Variant | None) -> Mapping[str, Sequence[Call]]:
     """Return the scenarios of a module: games of the usual board, but a clock needs no board."""
     if name == "othello" and size == SIZE and variant is not None:
-        return variant_scenarios(variant.name)
+        return variants.games(variant.name)
     return scenarios(name) if size == SIZE or name == "clock" else {}

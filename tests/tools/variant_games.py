@@ -30,7 +30,7 @@ from othello_suite.domains import DOMAINS
 
 FILE: Final = Path(__file__).parents[2] / "spec" / "othello_suite" / "variant_games.toml"
 HEADING: Final = """\
-# Games of the variants that reach what random play seldom reaches. othello_suite.scenarios reads
+# Games of the variants that reach what random play seldom reaches. othello_suite.variants reads
 # them, tests/tools/variant_games.py finds them. A game is whole, or ends where the rare thing has
 # happened.
 """

@@ -45,6 +45,9 @@ class TheoremInVariant:
     """The smallest case in which it fails, or why it is undecided, in lines of text."""
 
 
+_OF_ANY_SIZE: Final = (*ON_SMALL_BOARDS, "derivations")
+"""The modules whose theorems are about a board of any size."""
+
 _STANDINGS: Final = {
     ClaimVerdict.HOLDS: TheoremStanding.PROVED,
     ClaimVerdict.FAILS: TheoremStanding.REFUTED,
@@ -102,7 +105,7 @@ class VariantTheorems:
         return (f"{place.rpartition('.')[2]}.{lemma}" for place, lemma in lemma_places(name))
 
     def _size_for(self, owner: str) -> int:
-        return self._size if owner in ON_SMALL_BOARDS else SIZE
+        return self._size if owner in _OF_ANY_SIZE else SIZE
 
     def _new_prover(self, owner: str) -> Prover:
         return prover(owner, size=self._size_for(owner))
