@@ -363,8 +363,9 @@ def test_an_environment_that_does_not_fit_is_an_error(
     environment: str, arguments: tuple[str, ...], why: str
 ) -> None:
     done = launch("show", "othello", *arguments, **{VARIABLE: environment})
-    assert Exit.CONFORMS != done.code
+    assert Exit.USAGE == done.code
     assert why in done.err
+    assert 1 == len(done.err.splitlines())
 
 
 def test_settings_with_an_unknown_variant_are_an_error(tmp_path: Path) -> None:

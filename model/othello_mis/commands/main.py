@@ -6,10 +6,20 @@ environment does not change the board.
 
 from __future__ import annotations
 
+import sys
 from typing import Final, NoReturn
 
+import click
+
 from modlab.command_line import CourseCommands, run_course
-from othello_mis.course import COURSE
+from modlab.commands.errors import Exit
+from modspec import SpecificationError
+
+try:
+    from othello_mis.course import COURSE
+except SpecificationError as unknown_variant:  # in the environment
+    click.echo(f"othello-mis: {unknown_variant}", err=True)
+    sys.exit(Exit.USAGE)
 
 OWN: Final = ("explain", "play", "prove", "replay", "show", "theorems", "verify", "worlds")
 """The commands that only Othello has; the file of each has its name."""
