@@ -310,6 +310,27 @@ def test_a_fault_of_its_own_is_found_in_a_program_of_a_variant(tmp_path: Path) -
     assert "game-over: game_over(): expected true, got false" in found.out
 
 
+WHY: Final = """
+from othello_spec.variants import choose
+choose("closed-corners")
+from modspec.run.machine import Machine
+from othello_mis.why_due import _StateInWords
+from othello_spec import module
+from othello_spec.board import BLACK, Square
+from othello_spec.records.move_lists import moves
+machine = Machine(module("othello"))
+state = machine.initial()
+for square in moves("f5 f4 g3 g6 e3 g4 c5 g2 f3 c6 d6"):
+    state = machine.call(state, "move", tuple(square)).state
+print(_StateInWords(machine, state)._move(Square(0, 7), BLACK))
+"""
+
+
+def test_why_a_move_is_not_valid_is_the_reason_of_the_variant() -> None:
+    done = subprocess.run([sys.executable, "-c", WHY], capture_output=True, text=True, check=True)
+    assert "h1 ∉ CORNERS is false.\n" == done.stdout
+
+
 # -- the command line ------------------------------------------------------------------------------
 
 

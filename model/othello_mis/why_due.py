@@ -11,6 +11,7 @@ from typing import cast
 
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, TraceStep
+from modspec.explain.text import operands
 from modspec.run.machine import Call, Machine
 from othello_spec.board import BLACK, EMPTY, WHITE, Cell, Direction, Player, Square
 from othello_spec.lines import opponent
@@ -128,6 +129,9 @@ class _StateInWords:
             return f"{self._at(square)} already holds a {held.value} disc."
         answer = explain_move(self._machine, self._game, square, player)
         lines = [self._line(answer, *line) for line in self._lines(answer)]
+        if lines and not answer.is_valid:  # a variant may ask for more than discs that flip
+            parts = operands(answer.explanation, answer.show_value)
+            return f"{next(text for text, holds, _ in parts if not holds)} is false."
         if lines:
             more = "" if len(lines) <= _MOST_LINES else f", and {len(lines) - _MOST_LINES} more"
             return f"{'; '.join(lines[:_MOST_LINES])}{more}."

@@ -34,7 +34,7 @@ def choose_variant(course: Course, arguments: Sequence[str]) -> None:
 
     Raises Usage if there is none of that name, or if it is too late to choose it.
     """
-    given = _given(arguments)
+    given = _option_values(arguments)
     name = given["variant"]
     if name is None and course.variant is None:
         config = given["config"]
@@ -53,7 +53,7 @@ def choose_variant(course: Course, arguments: Sequence[str]) -> None:
         raise Usage(f"--variant {name}: {error}") from error
 
 
-def _given(arguments: Sequence[str]) -> dict[str, str | None]:
+def _option_values(arguments: Sequence[str]) -> dict[str, str | None]:
     """Return the values of ``--variant`` and ``--config`` among a command's arguments."""
     options: list[click.Parameter] = [option("--variant", ""), option("--config", "")]
     lenient = {"ignore_unknown_options": True, "allow_extra_args": True}
