@@ -413,7 +413,9 @@ def test_a_class_is_graded_by_a_variant(tmp_path: Path) -> None:
         text = (HERE / "variant_programs.py").read_text("utf-8")
         text += f"\n\nclass Othello({program}):\n    pass\n"
         (folder / "othello.py").write_text(text, encoding="utf-8")
-    done = launch("grade", "class", "--variant", "closed-corners", folder=tmp_path)
+    done = launch(
+        "grade", "class", "--variant", "closed-corners", "--limit", "900", folder=tmp_path
+    )
     assert Exit.CONFORMS == done.code, done.err
     rows = (tmp_path / "class-graded" / "grades.csv").read_text("utf-8").splitlines()
     assert ["new", "conforms"] == rows[1].split(",")[:2]
