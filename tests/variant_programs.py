@@ -36,7 +36,7 @@ class Rules:
     """Squares on which nobody may place a disc."""
     fewest_win: bool = False
     ends_when_blocked: bool = False
-    """Whether the game is over as soon as the player on turn cannot move."""
+    """Whether the game is over as soon as one of the players cannot move."""
     is_round: bool = False
     """Whether the left edge is joined to the right one."""
 
@@ -59,7 +59,7 @@ class Game:
         """Place a disc of the player on turn."""
         self._demand((row, col))
         taken = self._taken((row, col), self.mover)
-        if not taken:
+        if not taken or self.game_over():
             raise InvalidMove
         self.discs.update(dict.fromkeys([(row, col), *taken], self.mover))
         if self.rules.ends_when_blocked or self.has_valid_moves(OTHER[self.mover]):
@@ -91,9 +91,8 @@ class Game:
 
     def game_over(self) -> bool:
         """Whether the game has ended."""
-        if self.rules.ends_when_blocked:
-            return not self.has_valid_moves(self.mover)
-        return not self.has_valid_moves("black") and not self.has_valid_moves("white")
+        blocked = [not self.has_valid_moves(player) for player in OTHER]
+        return any(blocked) if self.rules.ends_when_blocked else all(blocked)
 
     def has_valid_moves(self, player: str) -> bool:
         """Whether the player may place a disc anywhere."""

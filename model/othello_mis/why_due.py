@@ -20,6 +20,7 @@ from othello_spec.records.squares import name
 from othello_suite.advice import WAYS
 from othello_suite.why import MoveExplanation, explain_move, flips_in
 
+_NOBODY = "Neither player has a valid move."
 _MOST_LINES = 2
 """Lines of discs that one sentence describes."""
 
@@ -62,8 +63,11 @@ class _StateInWords:
             case "has_valid_moves", (player,):
                 return self._example(player) or f"On no square may {_name(player)} place a disc."
             case "game_over", () if due:
-                full = EMPTY not in self._game.board.values()
-                return "The board is full." if full else "Neither player has a valid move."
+                if EMPTY not in self._game.board.values():
+                    return "The board is full."
+                able = [_name(each) for each in (BLACK, WHITE) if self._valid_square(each)]
+                # in a variant the game may end sooner
+                return f"Only {able[0]} has a valid move." if able else _NOBODY
             case "game_over", ():
                 turn = self._game.turn
                 return self._example(turn) or self._example(opponent(turn))

@@ -77,7 +77,7 @@ def _played(
     while True:
         board, turn = state.board, state.turn  # type: ignore[attr-defined]
         choices = [s for s in sorted(SQUARES) if captures(board, turn, s)]
-        if not choices:
+        if not choices or generator.machine.call(state, "game_over").output:
             return
         chance.shuffle(choices)
         if is_uneven and chance.random() < 3 / 4:
