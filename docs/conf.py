@@ -33,6 +33,7 @@ extensions = [
     "myst_parser",
     "othello_boards",
     "othello_conventions",
+    "othello_variants",
     "othello_proofs.evidence.pages",
     "sphinx_copybutton",
     "sphinx_design",

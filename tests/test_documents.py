@@ -70,6 +70,10 @@ EXAMPLES = {
     " | suggestion   with --convention start=mirrored your program conforms; is that",
     "inconclusive.txt": "othello-mis check --why --impl py:wrong_implementations.two_faults:Othello"
     " | sandbox      none: it runs in this process and is trusted",
+    "variant.txt": "othello-mis check --variant orthogonal"
+    " --impl py:wrong_implementations.sound:Othello",
+    "variant-explanation.txt": "othello-mis explain --variant closed-corners a1"
+    " | captures(board, player, square) asks that",
     "explanation.txt": "othello-mis explain 'f5 d6 c3 d3 c4' e3",
     "replay.txt": "othello-mis replay data/club.txt",
     "formats.txt": "othello-mis replay data/evening.pgn",
@@ -121,7 +125,7 @@ def test_the_score_sheet_is_what_its_script_prints() -> None:
 
 
 def test_every_output_on_a_page_is_tested() -> None:
-    assert {*EXAMPLES, "prove.txt", "scoresheet.txt"} == {
+    assert {*EXAMPLES, "prove.txt", "scoresheet.txt", "variant-theorem.txt"} == {
         file.name for file in (DOCS / "examples").iterdir()
     }
 

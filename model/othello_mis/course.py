@@ -12,10 +12,11 @@ from othello_spec import GAME, MODULES
 from othello_spec import module as specification
 from othello_spec.board import SIZE
 from othello_spec.records.squares import SIZE_VARIABLE, SIZES
+from othello_spec.variants import VARIANTS, choose
 
 if TYPE_CHECKING:
     from modcheck.testing.recorded import RecordedTrace
-    from modcheck.testing.test_model import TestModel
+    from modcheck.testing.test_model import TestModel, WhereToLook
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
     from othello_mis.drawings import OthelloDrawings
@@ -79,6 +80,13 @@ class _Othello(Course):
     )
     trusting = ("illegal", "trusted")
 
+    variants = VARIANTS
+    rulebook_place = "othello_spec.rules:RULES"
+
+    def choose_variant(self, name: str) -> None:
+        choose(name)
+        self.place = f"{__name__}:{of_variant.__name__}@{name}"  # for other processes
+
     def module(self, name: str) -> Module:
         return specification(name)
 
@@ -91,14 +99,18 @@ class _Othello(Course):
     def test_model(
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
+        from modcheck.testing import plain_game
         from othello_mis.where_to_look import where_by_rule, where_it_misses, where_to_look
         from othello_mis.why_due import why_due
         from othello_suite.test_model import build_test_model
 
         model = build_test_model(module, parameters["size"], conventions)
+        place: WhereToLook = where_to_look
+        if model.variant is not None:
+            place = plain_game.where_to_look(model.variant, place)
         return replace(
             model,
-            where_to_look=where_to_look,
+            where_to_look=place,
             where_by_rule=where_by_rule,
             advice=where_it_misses,
             why_due=why_due,
@@ -128,6 +140,8 @@ class _Othello(Course):
         return 50 if parameters["size"] < SIZE else 1  # small boards have no chosen games
 
     def random_traces(self) -> Callable[[int, int], Sequence[RecordedTrace]] | None:
+        if self.variant is not None:
+            return None  # the kernel plays the plain game
         try:
             from othello_mis.random_traces import random_traces
         except ModuleNotFoundError as error:
@@ -139,3 +153,17 @@ class _Othello(Course):
 
 COURSE: Final = _Othello()
 """The course that ``pyproject.toml`` registers."""
+
+
+def of_variant(name: str) -> Course:
+    """Return the course of a variant, which this process plays from now on.
+
+    Raises KeyError if there is no variant of that name, SpecificationError if modules that it
+    changes are imported already.
+    """
+    COURSE.choose_variant(name)
+    return COURSE
+
+
+if COURSE.variant is not None:  # the environment has chosen it
+    COURSE.choose_variant(COURSE.variant.name)

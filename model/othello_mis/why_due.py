@@ -11,6 +11,7 @@ from typing import cast
 
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, TraceStep
+from modspec.explain.text import operands
 from modspec.run.machine import Call, Machine
 from othello_spec.board import BLACK, EMPTY, WHITE, Cell, Direction, Player, Square
 from othello_spec.lines import opponent
@@ -19,6 +20,7 @@ from othello_spec.records.squares import name
 from othello_suite.advice import WAYS
 from othello_suite.why import MoveExplanation, explain_move, flips_in
 
+_NOBODY = "Neither player has a valid move."
 _MOST_LINES = 2
 """Lines of discs that one sentence describes."""
 
@@ -61,8 +63,11 @@ class _StateInWords:
             case "has_valid_moves", (player,):
                 return self._example(player) or f"On no square may {_name(player)} place a disc."
             case "game_over", () if due:
-                full = EMPTY not in self._game.board.values()
-                return "The board is full." if full else "Neither player has a valid move."
+                if EMPTY not in self._game.board.values():
+                    return "The board is full."
+                able = [_name(each) for each in (BLACK, WHITE) if self._valid_square(each)]
+                # in a variant the game may end sooner
+                return f"Only {able[0]} has a valid move." if able else _NOBODY
             case "game_over", ():
                 turn = self._game.turn
                 return self._example(turn) or self._example(opponent(turn))
@@ -128,6 +133,9 @@ class _StateInWords:
             return f"{self._at(square)} already holds a {held.value} disc."
         answer = explain_move(self._machine, self._game, square, player)
         lines = [self._line(answer, *line) for line in self._lines(answer)]
+        if lines and not answer.is_valid:  # a variant may ask for more than discs that flip
+            parts = operands(answer.explanation, answer.show_value)
+            return f"{next(text for text, holds, _ in parts if not holds)} is false."
         if lines:
             more = "" if len(lines) <= _MOST_LINES else f", and {len(lines) - _MOST_LINES} more"
             return f"{'; '.join(lines[:_MOST_LINES])}{more}."
@@ -147,9 +155,8 @@ class _StateInWords:
 
     def _line(self, answer: MoveExplanation, direction: str, flips: Sequence[Square]) -> str:
         """Say which discs flip in a direction, and between which two they lie."""
-        step = Direction[direction.upper()].value
-        row, col = answer.square
-        last = Square(row + (len(flips) + 1) * step[0], col + (len(flips) + 1) * step[1])
+        along = self._machine.instance.function("othello_spec.lines", "along")
+        last = along(answer.square, Direction[direction.upper()], len(flips) + 1)
         return (
             f"{_name(answer.player)} on {self._at(answer.square)} flips "
             f"{_list([*map(self._at, flips)])} ({WAYS[direction.upper()]}, "

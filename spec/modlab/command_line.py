@@ -10,7 +10,7 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,12 +20,13 @@ import click
 
 from modcheck.near import near_match
 from modlab.ascii_flag import with_ascii_flag
-from modlab.commands.errors import Exit
+from modlab.commands.errors import Exit, Usage
 from modlab.commands.interruption import Interrupted
+from modlab.commands.variant import choose_variant, variant_option
 from modlab.course import Course
 from modlab.streams import prepare_streams
 
-COURSE_COMMANDS: Final = ("check", "course", "explore", "grade", "init", "show")
+COURSE_COMMANDS: Final = ("check", "course", "docs", "explore", "grade", "init", "show")
 """The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
 
 MODSPEC_COMMANDS: Final = {
@@ -98,8 +99,17 @@ def version_option(name: str) -> click.Option:
 class CourseCommands(click.Group):
     """The commands of a course, found by name."""
 
-    def __init__(self, course: Course, own: Mapping[str, str], summary: str) -> None:
-        """``own`` names, for each of the course's own commands, the module that has it."""
+    def __init__(
+        self,
+        course: Course,
+        own: Mapping[str, str],
+        summary: str,
+        plain_only: Collection[str] = (),
+    ) -> None:
+        """``own`` names, for each of the course's own commands, the module that has it.
+
+        ``plain_only`` names the commands that know the modules as they stand, and no variant.
+        """
         settings = {"help_option_names": ["-h", "--help"]}
         super().__init__(
             course.name,
@@ -110,7 +120,7 @@ class CourseCommands(click.Group):
             ),
             context_settings=settings,
         )
-        self.course, self._own = course, own
+        self.course, self._own, self._plain_only = course, own, plain_only
         self.params.append(version_option(course.name))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -127,6 +137,9 @@ class CourseCommands(click.Group):
         else:
             return None
         assert isinstance(found, click.Command)
+        if self.course.variants and cmd_name not in self._plain_only:
+            names = {parameter.name for parameter in found.params}  # a command is made once
+            found.params += [variant_option(self.course)] if "variant" not in names else []
         return with_ascii_flag(found)
 
     def resolve_command(
@@ -137,6 +150,10 @@ class CourseCommands(click.Group):
         What names a program is most likely to be checked.
         """
         name = args[0]
+        if not ctx.resilient_parsing and self.course.variants:
+            choose_variant(self.course, args[1:])
+            if name in self._plain_only and (variant := self.course.variant):
+                raise Usage(f"{name} knows the plain game only, and not {variant.name}")
         if not ctx.resilient_parsing and self.get_command(ctx, name) is None:
             if name.startswith("py:") or Path(name).suffix:
                 near = f"did you mean {self.course.name} check {name}?"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # every command loads a course, and most need none of these
     from modcheck.testing.test_model import TestModel
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
+    from modspec.syntax.variant import Variant
 
 GROUP: Final = "modlab.courses"
 """The group of the entry points by which courses register themselves."""
@@ -65,7 +66,8 @@ class Course:
     """The name of the command, of the settings' table ``[tool.NAME]``, and of tests in pytest."""
 
     place: str
-    """Where the course is, as ``package.module:NAME``. Processes that grade load it from there."""
+    """Where the course is, as ``package.module:NAME``, or as ``package.module:MAKE@TEXT`` if
+    ``MAKE`` makes it from a text. Processes that grade load it from there."""
 
     packages: Sequence[str] = ()
     """The packages whose sources decide a verdict, besides the checker's. Students install them, so
@@ -108,6 +110,25 @@ class Course:
     trusting: tuple[str, str] | None = None
     """The convention, as name and value, by which programs trust their callers, or None."""
 
+    variants: Mapping[str, Variant] = {}
+    """The variants of the modules, by name."""
+
+    @property
+    def variant(self) -> Variant | None:
+        """The variant that this process plays; None if modules are read as they stand."""
+        from modspec.syntax.variant import variant_in_use
+
+        return variant_in_use()
+
+    def choose_variant(self, name: str) -> None:
+        """Have this process play a variant, a key of :attr:`variants`.
+
+        Raises SpecificationError if modules that it changes are imported already.
+        """
+        from modspec.syntax.variant import use_variant
+
+        use_variant(self.variants[name])
+
     @property
     def defaults(self) -> Parameters:
         """The parameters with their default values."""
@@ -134,6 +155,9 @@ class Course:
         from modspec import declare
 
         return declare(name)
+
+    rulebook_place: str = ""
+    """Where the rulebook is, as ``package.module:NAME``, for pages; empty if there is none."""
 
     @property
     def rulebook(self) -> Rulebook:
@@ -194,8 +218,11 @@ def courses() -> dict[str, str]:
 
 
 def load(place: str) -> Course:
-    """Return the course at a place, ``package.module:NAME``."""
+    """Return the course at a place, ``package.module:NAME`` or ``package.module:MAKE@TEXT``."""
     module, _, name = place.partition(":")
+    name, is_made, text = name.partition("@")
     found = getattr(import_module(module), name)
+    if is_made:
+        found = found(text)
     assert isinstance(found, Course)
     return found

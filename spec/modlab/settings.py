@@ -141,6 +141,9 @@ class Settings:
     parameters: Mapping[str, int] = attrs.field(factory=dict)
     """The values of the course's parameters, by name; each is a key of its own in the file."""
 
+    variant: str | None = attrs.field(default=None)
+    """The variant of the modules; None: they are read as they stand."""
+
     seed: int | None = _setting(
         lambda value: _is_integer(value) and -MOST <= value < MOST, "write an integer of 64 bits"
     )
@@ -199,6 +202,11 @@ class Settings:
         modules = self.course.modules
         if self.module is not None and self.module not in modules:
             raise _Invalid("module", self.module, f"write one of {', '.join(modules)}")
+        if self.variant is not None and self.variant not in self.course.variants:
+            there = f"write one of {', '.join(self.course.variants)}"
+            raise _Invalid(
+                "variant", self.variant, there if self.course.variants else "leave the key out"
+            )
         for parameter in self.course.parameters:
             number = self.parameters.get(parameter.name, parameter.default)
             if not _is_integer(number) or number not in parameter.values:

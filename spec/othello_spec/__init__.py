@@ -3,14 +3,17 @@
 board, lines, othello, the other modules of the game (passing, supply, handicap, clock and match)
 and the theorems are module interface specifications, written in the notation of :mod:`modspec`.
 rules lists what the sources say, under the ids that the labels of the specifications name. records
-reads and writes games and positions; it is ordinary Python.
+reads and writes games and positions; it is ordinary Python. variants lists other games, which are
+this one with another text of a few functions.
 """
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
-from modspec import Module, declare
+from modspec import Module, SpecificationError, declare
+from othello_spec.variants import VARIABLE, VARIANTS, choose
 
 THEOREMS: Final = (
     "captures",
@@ -42,3 +45,11 @@ def module(name: str) -> Module:
 def modules() -> tuple[Module, ...]:
     """All specifications, those used before those that use them."""
     return tuple(map(module, MODULES))
+
+
+if _name := os.environ.get(VARIABLE):
+    if _name not in VARIANTS:
+        raise SpecificationError(
+            f"{VARIABLE} is {_name!r}, which is no variant; there are {', '.join(VARIANTS)}"
+        )
+    choose(_name)

@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any, Final
 
 from modspec.syntax.rulebook import Citation, Rule, Rulebook, Source
+from modspec.syntax.variant import variant_in_use, with_variant
 
 __all__ = ["RULES"]
 
@@ -27,8 +28,12 @@ def _rule(data: dict[str, Any]) -> Rule:
 
 _DATA: Final = tomllib.loads((resources.files(__package__) / "rules.toml").read_text("utf-8"))
 
-RULES: Final = Rulebook(
-    tuple(Source(**{"author": "", **source}) for source in _DATA["sources"]),
-    tuple(map(_rule, _DATA["rules"])),
+RULES: Final = with_variant(
+    Rulebook(
+        tuple(Source(**{"author": "", **source}) for source in _DATA["sources"]),
+        tuple(map(_rule, _DATA["rules"])),
+    ),
+    variant_in_use(),
 )
-"""Every rule that the sources state, and the sources."""
+"""Every rule that the sources state, and the sources; some rules as this process's variant has it.
+"""

@@ -12,11 +12,12 @@ from modcheck.testing.runner import EventPredicate
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.instance import Instance
 from modspec.syntax.values import State
-from othello_spec.board import BLACK, CORNERS, EMPTY, PLAYERS, WHITE, Cell, Player
+from othello_spec.board import BLACK, CORNERS, EMPTY, WHITE, Cell, Player
 from othello_spec.clock import NOBODY, UNLIMITED, Clock
 from othello_spec.handicap import Handicap
 from othello_spec.lines import opponent
 from othello_spec.match import Match
+from othello_spec.othello import Game
 from othello_spec.passing import Passing
 from othello_spec.supply import Supply
 from othello_suite.states import board_of, part_of, time_of, turn_of
@@ -63,7 +64,13 @@ def _can_move(instance: Instance, state: State, player: Player) -> bool:
 
 
 def _is_over(instance: Instance, state: State) -> bool:
-    return not any(_can_move(instance, state, player) for player in PLAYERS)
+    board, turn = board_of(state), turn_of(state)
+    assert board is not None
+    assert turn is not None
+    over: bool = instance.function("othello_spec.othello", "game_over")(
+        Game(board=board, turn=turn)
+    )
+    return over
 
 
 def _forfeit(player: Player) -> EventPredicate:

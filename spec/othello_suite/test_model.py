@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from modcheck.testing.conventions import Dialect
-from modcheck.testing.test_model import CoveringSuite, TestModel
+from modcheck.testing.plain_game import with_plain_idioms
+from modcheck.testing.test_model import CoveringSuite, Idiom, TestModel
 from modspec.run.machine import Call
+from modspec.syntax.variant import Variant, variant_in_use
 from othello_spec import GAME, module
 from othello_spec.board import SIZE
 from othello_spec.records.squares import check_size
 from othello_spec.rules import RULES
+from othello_suite import variants
 from othello_suite.advice import describe_habit
 from othello_suite.conventions import conventions
-from othello_suite.coverage_goals import GOALS, NEEDS
 from othello_suite.covering import SHORT, games, longer_recording, recording
 from othello_suite.domains import domains
 from othello_suite.idioms import IDIOMS
@@ -31,24 +33,32 @@ def build_test_model(
     """
     if name not in GAME:
         raise KeyError(name)
+    variant = variant_in_use()
+    played = variant.name if variant else variants.PLAIN
     known = conventions(check_size(size)) if name == "othello" else ()
+    if variant is not None:  # its text may have nothing that a convention would change
+        known = tuple(convention.fit(module(name)) for convention in known)
     for value in Dialect(known, declared or {}).values:
         name = value.module or name
-    is_usual = name == "othello" and size == SIZE
+    idioms: Sequence[Idiom] = IDIOMS if name == "othello" else ()
+    if variant is not None and name == "othello":
+        idioms = with_plain_idioms(idioms, variant)
+    is_recorded = name == "othello" and size == SIZE and variant is None
     return TestModel(
         module=module(name),
         rulebook=RULES,
         domains=domains(size),
-        scenarios=games() if is_usual else _scenarios(name, size),
-        goals=GOALS[name],
-        needs=NEEDS,
+        scenarios=games() if is_recorded else _scenarios(name, size, variant),
+        goals=variants.goals(name, played),
+        needs=variants.needs(played),
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
-        idioms=IDIOMS if name == "othello" else (),
+        idioms=idioms,
         with_conventions=partial(build_test_model, "othello", size) if known else None,
         advice=describe_habit,
-        suite=suite if is_usual else None,
-        theorems=module("derivations") if name == "othello" else None,
+        suite=suite if is_recorded else None,
+        variant=variant,
+        theorems=variants.derivations(played) if name == "othello" else None,
     )
 
 
@@ -60,6 +70,8 @@ def suite() -> CoveringSuite:
     return CoveringSuite(SHORT, short, lambda: longer_recording().traces, rest, recorded.kills)
 
 
-def _scenarios(name: str, size: int) -> Mapping[str, Sequence[Call]]:
+def _scenarios(name: str, size: int, variant: Variant | None) -> Mapping[str, Sequence[Call]]:
     """Return the scenarios of a module: games of the usual board, but a clock needs no board."""
+    if name == "othello" and size == SIZE and variant is not None:
+        return variants.games(variant.name)
     return scenarios(name) if size == SIZE or name == "clock" else {}

@@ -6,17 +6,30 @@ environment does not change the board.
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from typing import Final, NoReturn
 
+import click
+
 from modlab.command_line import CourseCommands, run_course
-from othello_mis.course import COURSE
+from modlab.commands.errors import Exit
+from modspec import SpecificationError
+
+try:
+    from othello_mis.course import COURSE
+except SpecificationError as unknown_variant:  # in the environment
+    click.echo(f"othello-mis: {unknown_variant}", err=True)
+    sys.exit(Exit.USAGE)
 
 OWN: Final = ("explain", "show")
 """The commands that only Othello has; the file of each has its name."""
 
-OF_THE_MODEL: Final = ("play", "prove", "replay", "verify", "worlds")
+OF_THE_MODEL: Final = ("play", "prove", "replay", "theorems", "verify", "worlds")
 """Likewise, those that need the model. A students' installation has none: it is a solution."""
+
+PLAIN_ONLY: Final = ("replay", "verify", "worlds")
+"""The commands that ask the proved kernel, which plays no variant."""
 
 cli: Final = CourseCommands(
     COURSE,
@@ -24,6 +37,7 @@ cli: Final = CourseCommands(
         name: f"othello_mis.commands.{name}"
         for name in (*OWN, *(OF_THE_MODEL if find_spec("othello_model") else ()))
     },
+    plain_only=PLAIN_ONLY,
     summary="An executable specification of Othello, and a checker for implementations of it.",
 )
 

@@ -106,12 +106,14 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
 
 
 def assumption_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
-    """Yield what a verdict assumes and leaves out: conventions, routines, the sandbox."""
+    """Yield what a verdict assumes and leaves out: variant, conventions, routines, the sandbox."""
     if "suggestion" in verdict:
         convention = "{convention}={value}".format_map(verdict["suggestion"])
         yield ReportField(
             "suggestion", f"with --convention {convention} your program conforms; is that meant?"
         )
+    if variant := verdict.get("variant"):
+        yield ReportField("variant", f"{variant['name']}: {variant['text']}")
     if verdict.get("conventions"):
         declared = [f"{name} = {value}" for name, value in verdict["conventions"].items()]
         yield ReportField("assuming", ", ".join(declared))
@@ -153,12 +155,15 @@ def is_judged(verdict: Mapping[str, Any]) -> bool:
 def headline(verdict: Mapping[str, Any]) -> str:
     """Return the verdict in a line: the implementation, and whether it conforms, with counts."""
     name, module = verdict["implementation"], verdict["module"]
+    if variant := verdict.get("variant"):
+        module += f", variant {variant['name']},"
     if verdict["faults"]:
         return f"{name}: {_counts(verdict)}"
     if not is_judged(verdict):
         return f"{name} shows no fault, but no rule of {module} could be judged"
     is_partial = any(how["checked"] == "no" for how in verdict["routines"].values())
-    return f"{name} conforms to {module}" + (", as far as it was checked" if is_partial else "")
+    extent = ", as far as it was checked" if is_partial else ""
+    return f"{name} conforms to {module.rstrip(',')}{extent}"
 
 
 def selection_line(verdict: Mapping[str, Any]) -> str:

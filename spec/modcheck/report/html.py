@@ -33,7 +33,7 @@ _CALLS: Final = ("game", "asked", "refused")
 _REMARKS: Final = ("again", "given")
 """The fields that limit what the page says about a fault."""
 
-_RESERVATIONS: Final = ("suggestion", "assuming", "unchecked")
+_RESERVATIONS: Final = ("suggestion", "variant", "assuming", "unchecked")
 """What a reader has to know before the faults; the other assumptions stand at the end."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import TypeAlias
@@ -103,6 +103,16 @@ class Convention:
     None if there are no values but those with a name."""
     open_form: str = ""
     """An example of that form."""
+
+    def fit(self, module: Module) -> Convention:
+        """Return the convention without the values whose change a module has no text for."""
+        texts = {(each.function, each.before, each.after) for each in mutants(module)}
+        values = {
+            name: value
+            for name, value in self.values.items()
+            if value.change is None or value.change in texts
+        }
+        return replace(self, values=values)
 
     def value(self, name: str) -> ConventionValue:
         """Return the value of a name. Raises :class:`ConventionError` if there is none."""

@@ -17,6 +17,7 @@ from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
 from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
+from modspec.syntax.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,8 @@ class TestModel:
     where_by_rule: WhereByRule = no_place_by_rule
     short_length: int = budget.SHORT_LENGTH
     """Transitions of the short games that are all played where none are recorded, at most."""
+    variant: Variant | None = None
+    """The variant of the module, if it is one."""
     theorems: Module | None = None
     """Theorems from which access programs are derived that an implementation lacks."""
 

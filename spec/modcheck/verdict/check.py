@@ -144,6 +144,7 @@ class _Check:
                 self._why_not_all(),
             ),
             faults=tuple(faults),
+            variant=self.model.variant,
             conventions=self.dialect.unusual,
             confinement=self.options.confinement,
             suggestion=None if self._why_not_all() else self._suggestion(faults),

@@ -25,6 +25,7 @@ from modspec.print.formula import exception_clause, formula
 from modspec.run.reals import Real
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
+from modspec.syntax.variant import Variant
 
 MOST_NO_OP_CALLS: Final = 8
 """The number of no-op calls that are listed; of more, only the number is given."""
@@ -90,6 +91,8 @@ class Verdict:
     rules: tuple[RuleStatus, ...] = ()
     """The rules that the specification states, and the status of each."""
     faults: tuple[Fault, ...] = ()
+    variant: Variant | None = None
+    """The variant of the module, if it is one."""
     conventions: Mapping[str, str] = field(default_factory=dict)
     """The conventions that the verdict assumes, by name."""
     confinement: str = ""

@@ -54,6 +54,8 @@ def to_json(
             {**fault_json(fault, rulebook), **presented(fault.mismatch)} for fault in verdict.faults
         ],
     }
+    if verdict.variant:
+        result["variant"] = {"name": verdict.variant.name, "text": verdict.variant.text}
     if verdict.suggestion:
         name, value = verdict.suggestion
         result["suggestion"] = {"convention": name, "value": value}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ import click
 
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
+from modlab.course import Course
 from modspec import SpecificationError
 from modspec.syntax.places import module_at
 
@@ -22,12 +24,39 @@ so they never lag behind. Formulas are MathML; a page needs no network. Change w
 you like: it is yours.
 """
 
+_COURSE_HELP: Final = """Write a Sphinx project with a page for each module, and one of the rules.
+
+The pages are those of the game that this command plays: with --variant they say what the variant
+says. They are made from the modules whenever the project is built. Formulas are MathML; a page
+needs no network. Change what is written as you like: it is yours.
+"""
+
+_LOADED: Final = """\
+from modlab.course import load
+
+load({place!r})  # chooses the variant, before a module is imported
+"""
+"""What the settings of a course's project begin with."""
+
+RULES: Final = """Rules
+=====
+
+{text}
+.. mis:rules::
+
+Sources
+-------
+
+.. mis:sources::
+"""
+"""The page of a course's rules."""
+
 CONF: Final = '''"""How pages are built: ``sphinx-build {folder} {folder}/_build``."""
 
-project = {title!r}
+{loaded}project = {title!r}
 extensions = ["modspec.sphinx"]
 mis_modules = {modules!r}
-html_theme = {theme!r}
+{rulebook}html_theme = {theme!r}
 exclude_patterns = ["_build"]
 nitpicky = True
 '''
@@ -65,18 +94,45 @@ def modspec_command() -> click.Command:
     return click.Command(
         "docs",
         params=[
-            click.Argument(["specs"], metavar="SPEC...", nargs=-1, required=True),
-            click.Option(
-                ["--out"], default="docs", metavar="FOLDER", show_default=True,
-                help="Write the project to this folder.",
-            ),
-            click.Option(["--title"], default="", help="The title of the first page."),
-            flag("--force", "Overwrite files that are there."),
+            click.Argument(["specs"], metavar="SPEC...", nargs=-1, required=True), *_options()
         ],
         callback=write_documents,
         help=_HELP,
         short_help="Write a Sphinx project of modules.",
     )  # fmt: skip
+
+
+def command(course: Course) -> click.Command:
+    """Return the command for the modules of a course."""
+    callback = partial(write_course_documents, course)
+    return click.Command("docs", params=_options(), callback=callback, help=_COURSE_HELP)
+
+
+def _options() -> list[click.Parameter]:
+    return [
+        click.Option(
+            ["--out"], default="docs", metavar="FOLDER", show_default=True,
+            help="Write the project to this folder.",
+        ),
+        click.Option(["--title"], default="", help="The title of the first page."),
+        flag("--force", "Overwrite files that are there."),
+    ]  # fmt: skip
+
+
+def write_course_documents(course: Course, out: str, title: str, force: bool) -> None:
+    """Write a Sphinx project of a course's modules and rules, and say how it is built."""
+    modules = [course.module(name) for name in course.specifications or course.modules]
+    interfaces = [module for module in modules if not module.states_theorems]
+    places = {module.name: module.python_name for module in interfaces}
+    variant = course.variant
+    name = f"{course.default_module}, variant {variant.name}" if variant else course.default_module
+    loaded = _LOADED.format(place=course.place)
+    files = _files(Path(out), places, title or name, loaded, course.rulebook_place)
+    if course.rulebook_place:
+        text = f"{variant.text}\n" if variant else ""
+        files["rules.rst"] = RULES.format(text=text)
+        files["index.rst"] = files["index.rst"].replace("\n\n:ref:", "\n   rules\n\n:ref:", 1)
+    _write(Path(out), files, force)
 
 
 def write_documents(specs: tuple[str, ...], out: str, title: str, force: bool) -> None:
@@ -90,7 +146,11 @@ def write_documents(specs: tuple[str, ...], out: str, title: str, force: bool) -
         raise Usage(f"two modules are called {twice}; a page is called as its module")
     folder = Path(out)
     places = {name: _place(spec, folder) for name, spec in zip(names, specs, strict=True)}
-    files = _files(folder, places, title or ", ".join(names))
+    _write(folder, _files(folder, places, title or ", ".join(names)), force)
+
+
+def _write(folder: Path, files: Mapping[str, str], force: bool) -> None:
+    """Write the files of a project, and say how it is built."""
     there = next((name for name in files if (folder / name).exists()), None)
     if there and not force:
         raise Usage(f"{folder / there} is there already; --force overwrites it")
@@ -105,13 +165,23 @@ def write_documents(specs: tuple[str, ...], out: str, title: str, force: bool) -
         click.echo("Sphinx is not installed: pip install 'othello-mis[docs]'")
 
 
-def _files(folder: Path, places: Mapping[str, str], title: str) -> dict[str, str]:
+def _files(
+    folder: Path, places: Mapping[str, str], title: str, loaded: str = "", rulebook: str = ""
+) -> dict[str, str]:
     """Return the text of each file of the project, by its name.
 
-    ``places`` says where each module is, by its name.
+    ``places`` says where each module is, by its name; ``loaded`` is what the settings begin with,
+    ``rulebook`` the place of the rules, if there are any.
     """
     theme = "furo" if find_spec("furo") else "alabaster"
-    conf = CONF.format(folder=folder, title=title, modules=[*places.values()], theme=theme)
+    conf = CONF.format(
+        folder=folder,
+        title=title,
+        modules=[*places.values()],
+        theme=theme,
+        loaded=f"{loaded}\n" if loaded else "",
+        rulebook=f"mis_rulebook = {rulebook!r}\n" if rulebook else "",
+    )
     entries = "\n".join(f"   {name}" for name in places)
     index = INDEX.format(title=title, line="=" * len(title), entries=entries)
     pages = {

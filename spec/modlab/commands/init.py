@@ -58,6 +58,8 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
     click.echo(f"Wrote {target}.")
     if found.file is not None:
         click.echo(_NAMES.format(file=found.file))
+    if course.variant is not None:
+        click.echo(f"It is for the variant {course.variant.name}: {course.variant.text}")
     click.echo(_NEXT)
     declared = f" --convention {found.convention}" if found.convention else ""
     click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)) + declared)
@@ -77,13 +79,22 @@ def own_kit(course: Course, language: str, target: Path) -> Found:
     """Return the starter kit for a language with the names of the sources around ``target``."""
     kit = starter_kit(course, language)
     words = Words(course.kit_aliases, course.kit_arguments, course.mover, course.kit_on_turn)
-    return with_own_names(kit.read_text(encoding="utf-8"), language, kit.name, target, words)
+    return with_own_names(kit_text(course, kit), language, kit.name, target, words)
+
+
+def kit_text(course: Course, kit: Traversable) -> str:
+    """Return the text of a starter kit, which checks the variant that this process plays."""
+    text = kit.read_text(encoding="utf-8")
+    if course.variant is None:
+        return text
+    check = f"{course.name} check "
+    return text.replace(f"{check}--impl", f"{check}--variant {course.variant.name} --impl")
 
 
 def kit_commands(course: Course, kit: Traversable) -> list[str]:
     """Return what to run with a filled-in kit, from its first lines: the compiler, the check."""
-    lines = kit.read_text(encoding="utf-8").splitlines()
-    line = next(line for line in lines if f"{course.name} check --impl" in line)
+    lines = kit_text(course, kit).splitlines()
+    line = next(line for line in lines if f"{course.name} check --" in line and "--impl" in line)
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")
 
 

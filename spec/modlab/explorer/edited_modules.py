@@ -19,23 +19,13 @@ from typing import Final
 from modspec import Module, OutsideNotation, SpecificationError, declare
 from modspec.lint import Level, lint
 from modspec.lint.findings import FindingKind
+from modspec.syntax.edited_text import EditError, check_heading, with_functions
 
 FunctionName = tuple[str, str]
 """The Python name of a module, and the name of a function in it."""
 
 _numbers = count(1)
 _PACKAGE: Final = "edited_specification"
-
-
-class EditError(Exception):
-    """A text that cannot be used: outside the notation, ill-typed, or no function at all.
-
-    ``line`` is that of the function's text, from 1; 0 if no line is known.
-    """
-
-    def __init__(self, message: str, line: int = 0) -> None:
-        super().__init__(message)
-        self.line = line
 
 
 def modules_used(module: Module) -> list[Module]:
@@ -109,11 +99,9 @@ class EditedModules:
 
     def _text(self, module: Module, affected: list[Module]) -> str:
         """Return the text of a copy: other functions, and imports from the other copies."""
-        lines = module.source.splitlines()
-        replaced = {name for where, name in self._edits if where == module.python_name}
-        for name in sorted(replaced, key=lambda each: -module[each].at.line):
-            at = module[name].at
-            lines[at.line - 1 : at.end_line] = self._edits[module.python_name, name].splitlines()
+        here = module.python_name
+        own = {name: text for (where, name), text in self._edits.items() if where == here}
+        lines = with_functions(module.source, own).splitlines()
         copies = {each.python_name: f"{self._package}.{each.name}" for each in affected}
         for node in ast.parse(module.source).body:
             if isinstance(node, ast.ImportFrom) and node.module:
@@ -171,22 +159,3 @@ def _imports(node: ast.ImportFrom, copies: Mapping[str, str]) -> Iterator[str]:
             yield f"from {copy.rpartition('.')[0]} import {alias.name}"
     if rest:
         yield f"from {copies.get(node.module or '', node.module)} import {', '.join(rest)}"
-
-
-def check_heading(text: str, original: str) -> None:
-    """Refuse what is not one function with the original's parameters: nothing else is run."""
-    try:
-        found = ast.parse(text).body
-    except SyntaxError as error:
-        raise EditError(f"Python cannot read this: {error.msg}", error.lineno or 0) from error
-    due = ast.parse(original).body[0]
-    assert isinstance(due, ast.FunctionDef)
-    if len(found) != 1 or not isinstance(found[0], ast.FunctionDef) or found[0].name != due.name:
-        raise EditError(f"write one function, def {due.name}({ast.unparse(due.args)})")
-    if _heading(found[0]) != _heading(due) or found[0].decorator_list:
-        raise EditError(f"the first line has to be: {_heading(due)}", found[0].lineno)
-
-
-def _heading(function: ast.FunctionDef) -> str:
-    returns = f" -> {ast.unparse(function.returns)}" if function.returns else ""
-    return f"def {function.name}({ast.unparse(function.args)}){returns}:"

@@ -19,7 +19,7 @@ from modcheck.near import near_match
 from modlab.calls import to_text
 from modlab.course import Course, load
 from modlab.exercise.exercise import LIST, lists_of, own_list
-from modlab.explorer.edited_modules import EditError, modules_used, text_of
+from modlab.explorer.edited_modules import modules_used, text_of
 from modlab.explorer.explored_module import ExploredModule, step_data
 from modlab.explorer.grid import call_template
 from modlab.explorer.page_exercises import PageExercises
@@ -27,6 +27,7 @@ from modspec import SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import type_hints
 from modspec.run.domains import Domains
+from modspec.syntax.edited_text import EditError
 from modspec.syntax.module import Function, Module
 from modspec.syntax.places import module_at
 from modspec.syntax.relations import rules_cited

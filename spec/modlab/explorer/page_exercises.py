@@ -18,8 +18,9 @@ from modlab.exercise.exercise import Exercise, read_lists
 from modlab.exercise.feedback import LEVELS, feedback_lines
 from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.learner_text import function_node, text_with_hole
-from modlab.explorer.edited_modules import check_heading, modules_used
+from modlab.explorer.edited_modules import modules_used
 from modspec import SpecificationError
+from modspec.syntax.edited_text import check_heading
 
 
 class PageExercises:

@@ -80,7 +80,7 @@ class _Declaration:
         here = Path.cwd()
         nearby = self.file.relative_to(here) if self.file.is_relative_to(here) else self.file
         self.path = str(nearby)
-        self.source = self.file.read_text(encoding="utf-8")
+        self.source = _source_of(python) or self.file.read_text(encoding="utf-8")
         self.tree = ast.parse(self.source)
         self.labels = Labels(self.source, self.tree)
         self.exported = frozenset(getattr(python, "__all__", ()))
@@ -408,6 +408,13 @@ class _Declaration:
             function = next(each for each in functions if each.name in error.args[1])
             construct = f"{function.name}, which calls itself,"
             self._refuse(function.at.line, construct, RECURSION)
+
+
+def _source_of(python: ModuleType) -> str | None:
+    """Return the text that was imported, which a variant may have changed; None if unknown."""
+    spec = python.__spec__
+    source = getattr(spec and spec.loader, "get_source", None)
+    return source(spec.name) if spec and source else None
 
 
 def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:

@@ -90,7 +90,7 @@ _BY_DEFINITION: Final = (
 """The theorems that follow from how functions are put together, whatever numbers and truth values
 their parts have. Any other theorem of which that is so says nothing."""
 
-_ON_SMALL_BOARDS: Final = ("captures", "endings", "symmetry", "passes")
+ON_SMALL_BOARDS: Final = ("captures", "endings", "symmetry", "passes")
 """The modules whose theorems are about a board of any size."""
 
 _SIZES: Final = (6, 4)
@@ -179,7 +179,7 @@ class SmallBoardUnits(ProofUnits):
 
     def units(self, quick: bool) -> Sequence[str]:
         """Each module whose theorems are about a board, and each size; none in the quick run."""
-        return [] if quick else [f"{n}x{n} {owner}" for n in _SIZES for owner in _ON_SMALL_BOARDS]
+        return [] if quick else [f"{n}x{n} {owner}" for n in _SIZES for owner in ON_SMALL_BOARDS]
 
     def about(self, unit: str) -> Sequence[str]:
         """All theorems of the module."""

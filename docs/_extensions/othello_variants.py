@@ -1,0 +1,99 @@
+"""The directives ``othello-variants``, a table of the variants, and ``othello-variant``, its texts.
+
+Which theorems hold is in ``how-to/variant_theorems.json``, which tests/tools/variant_theorems.py
+writes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from othello_spec.variants import VARIANTS
+
+_FILE: Final = Path(__file__).parents[1] / "how-to" / "variant_theorems.json"
+_HOLDS: Final = ("proved", "as in the plain game")
+
+
+class _Lines(SphinxDirective):
+    """A directive that is lines of Markdown."""
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines."""
+        raise NotImplementedError
+
+    def run(self) -> list[nodes.Node]:
+        parent = nodes.container()
+        lines = StringList(list(self.lines()), source="variants")
+        self.state.nested_parse(lines, self.content_offset, parent)
+        return parent.children
+
+
+class VariantTable(_Lines):
+    """A table with a row for each variant."""
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table."""
+        self.env.note_dependency(str(_FILE))
+        recorded = json.loads(_FILE.read_text(encoding="utf-8"))
+        yield "| variant | what is different | rules that are switched | theorems that hold |"
+        yield "|---|---|---|---|"
+        for name, variant in VARIANTS.items():
+            rules = ", ".join(f"{{mis:rule}}`{rule}`" for rule in variant.rules)
+            theorems = recorded[name]["theorems"]
+            held = sum(standing in _HOLDS for standing in theorems.values())
+            yield f"| `{name}` | {variant.text} | {rules} | {held} of {len(theorems)} |"
+
+
+class FailingTheorems(_Lines):
+    """A table with the theorems that do not hold in a variant."""
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table."""
+        self.env.note_dependency(str(_FILE))
+        recorded = json.loads(_FILE.read_text(encoding="utf-8"))
+        yield "| variant | refuted | undecided |"
+        yield "|---|---|---|"
+        for name in VARIANTS:
+            theorems = recorded[name]["theorems"]
+            refuted, undecided = (_links(theorems, each) for each in ("refuted", "undecided"))
+            yield f"| `{name}` | {refuted or 'none'} | {undecided or 'none'} |"
+
+
+def _links(theorems: Mapping[str, str], standing: str) -> str:
+    return ", ".join(f"{{mis:routine}}`{t}`" for t, found in theorems.items() if found == standing)
+
+
+class VariantTexts(_Lines):
+    """The changed texts of the variant that the argument names."""
+
+    required_arguments = 1
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines."""
+        name = self.arguments[0]
+        if name not in VARIANTS:
+            raise self.error(f"no variant {name!r}; there are {', '.join(VARIANTS)}")
+        for module, texts in VARIANTS[name].functions.items():
+            yield f"In `{module}`:"
+            yield ""
+            yield "```python"
+            yield from "\n\n\n".join(filter(None, texts.values())).splitlines()
+            yield "```"
+            yield ""
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Add the directives to a Sphinx application."""
+    app.add_directive("othello-variants", VariantTable)
+    app.add_directive("othello-variant-theorems", FailingTheorems)
+    app.add_directive("othello-variant", VariantTexts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
