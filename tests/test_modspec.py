@@ -267,7 +267,7 @@ FAULTS = [
     ("connect_four", "height", "return len(self.column(col))",
      "return min(3, len(self.column(col)))"),
     ("game_2048", "slide", "end + 1, True", "end + 1, value > 2"),
-    ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 4, 8)"),
+    ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 3, 4)"),
     ("game_2048", "must-move", "if after == self.cells:", "if not any(self.cells):"),
     ("game_2048", "merge", "can_merge = False\n                else",
      "can_merge = True\n                else"),

@@ -45,6 +45,8 @@ FOLLOWUP_LENGTH: Final = 2
 """Transitions of the short games that are played again after a fault."""
 RANDOM_LENGTH: Final = 500
 """Transitions of a random game, so that a game without an end ends."""
+LASTING_LENGTH: Final = 100
+"""Transitions of a random game that avoids its end: it fills a grid of that many places."""
 MOST_FAULTS: Final = 5
 """Faults that a verdict reports: correct these, then check again."""
 

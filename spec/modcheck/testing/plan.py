@@ -291,7 +291,9 @@ class TestPlan:
     def _random_games(self) -> Stage:
         def generate(runner: Runner) -> Iterator[Trace]:
             for number in range(self._options.games):
-                game = runner.generator.random_game(is_lasting=number % 2 == 1)
+                is_lasting = number % 2 == 1
+                most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
+                game = runner.generator.random_game(most, is_lasting)
                 yield runner.generator.game(game, USUAL)
 
         return Stage("games at random", generate, count=self._options.games)
