@@ -269,8 +269,6 @@ FAULTS = [
     ("game_2048", "slide", "end + 1, True", "end + 1, value > 2"),
     ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 3, 4)"),
     ("game_2048", "must-move", "if after == self.cells:", "if not any(self.cells):"),
-    ("game_2048", "merge", "can_merge = False\n                else",
-     "can_merge = True\n                else"),
     ("game_2048", "game-over", "all(self.cells) and all(", "all("),
     ("lending", "there", "for title in some):\n            raise Lent",
      "for title in list(some)[:1]):\n            raise Lent"),
