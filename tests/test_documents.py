@@ -319,15 +319,16 @@ EXTRAS = set(
 
 
 def not_installable(text: str) -> list[str]:
-    """What a text has installed that pip would not find: a name, or an extra that does not exist.
+    """What pip would not find: this package by its name, or an extra that it does not have.
 
     The package is in no index, so that only a folder or a wheel can be installed.
     """
     found = []
     for match in INSTALLED.finditer(text):
         what, _, extras = match[2].strip("'`").partition("[")
-        is_there = what == "." or what.endswith(".whl")
-        if not is_there or set(extras.rstrip("]").split(",")) - EXTRAS - {""}:
+        is_ours = what == "." or what.replace("_", "-").startswith("othello-mis")
+        is_named = what.replace("_", "-") == "othello-mis"
+        if is_named or (is_ours and set(extras.rstrip("]").split(",")) - EXTRAS - {""}):
             found.append(match[0])
     return found
 

@@ -56,7 +56,8 @@ def test_every_entry_names_a_test() -> None:
 def test_every_slow_fixture_is_one() -> None:
     for entry in SLOW_FIXTURES:
         file, _, name = entry.partition("::")
-        text = (TESTS / file).read_text(encoding="utf-8")
+        texts = ((TESTS / each).read_text(encoding="utf-8") for each in (file, "conftest.py"))
+        text = "\n".join(texts)
         assert re.search(rf"@pytest\.fixture\([^)]*\)\ndef {name}\(", text), entry
 
 

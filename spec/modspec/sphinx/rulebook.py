@@ -141,7 +141,7 @@ def _citations(module: Module) -> dict[str, tuple[Statement, ...]]:
         statements: dict[Reference, Statement] = {}
         for declared in dict.fromkeys(declared for declared, _ in places):
             reference = Reference(role_of(declared), f"{module.name}.{declared.name}")
-            shown = tuple(_labelled(declared, rule))
+            shown = tuple(_labelled_formulas(declared, rule))
             if isinstance(declared, StateDeclaration) and module.kind is Kind.ABSTRACT_OBJECT:
                 reference = Reference("module", module.name)
             elif rule in declared.rules and not isinstance(declared, Function):
@@ -171,7 +171,7 @@ def _claims(module: Module, declared: Declared) -> tuple[str, ...]:
 # -- the formulas that a label stands beside -------------------------------------------------------
 
 
-def _labelled(declared: Declared, rule: str) -> Iterator[Document]:
+def _labelled_formulas(declared: Declared, rule: str) -> Iterator[Document]:
     """Yield the clauses of a function that the rule labels, and the labelled parts of others."""
     if not isinstance(declared, Function):
         return

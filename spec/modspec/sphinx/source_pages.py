@@ -28,7 +28,7 @@ def source_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
         body = (
             f"<h1>{escape(file)}</h1>\n"
             f"<p>The text of a file that names the rules {_links(app, page, cited)}.</p>\n"
-            f"{_highlighted(app, text)}"
+            f"{_as_html(app, text)}"
         )
         yield page, {"title": file, "body": body}, "page.html"
 
@@ -46,7 +46,7 @@ def _links(app: Sphinx, page: str, rules: Iterable[str]) -> str:
     return ", ".join(links)
 
 
-def _highlighted(app: Sphinx, text: str) -> str:
+def _as_html(app: Sphinx, text: str) -> str:
     """Return the text as HTML, each test in an element of its own to which links lead."""
     highlighter: Any = app.builder.highlighter  # type: ignore[attr-defined]  # HTML's has one
     lines = highlighter.highlight_block(text, "python").splitlines()
