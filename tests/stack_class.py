@@ -103,7 +103,7 @@ def hand_in(assignment: Path, name: str, folder: Path) -> None:
     if language != "python":  # which is judged as it is
         (kit,) = (assignment / "student" / "kits" / language).iterdir()
         text = re.sub(
-            r"^( *)// (?=const|routines|var|offer)", r"\1", kit.read_text("utf-8"), flags=re.M
+            r"^( *)// (?=const|routines|static|offer)", r"\1", kit.read_text("utf-8"), flags=re.M
         )
         (folder / kit.name).write_text(text, encoding="utf-8")
 

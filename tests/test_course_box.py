@@ -240,14 +240,6 @@ REFUSED: Final = {
         "course new {library}/tic_tac_toe_theorems.py {new}",
         "has no initialiser, so no program of it can be judged",
     ),
-    "no kit": (
-        "course new {library}/stack.py {new} --language rust",
-        "modspec has no starter kit for rust; there are python, java, javascript",
-    ),
-    "kit too small": (
-        "course new {library}/lending.py {new} --language java",
-        "some of buy is a set",
-    ),
     "objects": ("course new {library}/line.py {new}", "line takes or yields objects, which a kit"),
     "nothing to pack": ("course pack {library}/stack.py {new}", "settings.toml cannot be read"),
 }
@@ -499,3 +491,12 @@ def test_the_students_readme_can_be_followed(
     printed = shell("\n".join(blocks(readme, "sh")), folder)
     assert f"program conforms to {name}" in printed
     assert "Access Routine Semantics" in printed
+
+
+def test_an_assignment_of_a_variant_is_judged_by_the_variant(tmp_path: Path) -> None:
+    shell("othello-mis course --variant fewest new a --language python", tmp_path)
+    hand_in(tmp_path / "a", "python", tmp_path / "submissions" / "ada", is_sound=True)
+    grade = "othello-mis grade submissions --config a/instructor/settings.toml"
+    assert "does not conform: 1" in shell(grade, tmp_path)
+    assert 'variant = "fewest"' in (tmp_path / "a" / "student" / "check.toml").read_text()
+    assert "majority" in (tmp_path / "submissions-graded" / "grades.csv").read_text()

@@ -11,7 +11,7 @@ import click
 
 from modlab.ascii_flag import with_ascii_flag
 from modlab.commands.errors import Infrastructure, Usage
-from modlab.commands.init import starter_kit
+from modlab.commands.init import kit_text, starter_kit
 from modlab.commands.options import option
 from modlab.course import Course
 from modlab.course_box.archive import is_script
@@ -25,7 +25,7 @@ from modlab.course_box.repository import (
     repository,
 )
 from modlab.course_box.wheels import NoWheel, wheels
-from modlab.module_kit import FILES, make_kit
+from modlab.module_kit import make_kit
 from modlab.settings import SettingsError, settings
 from modlab.specification_course import SpecificationCourse
 from modspec import Module, SpecificationError
@@ -66,7 +66,8 @@ def command(course: Course) -> click.Command:
         languages = language or [each for each in TOOLS if course.kits.joinpath(each).is_dir()]
         kits = tuple(_registered_kit(course, specification, each) for each in languages)
         assignment = CourseAssignment(course, specification, kits, seed)
-        new_assignment(assignment, directory, f"{course.name} course pack .")
+        variant = f" --variant {course.variant.name}" if course.variant else ""
+        new_assignment(assignment, directory, f"{course.name} course{variant} pack .")
 
     return _group(
         new=([module], new_of_course),
@@ -132,7 +133,7 @@ def _group(
 
 def _registered_kit(course: Course, module: Module, language: str) -> StarterKit:
     kit = starter_kit(course, language)
-    text = kit.read_text(encoding="utf-8")
+    text = kit_text(course, kit)
     for program in module.access_programs:
         if program.name not in text:
             raise Usage(
@@ -158,21 +159,10 @@ def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> CourseAssign
 
 
 def _kits_of_file(module: Module, languages: Sequence[str]) -> tuple[StarterKit, ...]:
-    """Return the kits of the languages; if none is given, those that can be made, at least one."""
-    known = [each for each in TOOLS if each in FILES]
-    kits: list[StarterKit] = []
-    for language in languages or known:
-        if language not in known:
-            there = ", ".join(known)
-            raise Usage(f"modspec has no starter kit for {language}; there are {there}")
-        try:
-            kit = make_kit(module, language, f"../{SPECIFICATION}/{module.file.name}")
-        except SpecificationError:
-            if languages or (language == known[-1] and not kits):
-                raise
-        else:
-            kits.append(StarterKit(language, kit.name, kit.text.encode()))
-    return tuple(kits)
+    """Return the kits of the languages; if none is given, of all."""
+    place = f"../{SPECIFICATION}/{module.file.name}"
+    kits = ((each, make_kit(module, each, place)) for each in languages or TOOLS)
+    return tuple(StarterKit(each, kit.name, kit.text.encode()) for each, kit in kits)
 
 
 def _files_of(module: Module) -> Mapping[str, bytes]:
