@@ -36,6 +36,15 @@ def hints_of(declared: Any) -> Mapping[str, Any]:
         return {}
 
 
+def output_kind(function: Any) -> Any:
+    """Return the annotation of a function's output, without the next state beside it."""
+    kind = hints_of(function).get("return")
+    match get_origin(kind), get_args(kind):
+        case origin, (_, output) if origin is tuple and output is not ...:
+            return output
+    return kind
+
+
 def is_set(kind: Any) -> bool:
     """Whether a kind is that of sets."""
     return get_origin(kind) in _SETS
