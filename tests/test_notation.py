@@ -193,9 +193,9 @@ def test_a_construct_outside_the_notation_is_refused_with_advice(
 
 IN_A_FUNCTION = [
     (
-        "«1.5",
-        "the literal 1.5",
-        "use integers, strings, True, False, None, or an Enum's elements",
+        "«1j",
+        "the literal 1j",
+        "use numbers, strings, True, False, None, or an Enum's elements",
     ),
     ("«'a\\n'", r"the string 'a\n'", "write what can be printed, without quotes"),
     ("«g", "g as a value", "call it: g(...)"),

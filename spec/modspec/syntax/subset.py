@@ -110,7 +110,7 @@ class Reader:
                     node, f"the string {value!r}", "write what can be printed, without quotes"
                 )
             case ast.Constant(value=value):
-                advice = "use integers, strings, True, False, None, or an Enum's elements"
+                advice = "use numbers, strings, True, False, None, or an Enum's elements"
                 self._refuse(node, f"the literal {value!r}", advice)
             case ast.Name():
                 return self._name(node)
