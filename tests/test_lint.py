@@ -55,7 +55,7 @@ FAULTS = [
     (MACHINE, "replace(machine, credit=0)", "replace(machine, stock=0)", "types",
      "the state variable stock has to be"),
     (MACHINE, "machine.credit + coin.value", "machine.credit + coin", "types",
-     "an operand of + has to be an integer"),
+     "an operand of + has to be a number"),
     (MACHINE, "machine.credit + coin.value", "coin.worth", "types", "has no field worth"),
     (MACHINE, "credit=0), machine.credit", "credit=0), machine.stock", "types",
      "the output of cancel has to be an integer"),
