@@ -266,7 +266,6 @@ FAULTS = [
     ("connect_four", "red-first", 'self.mover = "red"', 'self.mover = "yellow"'),
     ("connect_four", "height", "return len(self.column(col))",
      "return min(3, len(self.column(col)))"),
-    ("game_2048", "greatest", "max(self.cells)", "self.cells[0]"),
     ("game_2048", "slide", "end + 1, True", "end + 1, value > 2"),
     ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 4, 8)"),
     ("game_2048", "must-move", "if after == self.cells:", "if not any(self.cells):"),
@@ -328,7 +327,6 @@ FAULTS = [
     ("vending_machine", "cancel", "return paid", "self.served = None\n        return paid"),
     ("vending_machine", "take", "return drink", "return 'cola'"),
     ("vending_machine", "take", "drink, self.served = self.served, None", "drink = self.served"),
-    ("vending_machine", "slot", "return self.served", "return self.served or 'cola'"),
     ("queue", "first-in-first-out", "        return number", "        return self.count"),
 ]  # fmt: skip
 """Module, label, and the change that breaks what bears the label."""
