@@ -62,15 +62,6 @@ def some(*elements: int) -> Collection:
 
 
 @cache
-def constructs() -> Module:
-    sys.path.insert(0, str(EXPLANATION))
-    try:
-        return declare("constructs")
-    finally:
-        sys.path.pop(0)
-
-
-@cache
 def vending_machine() -> Module:
     """The module whose access programs stand for the constructs of transitions."""
     return module_at(str(EXPLANATION.parent / "library" / "vending_machine.py"))

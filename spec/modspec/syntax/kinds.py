@@ -76,7 +76,8 @@ def kind_of(node: Expression, scope: NameScope) -> Any:
         case ex.TheState():
             return scope.state_class
         case ex.StateVariable(name):
-            return hints_of(scope.state_class).get(name)
+            state: Any = scope.state_class  # whose hash mypy takes for that of a state
+            return hints_of(state).get(name)
         case ex.Constant(_, value):
             return _kind_of_value(value)
         case ex.Field(target, name):
