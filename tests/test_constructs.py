@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,20 +17,23 @@ import z3
 from modcheck.system.implementation import encode
 from modspec import Map, Module, declare
 from modspec.contract.contract import ContractTerms
-from modspec.explain.explain import explain_clause
-from modspec.lift import Collection, Integer, Lift, RealTerm, Symbolic, Truth
+from modspec.explain.explain import explain_call
+from modspec.lift import Choice, Collection, Integer, Lift, RealTerm, Symbolic, Truth
+from modspec.lift.logic import negation
 from modspec.lint import Finding
 from modspec.lint.inference import TypeInference
-from modspec.lint.value_types import describe, type_hints
+from modspec.lint.value_types import describe, type_of_annotation
 from modspec.print import latex, terminal
-from modspec.print.document import layout
-from modspec.print.formula import formula
+from modspec.print.document import Document, layout
+from modspec.print.formula import formula, output_clause, transition_clause
 from modspec.print.mathml import Sheet
 from modspec.run.instance import Instance
-from modspec.run.machine import Outcome
+from modspec.run.machine import Machine, Outcome
 from modspec.run.mutants import mutants
 from modspec.run.plain import plain
-from modspec.syntax.module import Function
+from modspec.syntax.kinds import output_kind
+from modspec.syntax.module import ExceptionClause, Function
+from modspec.syntax.places import module_at
 
 EXPLANATION = Path(__file__).parent.parent / "docs" / "explanation"
 PAGE = EXPLANATION / "notation.md"
@@ -54,6 +59,38 @@ def number(name: str) -> Integer:
 def some(*elements: int) -> Collection:
     """A set of which is not known what it has of some elements."""
     return Collection({each: Truth(z3.Bool(f"has{each}")) for each in elements})
+
+
+@cache
+def vending_machine() -> Module:
+    """The module whose access programs stand for the constructs of transitions."""
+    return module_at(str(EXPLANATION.parent / "library" / "vending_machine.py"))
+
+
+def function_named(name: str) -> Function:
+    known = {each.name: each for each in constructs().functions}
+    return known.get(name) or vending_machine()[name]
+
+
+def element(name: str) -> Any:
+    return constructs().python.Coin[name]
+
+
+def coin(name: str) -> Choice:
+    """One of both coins."""
+    is_dime = Truth(z3.Bool(name))
+    return Choice({element("CENT"): negation(is_dime), element("DIME"): is_dime})
+
+
+def drink(name: str) -> Any:
+    return vending_machine().python.Drink[name]
+
+
+def machine(credit: Any) -> Any:
+    """A machine in which a cola waits."""
+    python = vending_machine().python
+    stock = Map(dict.fromkeys(python.Drink, 1))
+    return python.Machine(stock=stock, credit=credit, slot=python.Drink.COLA)
 
 
 def real(name: str) -> RealTerm:
@@ -83,28 +120,63 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "root": ((2.25,), (real("x"),)),
     "rightmost": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
     "between": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
+    "greatest": (((3, 7, 4),), ((number("x"), number("y")),)),
+    "or_zero": ((None,), (Choice({None: Truth(z3.Bool("p")), 3: Truth(z3.Not(z3.Bool("p")))}),)),
+    "is_reserved": (
+        ("if",),
+        (Choice({"x": Truth(z3.Bool("q")), "if": Truth(z3.Not(z3.Bool("q")))}),),
+    ),
+    "worth": ((element("DIME"),), (coin("c"),)),
+    "refill": ((machine(1), drink("COLA")), (machine(number("credit")), drink("COLA"))),
+    "take": ((machine(1),), (machine(number("credit")),)),
 }
 """The function for each construct, with arguments that are known and arguments that are not."""
 
 
+def outcome_of(function: Function, arguments: tuple[Any, ...]) -> Outcome:
+    """What a call with the state, if it takes one, comes to."""
+    state, rest = (arguments[0], arguments[1:]) if function.state else (None, arguments)
+    value = Instance(declare(function.module))[function.name](*arguments)
+    if not function.is_transition:
+        return Outcome(state, value)
+    outcome = Machine(declare(function.module)).call(state, function.name, rest)
+    assert value == ((outcome.state, outcome.output) if function.output else outcome.state)
+    return outcome
+
+
 def cell_of_run(function: Function, known: tuple[Any, ...], _: tuple[Any, ...]) -> str:
-    value = Instance(constructs())[function.name](*known)
-    plainly = vars(constructs().python)[function.name](*known)
-    assert plainly == value
-    return f"`{plain(value)}`"
+    outcome = outcome_of(function, known)
+    plainly = vars(declare(function.module).python)[function.name](*known)
+    shown = []
+    if function.is_transition:
+        after = plainly[0] if function.output else plainly
+        assert after == outcome.state
+        names = [each.variable for each in function.changes]
+        shown = [f"`{name} = {plain(getattr(after, name))}`" for name in names]
+        plainly = plainly[1] if function.output else None
+    if function.output:
+        assert plainly == outcome.output
+        shown.append(f"`{plain(outcome.output)}`")
+    return ", ".join(shown)
 
 
 def cell_of_explain(function: Function, known: tuple[Any, ...], _: tuple[Any, ...]) -> str:
-    instance = Instance(constructs())
-    assert function.output is not None
-    part = explain_clause(instance, function, function.output, None, known)
-    assert part.value == instance[function.name](*known)
-    return "what decides" if part.because or part.operands else "the value"
+    instance = Instance(declare(function.module))
+    state, rest = (known[0], known[1:]) if function.state else (None, known)
+    outcome = outcome_of(function, known)
+    because = False
+    for clause, part in explain_call(instance, function, state, rest):
+        if isinstance(clause, ExceptionClause):
+            continue
+        name = getattr(clause, "variable", "")
+        assert part.value == (getattr(outcome.state, name) if name else outcome.output)
+        because |= bool(part.because or part.operands)
+    return "what decides" if because else "the value"
 
 
 def cell_of_lift(function: Function, _: tuple[Any, ...], symbolic: tuple[Any, ...]) -> str:
     try:
-        lifted = Lift(constructs()).call(function.name, *symbolic)
+        lifted = Lift(declare(function.module)).call(function.name, *symbolic)
     except Symbolic as error:
         return f"refused: {error}"
     assert lifted.value is not None
@@ -112,16 +184,22 @@ def cell_of_lift(function: Function, _: tuple[Any, ...], symbolic: tuple[Any, ..
 
 
 def cell_of_contract(function: Function, known: tuple[Any, ...], _: tuple[Any, ...]) -> str:
-    instance = Instance(constructs(), memo_size=0)
-    terms = ContractTerms(instance, function)
-    value = instance[function.name](*known)
-    assert terms.violation(None, known, Outcome(None, output=value)) is None
-    assert terms.violation(None, known, Outcome(None, output="else")) is not None
+    terms = ContractTerms(Instance(declare(function.module), memo_size=0), function)
+    state, rest = (known[0], known[1:]) if function.state else (None, known)
+    right = outcome_of(function, known)
+    assert terms.violation(state, rest, right) is None
+    assert terms.violation(state, rest, replace(right, state=state, output="else")) is not None
+    for assignment in function.transition:
+        kept = {name: getattr(right.state, name) for name in right.state.variables}
+        wrong = type(right.state)(**{**kept, assignment.variable: "else"})
+        assert terms.violation(state, rest, replace(right, state=wrong)) is not None
     return "checked"
 
 
 def cell_of_mutants(function: Function, *_: tuple[Any, ...]) -> str:
-    found = [each for each in mutants(constructs()) if each.function == function.name]
+    found = [e for e in mutants(declare(function.module)) if e.function == function.name]
+    result = function.output or function.changes[0]
+    found = [each for each in found if each.line >= result.at.line or not function.is_transition]
     return (
         "; ".join(f"`{each.before}` → `{each.after}`" for each in found[:2])
         or "none: nothing can be confused"
@@ -129,15 +207,17 @@ def cell_of_mutants(function: Function, *_: tuple[Any, ...]) -> str:
 
 
 def cell_of_lint(function: Function, *_: tuple[Any, ...]) -> str:
+    module = declare(function.module)
     findings: list[Finding | object] = []
-    TypeInference(constructs(), lambda *each: findings.append(each)).check(function)
+    TypeInference(module, lambda *each: findings.append(each)).check(function)
     assert [] == findings
-    result = type_hints(vars(constructs().python)[function.name])["return"]
-    return describe(result, constructs())
+    if not function.output:
+        return "no output"
+    return describe(type_of_annotation(output_kind(vars(module.python)[function.name])), module)
 
 
 def cell_of_json(function: Function, known: tuple[Any, ...], _: tuple[Any, ...]) -> str:
-    return f"`{json.dumps(encode(Instance(constructs())[function.name](*known)))}`"
+    return f"`{json.dumps(encode(outcome_of(function, known).output))}`"
 
 
 READINGS: tuple[Callable[..., str], ...] = (
@@ -151,12 +231,20 @@ READINGS: tuple[Callable[..., str], ...] = (
 )
 
 
+def printed(function: Function) -> list[Document]:
+    """The formulas of a construct: of a transition, its clauses."""
+    if not function.is_transition:
+        assert function.output is not None
+        return [formula(function.output.value)]
+    outputs = [output_clause(function)] if function.output else []
+    return [transition_clause(function), *outputs]
+
+
 def row(name: str) -> str:
     """The row of the table about one construct."""
-    function = constructs()[name]
-    assert function.output is not None
-    shown = terminal.inline(formula(function.output.value))
-    cells = [f"`{shown}`", *(reading(function, *CALLS[name]) for reading in READINGS)]
+    function = function_named(name)
+    shown = ", ".join(f"`{terminal.inline(each)}`" for each in printed(function))
+    cells = [shown, *(reading(function, *CALLS[name]) for reading in READINGS)]
     assert all(cells)
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
 
@@ -175,11 +263,9 @@ def test_the_table_has_a_row_for_each_construct_and_no_other() -> None:
 
 @pytest.mark.parametrize("name", CALLS)
 def test_a_construct_is_printed_in_each_medium(name: str) -> None:
-    output = constructs()[name].output
-    assert output is not None
-    document = formula(output.value)
-    assert Sheet(layout(document, 80)).row(0).startswith("<math")
-    assert not {*"∪∩⊆∅⊕↦⟨⟩"} & {*latex.inline(document)}
+    for document in printed(function_named(name)):
+        assert Sheet(layout(document, 80)).row(0).startswith("<math")
+        assert not {*"∪∩⊆∅⊕↦⟨⟩"} & {*latex.inline(document)}
 
 
 @pytest.mark.parametrize(
@@ -230,3 +316,16 @@ def valued(lifted: Any, known: frozenset[int]) -> Any:
     if isinstance(lifted, Collection):
         return frozenset(value for value, given in lifted.members.items() if holds(given))
     return lifted if isinstance(lifted, frozenset) else holds(lifted)
+
+
+def test_the_greatest_of_unknown_integers_is_what_python_computes() -> None:
+    lift = Lift(constructs())
+    unknown = lift.call("greatest", (number("x"), number("y"), 2))
+    for x, y in itertools.product(range(-1, 4), repeat=2):
+        places = [(z3.Int("x"), z3.IntVal(x)), (z3.Int("y"), z3.IntVal(y))]
+        term = z3.simplify(z3.substitute(unknown.value.term, *places))
+        assert max(x, y, 2) == term.as_long()
+    assert unknown.is_defined
+    assert 7 == lift.call("greatest", (3, 7, 4)).value
+    nothing = lift.call("greatest", ())
+    assert (None, False) == (nothing.value, nothing.is_defined)

@@ -44,7 +44,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
-from modspec import AbstractDataType, AbstractObject
+from modspec import AbstractDataType, AbstractObject, replace
 
 __all__ = ["f"]
 
@@ -102,6 +102,17 @@ def of_state(body: str) -> str:
 def in_module(text: str) -> str:
     """A module with the text at its end."""
     return HEADER + dedent(text).strip("\n") + "\n"
+
+
+def with_transition(yields: str, result: str, mark: str = "") -> str:
+    """A module with a function of the state that returns something."""
+    return in_module(
+        f'''
+        def f(counter: Counter) -> {yields}:
+            """F."""
+            {mark}return {result}
+        '''
+    )
 
 
 def place(text: str) -> tuple[int, int]:
@@ -181,9 +192,12 @@ def test_a_construct_outside_the_notation_is_refused_with_advice(
 
 
 IN_A_FUNCTION = [
-    ("«1j", "the literal 1j", "use integers, True, False, or an Enum's elements"),
-    ("«'text'", "the literal 'text'", "use integers, True, False, or an Enum's elements"),
-    ("«None", "the literal None", "use integers, True, False, or an Enum's elements"),
+    (
+        "«1j",
+        "the literal 1j",
+        "use numbers, strings, True, False, None, or an Enum's elements",
+    ),
+    ("«'a\\n'", r"the string 'a\n'", "write what can be printed, without quotes"),
     ("«g", "g as a value", "call it: g(...)"),
     ("«Pair", "Pair as a value", "call it: Pair(...)"),
     ("«unknown", "the name unknown", "use a parameter, a definition, or import or declare it"),
@@ -196,10 +210,10 @@ IN_A_FUNCTION = [
         "of truth values: or; of sequences: (*s, *t)",
     ),
     ("«x & x", "the operator & between what is no set", "of truth values: and"),
-    ("«NUMBERS + NUMBERS", "Add of sets", "use |, & or - on sets; the union is a | b"),
+    ("«NUMBERS + NUMBERS", "+ of sets", "use |, & or - on sets; the union is a | b"),
     (
         "«{y: y for y in NUMBERS} | {y: x for y in NUMBERS}",
-        "BitOr of mappings",
+        "| of mappings",
         "write {**m, key: value}, or {k: m[k] for k in m if k != key}",
     ),
     ("«NUMBERS.issubset(NUMBERS)", "a call of .issubset()", "write a <= b"),
@@ -225,7 +239,12 @@ IN_A_FUNCTION = [
         "the name set",
         "write {x for x in ...}; the empty set is frozenset(), the domain of m frozenset(m)",
     ),
-    ("«x is x", "comparison by identity", "compare values with == or !="),
+    ("«x is x", "comparison by identity of other than None", "compare values with == or !="),
+    (
+        "«replace(x)",
+        "replace within an expression",
+        "end the function with it: return replace(state, variable=value, ...)",
+    ),
     ("«(x, x)[::2]", "a slice with a step", "index the elements one by one"),
     (
         "sum(a for «(a, b) in NUMBERS)",
@@ -261,8 +280,8 @@ IN_A_FUNCTION = [
     ("«NUMBERS.hash()", "a call of a method", "call a function of a specification module"),
     (
         "«max(x, 1)",
-        "the name max",
-        "say which it is: a if a >= b else b; of many, quantify over them",
+        "max of single values",
+        "write a if a >= b else b",
     ),
     (
         "«Colour(1)",
@@ -353,13 +372,39 @@ OF_A_FUNCTION = {
                 return Counter(value=0)
 
 
-            «def f(counter: Counter) -> Counter:
+            def f(counter: Counter) -> Counter:
                 """F."""
-                return h()
+                return «h()
             '''
         ),
         "a next state that is not written out",
-        "return State(variable=value, ...)",
+        "return State(variable=value, ...), or replace(state, variable=value)",
+    ),
+    "a change of no variable": (
+        with_transition("Counter", "«replace(counter)"),
+        "replace without a variable",
+        "name the variables that change",
+    ),
+    "a change of what is no variable": (
+        with_transition("Counter", "replace(counter, valu=«1)"),
+        "the state variable valu",
+        "did you mean value? the state has value",
+    ),
+    "a change of another state": (
+        with_transition("Counter", "«replace(f, value=1)"),
+        "replace of other than the state before the call",
+        "write replace(counter, variable=value, ...)",
+    ),
+    "a next state without the output beside it": (
+        with_transition("tuple[Counter, int]", "replace(counter, value=1)", "«"),
+        "a return of other than a next state and an output",
+        "return the next state and the output: return State(...), value",
+    ),
+    "a call of what yields two": (
+        with_transition("tuple[Counter, int]", "replace(counter, value=1), 1")
+        + '\n\ndef g(counter: Counter) -> int:\n    """G."""\n    return «f(counter)',
+        "a call of f, which yields a next state and an output,",
+        "a formula has one value: declare a function for each of both",
     ),
     "no docstring": (
         in_module("«def f(x: int) -> int:\n    return x"),

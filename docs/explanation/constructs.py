@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from enum import Enum
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -27,6 +28,13 @@ ORIGIN: Final = Point(0, 0)
 
 AXES: Final = frozenset({Point(1, 0), Point(0, 1)})
 """The unit points."""
+
+
+class Coin(Enum):
+    """Coins, each with its worth in cents."""
+
+    CENT = 1
+    DIME = 10
 
 
 class NegativeNumber(Exception):
@@ -186,6 +194,26 @@ def rightmost(p: Place, q: Place) -> float:
 def between(p: Place, q: Place) -> Place:
     """An object is an output: here one that an initialiser makes."""
     return place.new((place.across(p) + place.across(q)) / 2)
+
+
+def or_zero(n: int | None) -> int:
+    """A value that may be missing: then it is none."""
+    return 0 if n is None else n
+
+
+def greatest(s: tuple[int, ...]) -> int:
+    """The greatest of some integers, of which there has to be one; the least is min."""
+    return max(n for n in s)
+
+
+def is_reserved(word: str) -> bool:
+    """Strings are compared, and computed nowhere."""
+    return word in {"if", "while"}
+
+
+def worth(coin: Coin) -> int:
+    """The value of an element of an enumeration."""
+    return coin.value
 
 
 def quotient(n: int, d: int) -> int:

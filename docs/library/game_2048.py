@@ -22,6 +22,7 @@ __all__ = [
     "Taken",
     "WrongTile",
     "appear",
+    "greatest",
     "init",
     "is_over",
     "slide",
@@ -116,6 +117,11 @@ def tile(game: Game, row: int, col: int) -> int:
     if not (0 <= row < SIZE and 0 <= col < SIZE):
         raise OutOfBounds  # [tiles]
     return game.board[row][col]  # [tiles]
+
+
+def greatest(game: Game) -> int:
+    """The greatest tile on the board, or NONE."""
+    return max(t for row in game.board for t in row)  # [greatest]
 
 
 def is_over(game: Game) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from catalogue import Catalogue, Title, acquire, discard, no_titles, titles
 
-from modspec import AbstractObject
+from modspec import AbstractObject, replace
 
 __all__ = [
     "LIMIT",
@@ -97,20 +97,14 @@ def buy(lending: Lending, some: Set[Title]) -> Lending:
     """The library acquires some titles."""
     if titles(lending.catalogue) & some != frozenset():
         raise Lent  # [there]
-    return Lending(
-        catalogue=acquire(lending.catalogue, some),  # [buy]
-        loans=lending.loans,
-    )
+    return replace(lending, catalogue=acquire(lending.catalogue, some))  # [buy]
 
 
 def sell(lending: Lending, some: Set[Title]) -> Lending:
     """The library discards some titles that nobody has."""
     if not some <= in_house(lending):
         raise NotThere  # [there]
-    return Lending(
-        catalogue=discard(lending.catalogue, some),  # [sell]
-        loans=lending.loans,
-    )
+    return replace(lending, catalogue=discard(lending.catalogue, some))  # [sell]
 
 
 def borrow(lending: Lending, member: Member, some: Set[Title]) -> Lending:
@@ -119,8 +113,8 @@ def borrow(lending: Lending, member: Member, some: Set[Title]) -> Lending:
         raise NotThere  # [there]
     if len(lending.loans[member] | some) > LIMIT:
         raise TooMany  # [limit]
-    return Lending(
-        catalogue=lending.catalogue,
+    return replace(
+        lending,
         loans={**lending.loans, member: lending.loans[member] | some},  # [borrow]
     )
 
@@ -129,8 +123,8 @@ def give_back(lending: Lending, member: Member, some: Set[Title]) -> Lending:
     """A member brings some titles back."""
     if not some <= lending.loans[member]:
         raise NotBorrowed  # [give-back]
-    return Lending(
-        catalogue=lending.catalogue,
+    return replace(
+        lending,
         loans={**lending.loans, member: lending.loans[member] - some},  # [give-back]
     )
 

@@ -48,11 +48,14 @@ def enqueue(queue: Queue, number: int) -> Queue:
     return Queue(waiting=(*queue.waiting, number))  # [first-in-first-out]
 
 
-def leave(queue: Queue) -> Queue:
-    """The first one leaves."""
+def leave(queue: Queue) -> tuple[Queue, int]:
+    """The first one leaves, and is served."""
     if len(queue.waiting) == 0:
         raise Empty  # [empty]
-    return Queue(waiting=queue.waiting[1 : len(queue.waiting)])  # [first-in-first-out]
+    return (
+        Queue(waiting=queue.waiting[1 : len(queue.waiting)]),  # [first-in-first-out]
+        queue.waiting[0],  # [first-in-first-out]
+    )
 
 
 def front(queue: Queue) -> int:

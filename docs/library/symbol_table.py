@@ -14,8 +14,10 @@ from modspec import AbstractObject
 
 __all__ = [
     "CAPACITY",
+    "RESERVED",
     "Declared",
     "Full",
+    "Reserved",
     "Type",
     "Undeclared",
     "declare",
@@ -40,12 +42,20 @@ CAPACITY: Final = 2
 """How many names there is room for."""
 
 
+RESERVED: Final = frozenset({"if", "while"})  # [reserved]
+"""The words of the language, which are no names."""
+
+
 class Declared(Exception):  # [declared-once]
     """The name is in the table already."""
 
 
 class Full(Exception):  # [capacity]
     """There is no room in the table."""
+
+
+class Reserved(Exception):  # [reserved]
+    """The name is a word of the language."""
 
 
 class Undeclared(Exception):  # [undeclared]
@@ -71,6 +81,8 @@ def init() -> SymbolTable:
 
 def declare(symbols: SymbolTable, name: str, kind: Type) -> SymbolTable:
     """Declare a name."""
+    if name in RESERVED:
+        raise Reserved  # [reserved]
     if name in symbols.table:
         raise Declared  # [declared-once]
     if len(symbols.table) == CAPACITY:

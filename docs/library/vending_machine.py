@@ -1,7 +1,13 @@
 """Vending machine: coins go in, a drink comes out.
 
+Environment Variables:
+    box: the coins that were put in, and those to give back.
+    shelves: the drinks in the machine.
+
 Assumptions:
     init is called before any other access program.
+
+    The box always has the coins to give back what cancel yields.
 
 Considerations:
     The machine gives no change. What was paid too much is credit for the next drink, until the
@@ -11,13 +17,12 @@ Considerations:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
-from modspec import AbstractObject
+from modspec import AbstractObject, replace
 
 __all__ = [
-    "CAPACITY",
     "PRICE",
     "Coin",
     "Drink",
@@ -29,9 +34,9 @@ __all__ = [
     "credit",
     "init",
     "insert",
-    "is_served",
     "refill",
     "select",
+    "slot",
     "stock",
     "take",
 ]  # fmt: skip
@@ -43,11 +48,11 @@ CAPACITY: Final = 2
 """How many drinks of each kind there is room for."""
 
 
-class Coin(StrEnum):
-    """The coins that the machine takes."""
+class Coin(Enum):
+    """The coins that the machine takes, each with its worth in quarters."""
 
-    QUARTER = "quarter"
-    DOLLAR = "dollar"
+    QUARTER = 1
+    DOLLAR = 4
 
 
 class Drink(StrEnum):
@@ -86,8 +91,8 @@ class Machine(AbstractObject):
     credit: int
     """What was paid and not used yet, in quarters."""
 
-    is_served: bool
-    """Whether a drink waits to be taken."""
+    slot: Drink | None
+    """The drink that waits to be taken, if there is one."""
 
 
 def invariant(machine: Machine) -> bool:
@@ -97,52 +102,47 @@ def invariant(machine: Machine) -> bool:
 
 def init() -> Machine:
     """Begin with a full machine."""
-    return Machine(stock={d: CAPACITY for d in Drink}, credit=0, is_served=False)
+    return Machine(stock={d: CAPACITY for d in Drink}, credit=0, slot=None)
 
 
 def insert(machine: Machine, coin: Coin) -> Machine:
     """Put a coin in."""
-    if machine.is_served:
+    if machine.slot is not None:
         raise Waiting
-    return Machine(
-        stock=machine.stock, credit=machine.credit + worth(coin), is_served=machine.is_served
-    )
+    return replace(machine, credit=machine.credit + coin.value)
 
 
 def select(machine: Machine, drink: Drink) -> Machine:
     """Choose a drink."""
-    if machine.is_served:
+    if machine.slot is not None:
         raise Waiting
     if machine.stock[drink] == 0:
         raise SoldOut
     if machine.credit < PRICE:
         raise NotEnough
-    return Machine(
-        stock={d: machine.stock[d] - 1 if d == drink else machine.stock[d] for d in Drink},
+    return replace(
+        machine,
+        stock={**machine.stock, drink: machine.stock[drink] - 1},
         credit=machine.credit - PRICE,
-        is_served=True,
+        slot=drink,
     )
 
 
-def take(machine: Machine) -> Machine:
+def take(machine: Machine) -> tuple[Machine, Drink]:
     """Take the drink."""
-    if not machine.is_served:
+    if machine.slot is None:
         raise NothingToTake
-    return Machine(stock=machine.stock, credit=machine.credit, is_served=False)
+    return replace(machine, slot=None), machine.slot
 
 
-def cancel(machine: Machine) -> Machine:
-    """Ask the money back."""
-    return Machine(stock=machine.stock, credit=0, is_served=machine.is_served)
+def cancel(machine: Machine) -> tuple[Machine, int]:
+    """Get back what was paid and not used yet."""
+    return replace(machine, credit=0), machine.credit
 
 
 def refill(machine: Machine, drink: Drink) -> Machine:
     """Fill up a drink."""
-    return Machine(
-        stock={d: CAPACITY if d == drink else machine.stock[d] for d in Drink},
-        credit=machine.credit,
-        is_served=machine.is_served,
-    )
+    return replace(machine, stock={**machine.stock, drink: CAPACITY})
 
 
 def stock(machine: Machine, drink: Drink) -> int:
@@ -155,11 +155,6 @@ def credit(machine: Machine) -> int:
     return machine.credit
 
 
-def is_served(machine: Machine) -> bool:
-    """Whether a drink waits to be taken."""
-    return machine.is_served
-
-
-def worth(coin: Coin) -> int:
-    """What a coin is worth, in quarters."""
-    return 1 if coin == Coin.QUARTER else 4
+def slot(machine: Machine) -> Drink | None:
+    """The drink that waits to be taken, if there is one."""
+    return machine.slot

@@ -88,7 +88,11 @@ _INVALID_MOVE: Final = len(_OUTPUTS)
 _OUT_OF_BOUNDS: Final = _INVALID_MOVE + 1
 
 VOCABULARY: Final = Vocabulary(
-    tuple(RecordedCall(call, purpose) for purpose, calls in _BLOCKS.values() for call in calls),
+    tuple(
+        RecordedCall(call, purpose, is_silent=purpose is Purpose.COMMAND)
+        for purpose, calls in _BLOCKS.values()
+        for call in calls
+    ),
     (
         *(Reply(encode(output)) for output in _OUTPUTS),
         Reply(exception="InvalidMove"),

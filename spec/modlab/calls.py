@@ -48,7 +48,7 @@ def to_text(value: Any) -> str:
     if isinstance(value, Mapping):
         pairs = sorted((to_text(key), to_text(each)) for key, each in value.items())
         return f"{{{', '.join(f'{key}: {each}' for key, each in pairs)}}}"
-    return repr(value)
+    return "none" if value is None else repr(value)
 
 
 def _end_of_call(text: str) -> int:
@@ -120,8 +120,10 @@ def _value(module: Module, node: ast.expr) -> Any:
     """Return the value that an argument stands for."""
     known = vars(module.python)
     match node:
-        case ast.Constant(value=bool() | int() | float() | str() as value):
+        case ast.Constant(value=bool() | int() | float() | str() | None as value):
             return value
+        case ast.Name(id="none"):
+            return None
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
             return -value
         case ast.Name(id="true" | "false" as word):

@@ -67,12 +67,12 @@ def make_kit(module: Module, language: str, spec: str) -> ModuleKit:
         )
     name = FILES[language]
     program = _KitProgram(module)
-    transitions = [each.name for each in module.access_programs if each.is_transition]
+    silent = [each.name for each in module.access_programs if each.output is None]
     parts = {
         "spec": spec,
         "file": name,
         "program": module.name,
-        "transitions": ", ".join(f'"{each}"' for each in transitions),
+        "silent": ", ".join(f'"{each}"' for each in silent),
         "reader": _text(_SHARED).rstrip(),
         **_PARTS[language](program),
     }

@@ -15,7 +15,7 @@ from modspec.syntax.declaration import declare
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Citation, Rule, Rulebook, Source
-from modspec.syntax.values import AbstractDataType, AbstractObject, Map
+from modspec.syntax.values import AbstractDataType, AbstractObject, Map, replace
 
 if TYPE_CHECKING:
     from modspec.contract.contract import Contract, ContractViolation
@@ -30,7 +30,7 @@ __all__ = [
     "AbstractDataType", "AbstractObject", "AssumptionViolated", "Call", "Citation", "Contract",
     "ContractViolation", "Domains", "Machine", "Map", "Module", "Outcome", "OutsideNotation",
     "Rule", "Rulebook", "Source", "SpecificationError", "declare", "explain_call", "module_at",
-    "mutants", "prove_module",
+    "mutants", "prove_module", "replace",
 ]  # fmt: skip
 
 _READINGS: Final = {

@@ -14,35 +14,39 @@ class Waiting extends Exception {}
 public class Machine {
     private Map<String, Integer> drinks;
     private int paid;
-    private boolean served;
+    private String served;
 
     void init() {
         drinks = new HashMap<>(Map.of("cola", 2, "water", 2));
         paid = 0;
-        served = false;
+        served = null;
     }
 
     void insert(String coin) throws Waiting {
-        if (served) throw new Waiting();
+        if (served != null) throw new Waiting();
         paid += coin.equals("dollar") ? 4 : 1;
     }
 
     void select(String drink) throws Exception {
-        if (served) throw new Waiting();
+        if (served != null) throw new Waiting();
         if (drinks.get(drink) == 0) throw new SoldOut();
         if (paid < 3) throw new NotEnough();
         drinks.merge(drink, -1, Integer::sum);
         paid -= 3;
-        served = true;
+        served = drink;
     }
 
-    void take() throws NothingToTake {
-        if (!served) throw new NothingToTake();
-        served = false;
+    String take() throws NothingToTake {
+        if (served == null) throw new NothingToTake();
+        String drink = served;
+        served = null;
+        return drink;
     }
 
-    void cancel() {
+    int cancel() {
+        int back = paid;
         paid = 0;
+        return back;
     }
 
     void refill(String drink) {
@@ -57,7 +61,7 @@ public class Machine {
         return paid;
     }
 
-    boolean isServed() {
+    String slot() {
         return served;
     }
 }

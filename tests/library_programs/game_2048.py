@@ -62,6 +62,9 @@ class Board:
     def tile(self, row, col):
         return self.cells[self.place(row, col)]
 
+    def greatest(self):
+        return max(self.cells)
+
     def is_over(self):
         ways = ("left", "right", "up", "down")
         return all(self.cells) and all(self.after(way) == self.cells for way in ways)

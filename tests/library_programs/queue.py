@@ -22,8 +22,10 @@ class Ring:
     def leave(self):
         if self.count == 0:
             raise Empty
+        number = self.ring[self.first]
         self.first = (self.first + 1) % 3
         self.count -= 1
+        return number
 
     def front(self):
         if self.count == 0:

@@ -13,6 +13,10 @@ class Full(Exception):
     pass
 
 
+class Reserved(Exception):
+    pass
+
+
 class Table:
     def init(self):
         self.pairs = []
@@ -24,6 +28,8 @@ class Table:
         raise Undeclared
 
     def declare(self, name, value):
+        if name in ("if", "while"):
+            raise Reserved
         if self.is_declared(name):
             raise Declared
         if len(self.pairs) == 2:

@@ -9,7 +9,7 @@ export class Machine {
   init() {
     this.drinks = new Map([["cola", 2], ["water", 2]]);
     this.paid = 0;
-    this.served = false;
+    this.served = null;
   }
 
   insert(coin) {
@@ -24,16 +24,20 @@ export class Machine {
     if (this.paid < 3) throw new NotEnough();
     this.drinks.set(drink, left - 1);
     this.paid -= 3;
-    this.served = true;
+    this.served = drink;
   }
 
   take() {
     if (!this.served) throw new NothingToTake();
-    this.served = false;
+    const drink = this.served;
+    this.served = null;
+    return drink;
   }
 
   cancel() {
+    const paid = this.paid;
     this.paid = 0;
+    return paid;
   }
 
   refill(drink) {
@@ -48,7 +52,7 @@ export class Machine {
     return this.paid;
   }
 
-  isServed() {
+  slot() {
     return this.served;
   }
 }

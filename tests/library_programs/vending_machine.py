@@ -21,7 +21,7 @@ class Machine:
     def init(self):
         self.drinks = {"cola": 2, "water": 2}
         self.paid = 0
-        self.served = False
+        self.served = None
 
     def insert(self, coin):
         if self.served:
@@ -37,15 +37,17 @@ class Machine:
             raise NotEnough
         self.drinks[drink] -= 1
         self.paid -= 3
-        self.served = True
+        self.served = drink
 
     def take(self):
         if not self.served:
             raise NothingToTake
-        self.served = False
+        drink, self.served = self.served, None
+        return drink
 
     def cancel(self):
-        self.paid = 0
+        paid, self.paid = self.paid, 0
+        return paid
 
     def refill(self, drink):
         self.drinks[drink] = 2
@@ -56,5 +58,5 @@ class Machine:
     def credit(self):
         return self.paid
 
-    def is_served(self):
+    def slot(self):
         return self.served

@@ -130,7 +130,7 @@ def _duties() -> Iterator[Mutant]:
     )
     yield duties(
         "any_transition_will_do",
-        "(*returned, equal(lifted.value, new), self._invariant",
+        "(*returned, equal(lifted.value, after), self._invariant",
         "(*returned, self._invariant",
     )
     yield duties(

@@ -80,8 +80,8 @@ def _clauses(function: Function) -> Iterator[PrintedClause]:
         )
         yield _assignment(printed.exception_clauses(function), ["exc"], [raised])
     if function.transition:
-        names = [each.variable for each in function.transition]
-        values = [each.value for each in function.transition]
+        names = [each.variable for each in function.changes]
+        values = [each.value for each in function.changes]
         yield _assignment(printed.transition_clause(function), names, values)
     if function.output:
         yield _assignment(printed.output_clause(function), ["out"], [function.output.value])

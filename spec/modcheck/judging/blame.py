@@ -158,9 +158,7 @@ class Blame:
         """
         if location.explanation is None or not is_unchanged(location.explanation):
             return location.rules
-        changed = [
-            pair for pair in mismatch.observed if not agrees(pair[0].expected, pair[1], False)
-        ]
+        changed = [pair for pair in mismatch.observed if not agrees(pair[0].expected, pair[1])]
         omissions = [
             self._oracle.outcome(number, mismatch.culprit.before, mismatch.culprit.call)
             for number, mutant in enumerate(self._oracle.candidates)

@@ -151,15 +151,10 @@ class LocalRun(Run):
 
     def judge(self, oracle: Oracle, begin: int = 0) -> list[int]:
         """Return the positions, from one on, of the replies that are not as they should be."""
-        routine = oracle.machine.routine
         return [
             number
             for number in range(begin, len(self.calls))
-            if not agrees(
-                self.steps[number].expected,
-                self.replies[number],
-                routine(self.calls[number].routine).is_transition,
-            )
+            if not agrees(self.steps[number].expected, self.replies[number])
         ]
 
 
@@ -227,8 +222,7 @@ class Fact:
         if outcome is UNDEFINED:
             return self.is_crash(oracle) or None
         if self.aspect in (RAISES, OUT):
-            is_transition = oracle.machine.routine(self.call.routine).is_transition
-            if agrees(outcome, self.reply, is_transition):
+            if agrees(outcome, self.reply):
                 return not self._is_seen_unchanged(outcome, oracle)
             due = self.step.expected
             return None if _same_reply(outcome, due) else False
@@ -239,7 +233,7 @@ class Fact:
         if getattr(outcome.state, self.aspect) == getattr(due.state, self.aspect):
             return None
         return all(
-            agrees(seen, self.run.replies[n], False)
+            agrees(seen, self.run.replies[n])
             for n in self.observed
             if (seen := oracle.due(outcome.state, self.run.calls[n])) is not None
         )
@@ -259,7 +253,7 @@ class Fact:
         while end < len(run.replies) and run.purposes[end] is Purpose.OBSERVE:
             end += 1
         return run.wrong.isdisjoint(range(begin, end)) and any(
-            seen is not None and not agrees(seen, run.replies[number], False)
+            seen is not None and not agrees(seen, run.replies[number])
             for number in range(begin, end)
             if (seen := oracle.due(outcome.state, run.calls[number])) is not None
         )
@@ -289,7 +283,7 @@ class Fact:
             if outcome is UNDEFINED:
                 return (number == self.shown_by and self.is_crash(oracle)) or None
             if outcome is not None:
-                if not agrees(outcome, run.replies[number], is_transition):
+                if not agrees(outcome, run.replies[number]):
                     return False if number <= self.shown_by else None
                 if is_transition and outcome.exception is None:
                     state = outcome.state
@@ -323,7 +317,7 @@ class Fact:
         """Whether the reply is what the specification demands in a state."""
         outcome = oracle.due(state, self.call)
         if outcome is None or self.aspect in (OUT, RAISES):
-            return outcome is not None and agrees(outcome, self.run.replies[self.number], False)
+            return outcome is not None and agrees(outcome, self.run.replies[self.number])
         return outcome.exception is None and all(
             encode(oracle.value(outcome.state, self.run.calls[n])) == self.run.replies[n].output
             for n in self.observed

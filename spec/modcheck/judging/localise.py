@@ -191,7 +191,7 @@ def _of_the_transition(mismatch: Mismatch, machine: Machine, function: Function)
     right: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
     wrong: list[tuple[Assignment, Explanation, TraceStep, Reply]] = []
     for step, reply in mismatch.observed:
-        agreed = agrees(step.expected, reply, is_transition=False)
+        agreed = agrees(step.expected, reply)
         if agreed and not _changes(step, mismatch.culprit.before, machine):
             continue  # what rightly stays as it was tells nothing, and takes long to explain
         clause, explanation = explain_observation(step, mismatch.culprit, machine, function)
@@ -232,9 +232,7 @@ def _is_left_out(
         return False
     return function_of(clause.value).is_transition and all(
         machine.is_allowed(before, step.call.routine, step.call.arguments)
-        and agrees(
-            machine.call(before, step.call.routine, step.call.arguments), reply, is_transition=False
-        )
+        and agrees(machine.call(before, step.call.routine, step.call.arguments), reply)
         for step, reply in seen
     )
 

@@ -246,7 +246,7 @@ class _Writer:
             # in C a routine that changes the state returns a code; another a negative number
             wrong = "!= 0" if step.call.routine in self._transitions else "< 0"
             return language.raises.format(call=call, exception=expected.exception, wrong=wrong)
-        if expected.output is None:
+        if expected.output is None and step.call.routine in self._transitions:
             return self._statement(step.call)
         if self._path.suffix == ".py" and isinstance(expected.output, State | float):
             return "\n".join(self._approximations(call, expected.output))

@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from functools import lru_cache
 from types import FrameType, ModuleType
 from typing import IO, Any, Final, NoReturn
@@ -22,7 +23,6 @@ from modcheck.near import near_names
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.serve import (
     Constructed,
-    Handle,
     Json,
     LoadError,
     Unobservable,
@@ -122,8 +122,8 @@ class InProcess:
                 return Reply(fault=f"it has no routine {call.routine}")
             self._output = None
             given: Sequence[object] = call.arguments
-            if not _OBJECTS.isdisjoint(map(type, given)):
-                given = [argument_for(self._target, each) for each in given]
+            if not _SIMPLE.issuperset(map(type, given)):
+                given = [_as_given(argument_for(self._target, each)) for each in given]
             output = self._output = function(*given)
             return _output_reply(output if type(output) in _PLAIN else encode(output))
         except Unobservable as error:
@@ -140,10 +140,21 @@ class InProcess:
         """Do nothing: nothing is held."""
 
 
-_OBJECTS: Final = frozenset((dict, Handle))
-"""The types of arguments that stand for an object of the program's own."""
+_SIMPLE: Final = frozenset((bool, int, str))
+"""The types of most arguments, which a program is given as they are."""
 _PLAIN: Final = frozenset((bool, int, str))
 """The types of most outputs. To encode each of them anew takes as long as most programs."""
+
+
+def _as_given(argument: Any) -> Any:
+    """Return an argument as a program is given it.
+
+    An element of an enumeration is its word, as in other processes: only one that is a string, and
+    so equals this word, is given as it is.
+    """
+    if isinstance(argument, Enum) and not isinstance(argument, str):
+        return encode(argument)
+    return frozenset(map(_as_given, argument)) if type(argument) is frozenset else argument
 
 
 @lru_cache(maxsize=1024, typed=True)

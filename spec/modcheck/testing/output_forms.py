@@ -28,7 +28,7 @@ from modspec.run.machine import Call
 from modspec.run.objects import is_object_type, module_of, observer_paths, plain_observers
 from modspec.run.reals import Real, tolerance_of
 from modspec.syntax.errors import SpecificationError
-from modspec.syntax.kinds import hints_of, is_mapping, is_set
+from modspec.syntax.kinds import hints_of, is_mapping, is_set, output_kind
 from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
 
@@ -46,9 +46,10 @@ class OutputForms:
             hints = hints_of(vars(module.python)[function.name])
             takes_objects |= any(is_object_type(hints.get(p.name)) for p in function.parameters)
             if function.output is not None:
-                _demand_comparable(module, function, hints.get("return"))
-                if _has_form(hints.get("return")):
-                    self._kinds[function.name] = hints["return"]
+                kind = output_kind(vars(module.python)[function.name])
+                _demand_comparable(module, function, kind)
+                if _has_form(kind):
+                    self._kinds[function.name] = kind
         self.are_needed = takes_objects or bool(self._kinds)
         """Whether there is anything but values that are compared as they come."""
 

@@ -58,6 +58,8 @@ class RecordedCall:
 
     call: Call
     purpose: Purpose
+    is_silent: bool = False
+    """Whether it leads to the next state and yields nothing: any output is right."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +166,7 @@ class RecordedTrace:
 
     @property
     def expected_replies(self) -> list[Reply]:
-        """The replies to them; any output of a transition is right."""
+        """The replies to them; any output of a silent call is right."""
         return [self.vocabulary.replies[number] for number in self.reply_numbers]
 
     @cached_property
@@ -235,7 +237,7 @@ class RecordedTrace:
     def wrong_positions(self, replies: Sequence[Reply]) -> list[int]:
         """Return the positions of the replies that are not the expected ones.
 
-        Types count: ``1`` is not ``True``; any output of a transition is right. Raises ValueError
+        Types count: ``1`` is not ``True``; any output of a silent call is right. Raises ValueError
         unless there is a reply to each call.
         """
         wrong = []
@@ -249,9 +251,8 @@ class RecordedTrace:
                 and type(reply.output) is type(expected.output)
             ):
                 continue
-            purpose = self.vocabulary.calls[self.call_numbers[number]].purpose
-            is_transition = purpose is Purpose.COMMAND
-            if not is_transition or reply.fault or reply.exception != expected.exception:
+            is_silent = self.vocabulary.calls[self.call_numbers[number]].is_silent
+            if not is_silent or reply.fault or reply.exception != expected.exception:
                 wrong.append(number)
         return wrong
 
@@ -400,7 +401,7 @@ def record(
     replies: dict[tuple[Any, ...], int] = {}
     rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
     for name, trace in traces:
-        asked = (RecordedCall(step.call, step.purpose) for step in trace)
+        asked = (RecordedCall(s.call, s.purpose, s.expected.is_silent) for s in trace)
         rows.append(
             (
                 name,
@@ -450,7 +451,13 @@ def _calls_in(rows: Sequence[Sequence[Any]], module: Module) -> tuple[RecordedCa
         pairs = zip(values[routine], arguments, strict=False)
         return Call(routine, tuple(known[value] if known else value for known, value in pairs))
 
-    return tuple(RecordedCall(call(*rest), _LETTERS[letter]) for letter, *rest in rows)
+    silent = {function.name for function in module.access_programs if function.output is None}
+    return tuple(
+        RecordedCall(
+            call(*rest), purpose, is_silent=purpose is Purpose.COMMAND and rest[0] in silent
+        )
+        for purpose, *rest in ((_LETTERS[letter], *rest) for letter, *rest in rows)
+    )
 
 
 def _values_by_json(module: Module, parameter: Parameter) -> dict[Json, Any]:

@@ -17,7 +17,6 @@ from modcheck.system.implementation import Json, ObjectView, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
-from modcheck.testing.trace import Purpose
 from modcheck.verdict.rule_status import RuleStatus
 from modspec.explain.explanation import Explanation
 from modspec.print.document import Document, Nest, text
@@ -169,12 +168,12 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     step, reply = mismatch.step, mismatch.reply
     if step.expected.exception:
         expected = f"exception {step.expected.exception}"
-    elif step.purpose is Purpose.COMMAND:
+    elif step.expected.is_silent:
         expected = "no exception"
     else:
         expected = _value_text(encode(step.expected.output))
     if reply.fault is not None:
-        return ("an answer" if step.purpose is Purpose.COMMAND else expected), reply.fault
+        return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:
         remark = _name_remark(step.expected.exception or "", reply.exception)
         return expected, f"exception {reply.detail or reply.exception}{remark}"

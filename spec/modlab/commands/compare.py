@@ -216,4 +216,4 @@ def _text(result: Outcome | str, function: Function) -> str:
         return result
     if result.exception:
         return f"raises {result.exception}"
-    return "" if function.is_transition else to_text(result.output)
+    return "" if function.output is None else to_text(result.output)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import click
@@ -14,7 +17,8 @@ import click
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
-from modspec import SpecificationError
+from modspec import Module, SpecificationError
+from modspec.print import latex
 from modspec.syntax.places import module_at
 
 _HELP: Final = """Write a Sphinx project with a page for each module SPEC.
@@ -22,6 +26,8 @@ _HELP: Final = """Write a Sphinx project with a page for each module SPEC.
 SPEC is a file or a dotted name. The pages are made from the modules whenever the project is built,
 so they never lag behind. Formulas are MathML; a page needs no network. Change what is written as
 you like: it is yours.
+
+With --pdf, write one document of all modules instead, with contents and the module hierarchy.
 """
 
 _COURSE_HELP: Final = """Write a Sphinx project with a page for each module, and one of the rules.
@@ -29,6 +35,8 @@ _COURSE_HELP: Final = """Write a Sphinx project with a page for each module, and
 The pages are those of the game that this command plays: with --variant they say what the variant
 says. They are made from the modules whenever the project is built. Formulas are MathML; a page
 needs no network. Change what is written as you like: it is yours.
+
+With --pdf, write one document of all modules instead, with contents and the module hierarchy.
 """
 
 _LOADED: Final = """\
@@ -50,6 +58,12 @@ Sources
 .. mis:sources::
 """
 """The page of a course's rules."""
+
+TYPESETTER: Final = "pdflatex"
+"""The program that makes a PDF of LaTeX."""
+
+RUNS: Final = 2
+"""How often it runs: the second time it knows the pages of the contents."""
 
 CONF: Final = '''"""How pages are built: ``sphinx-build {folder} {folder}/_build``."""
 
@@ -115,17 +129,25 @@ def _options() -> list[click.Parameter]:
             help="Write the project to this folder.",
         ),
         click.Option(["--title"], default="", help="The title of the first page."),
+        click.Option(
+            ["--pdf"], default="", metavar="FILE",
+            help="Write one PDF of all modules, for which pdflatex is needed; of a FILE that "
+            "ends in .tex, its LaTeX, for which nothing is needed.",
+        ),
         flag("--force", "Overwrite files that are there."),
     ]  # fmt: skip
 
 
-def write_course_documents(course: Course, out: str, title: str, force: bool) -> None:
-    """Write a Sphinx project of a course's modules and rules, and say how it is built."""
+def write_course_documents(course: Course, out: str, title: str, pdf: str, force: bool) -> None:
+    """Write a Sphinx project of a course's modules and rules, or one PDF of the modules."""
     modules = [course.module(name) for name in course.specifications or course.modules]
     interfaces = [module for module in modules if not module.states_theorems]
     places = {module.name: module.python_name for module in interfaces}
     variant = course.variant
     name = f"{course.default_module}, variant {variant.name}" if variant else course.default_module
+    if pdf:
+        _write_paper(interfaces, title or name, Path(pdf), force)
+        return
     loaded = _LOADED.format(place=course.place)
     files = _files(Path(out), places, title or name, loaded, course.rulebook_place)
     if course.rulebook_place:
@@ -135,8 +157,8 @@ def write_course_documents(course: Course, out: str, title: str, force: bool) ->
     _write(Path(out), files, force)
 
 
-def write_documents(specs: tuple[str, ...], out: str, title: str, force: bool) -> None:
-    """Write a Sphinx project, and say how it is built."""
+def write_documents(specs: tuple[str, ...], out: str, title: str, pdf: str, force: bool) -> None:
+    """Write a Sphinx project, and say how it is built; or one PDF."""
     try:
         modules = [module_at(spec) for spec in specs]
     except SpecificationError as error:
@@ -144,6 +166,9 @@ def write_documents(specs: tuple[str, ...], out: str, title: str, force: bool) -
     names = [module.name for module in modules]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Usage(f"two modules are called {twice}; a page is called as its module")
+    if pdf:
+        _write_paper(modules, title or ", ".join(names), Path(pdf), force)
+        return
     folder = Path(out)
     places = {name: _place(spec, folder) for name, spec in zip(names, specs, strict=True)}
     _write(folder, _files(folder, places, title or ", ".join(names)), force)
@@ -163,6 +188,42 @@ def _write(folder: Path, files: Mapping[str, str], force: bool) -> None:
     click.echo(f"wrote {folder}; next: sphinx-build {folder} {folder}/_build")
     if find_spec("sphinx") is None:
         click.echo("Sphinx is not installed: pip install 'othello-mis[docs]'")
+
+
+def _write_paper(modules: Sequence[Module], title: str, file: Path, force: bool) -> None:
+    """Write one document of modules, as PDF or as LaTeX."""
+    if file.suffix not in (".pdf", ".tex"):
+        raise Usage(f"--pdf {file}: the name ends in .pdf, or in .tex for the LaTeX")
+    if file.exists() and not force:
+        raise Usage(f"{file} is there already; --force overwrites it")
+    text = latex.document(modules, title).encode()
+    try:
+        file.write_bytes(text if file.suffix == ".tex" else typeset(text))
+    except OSError as error:
+        raise Usage(f"{file} cannot be written: {error.strerror}") from error
+    click.echo(f"wrote {file}")
+
+
+def typeset(text: bytes) -> bytes:
+    """Return the PDF of a LaTeX document. Raises Usage if there is no LaTeX, or if it fails."""
+    program = shutil.which(TYPESETTER)
+    if program is None:
+        raise Usage(
+            f"--pdf needs {TYPESETTER}, which is not installed: install TeX Live (on Debian: apt "
+            "install texlive-latex-base), or give a name that ends in .tex and typeset it elsewhere"
+        )
+    options = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error")
+    with TemporaryDirectory() as folder:
+        Path(folder, "document.tex").write_bytes(text)
+        for _ in range(RUNS):
+            run = subprocess.run(
+                [program, *options, "document.tex"], cwd=folder, capture_output=True, check=False
+            )
+            log = run.stdout.decode(errors="replace")
+            if run.returncode:
+                wrong = next((line for line in log.splitlines() if line.startswith("!")), "")
+                raise Usage(f"{TYPESETTER} failed: {wrong.removeprefix('!').strip()}")
+        return Path(folder, "document.pdf").read_bytes()
 
 
 def _files(

@@ -61,6 +61,8 @@ class Session:
             yield f"raises {outcome.exception}{self._because(call, before)}"
         elif function.is_transition:
             assert outcome.state is not None
+            if function.output is not None:
+                yield plain(outcome.output)
             yield from self._changes(before, outcome.state)
             self.state = outcome.state
         else:

@@ -113,7 +113,8 @@ class ExploredModule:
         except (SpecificationError, TypeError, ValueError, RecursionError) as error:
             return CallOutcome(text, "undefined", " ".join(str(error).split()), state=state)
         if outcome.exception is None and function.is_transition:
-            return CallOutcome(text, "state", "", state=outcome.state)
+            shown = self._text(outcome.output) if function.output is not None else ""
+            return CallOutcome(text, "state", shown, state=outcome.state)
         is_decided = outcome.exception is not None or isinstance(outcome.output, bool)
         is_asked = is_explained and is_decided
         since, rules = self._reason(function, given, call) if is_asked else ("", ())

@@ -138,8 +138,10 @@ class VerificationConditions(Generic[R]):
             due = disjunction(c for name, c in lifted.exceptions if name == done.exception)
             return conjunction((due, equal(old, new)))
         returned = (negation(lifted.raises), lifted.is_defined, lifted.value is not None)
-        if self._programs[routine].is_transition:
-            return conjunction((*returned, equal(lifted.value, new), self._invariant(old, new)))
+        program = self._programs[routine]
+        if program.is_transition:
+            after = new if program.output is None else (new, done.output)
+            return conjunction((*returned, equal(lifted.value, after), self._invariant(old, new)))
         return conjunction((*returned, equal(lifted.value, done.output), equal(old, new)))
 
     def invariant(self, representation: R) -> Bool:
@@ -216,13 +218,16 @@ def _cut(node: ast.FunctionDef) -> ast.FunctionDef:
     """
     returned = node.body[-1]
     assert isinstance(returned, ast.Return)
-    assert isinstance(returned.value, ast.Call)
+    next_state = returned.value
+    if isinstance(next_state, ast.Tuple):  # and an output
+        next_state = next_state.elts[0]
+    assert isinstance(next_state, ast.Call)
     definitions = {
         statement.targets[0].id: statement
         for statement in node.body
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
     }
-    for keyword in returned.value.keywords:
+    for keyword in next_state.keywords:
         if not isinstance(keyword.value, ast.Name):
             continue
         definition = definitions.pop(keyword.value.id, None)

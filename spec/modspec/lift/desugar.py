@@ -13,7 +13,7 @@ import ast
 PREFIX = "lift."
 """How the names of the calls begin."""
 
-_REDUCED = {"any": "some", "all": "every", "sum": "total"}
+_REDUCED = {"any": "some", "all": "every", "sum": "total", "max": "greatest", "min": "least"}
 
 
 def desugar(function: ast.FunctionDef) -> ast.FunctionDef:
@@ -70,9 +70,9 @@ class _Desugar(ast.NodeTransformer):
 
     def _link(self, operator: ast.cmpop, left: ast.expr, right: ast.expr) -> ast.expr:
         match operator:
-            case ast.Eq():
+            case ast.Eq() | ast.Is():
                 return _call("equal", left, right)
-            case ast.NotEq():
+            case ast.NotEq() | ast.IsNot():
                 return _call("negation", _call("equal", left, right))
             case ast.In():
                 return _call("member", left, right)
@@ -116,6 +116,12 @@ class _Desugar(ast.NodeTransformer):
         if isinstance(node.slice, ast.Slice):
             return self.generic_visit(node)  # type: ignore[return-value]
         return _call("item", self.visit(node.value), self.visit(node.slice))
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        target = self.visit(node.value)
+        if node.attr == "value":  # of an element of an enumeration
+            return _call("value_of", target)
+        return ast.Attribute(target, node.attr, node.ctx)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         name = node.func.id if isinstance(node.func, ast.Name) else ""

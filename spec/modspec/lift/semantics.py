@@ -8,6 +8,7 @@ is never taken.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import EnumMeta
@@ -200,6 +201,19 @@ class Semantics:
             raise Undefined
         return found
 
+    def value_of(self, element: Any) -> Any:
+        """``element.value``."""
+        if not isinstance(element, Choice):
+            return element.value
+        options: dict[Any, Bool] = element.options
+        found, *others = (option.value for option in options)
+        for condition, value in zip([*options.values()][1:], others, strict=True):
+            if isinstance(condition, Truth):
+                found = merge(condition, value, found)
+            elif condition:
+                found = value
+        return found
+
     # -- comprehensions: lists of pairs
 
     def one(self, value: Any) -> list[Yield]:
@@ -273,6 +287,35 @@ class Semantics:
             constant += added.constant
         return Number(rows, constant)
 
+    def greatest(self, yields: list[Yield]) -> Any:
+        """``max``."""
+        return self._extreme(yields, operator.gt)
+
+    def least(self, yields: list[Yield]) -> Any:
+        """``min``."""
+        return self._extreme(yields, operator.lt)
+
+    def _extreme(self, yields: list[Yield], is_better: Callable[[Any, Any], Bool]) -> Any:
+        """Return the value of the yields that is better than all others; there has to be one."""
+        self.demand(disjunction(given for given, _, _ in yields))
+        found: Any = None
+        has_found: Bool = False
+        for given, value, _ in yields:
+            if given is False:
+                continue
+            if has_found is False:
+                found, has_found = value, given
+                continue
+            wins = conjunction((given, disjunction((negation(has_found), is_better(value, found)))))
+            if isinstance(wins, Truth):
+                found = merge(wins, value, found)
+            elif wins:
+                found = value
+            has_found = disjunction((has_found, given))
+        if has_found is False:
+            raise Undefined
+        return found
+
     def collect(self, yields: list[Yield]) -> Any:
         """A set comprehension."""
         found: dict[Hashable, list[Bool]] = {}
@@ -335,6 +378,7 @@ def _has_integers(value: Any) -> bool:
 
 OPERATORS = (
     "conj", "disj", "conditional", "member", "item", "one", "guard", "each", "some", "every",
-    "total", "collect", "sequence", "mapping", "assemble", "size", "assume", "raises",
+    "total", "greatest", "least", "collect", "sequence", "mapping", "assemble", "size", "value_of",
+    "assume", "raises",
 )  # fmt: skip
 """The methods of :class:`Semantics` that take the place of Python's operators."""

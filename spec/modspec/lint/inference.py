@@ -13,11 +13,13 @@ from typing import Final, TypeAlias, TypeVar
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.value_types import (
     INTEGERS,
+    NOTHING,
     NUMBERS,
     REALS,
     STRINGS,
     TRUTH_VALUES,
     UNKNOWN,
+    Atom,
     ElementAtom,
     MapAtom,
     RecordAtom,
@@ -29,6 +31,7 @@ from modspec.lint.value_types import (
     is_within,
     may_meet,
     type_hints,
+    type_of_annotation,
     type_of_value,
     types_for,
     types_of,
@@ -36,6 +39,7 @@ from modspec.lint.value_types import (
 )
 from modspec.run.objects import is_object_type, module_of
 from modspec.syntax import expressions as ex
+from modspec.syntax.kinds import output_kind
 from modspec.syntax.module import Function, Module
 
 Facts: TypeAlias = Mapping[ex.Expression, ValueType]
@@ -88,7 +92,8 @@ class TypeInference:
             self._require(assignment.value, wanted, facts, role)
         if function.output:
             role = f"the output of {function.name}"
-            self._require(function.output.value, given["return"], facts, role)
+            wanted = type_of_annotation(output_kind(vars(self._module.python)[function.name]))
+            self._require(function.output.value, wanted, facts, role)
 
     # -- what is reported --------------------------------------------------------------------------
 
@@ -151,7 +156,7 @@ class TypeInference:
                 is_one = isinstance(right, ex.SetLiteral | ex.Sequence | ex.Constant)
             case _:
                 return {}
-        if not values or not all(isinstance(atom, ElementAtom) for atom in values):
+        if not values or not all(map(_is_of_one_value, values)):
             return {}
         before = self._quietly(left, facts)
         if (operator in ("Eq", "In")) == holds:
@@ -231,12 +236,14 @@ class TypeInference:
                 self._require(high, INTEGERS, facts, "a bound of a range")
                 return frozenset({SetAtom(INTEGERS)})
             case ex.Quantified(quantifier, generators, body):
+                wanted = NUMBERS if quantifier.is_of_numbers else TRUTH_VALUES
                 is_sum = quantifier is ex.Quantifier.SUM
-                wanted = NUMBERS if is_sum else TRUTH_VALUES
                 role = "what is summed" if is_sum else f"what `{quantifier.value}` is said of"
                 with_dummies = self._generate(generators, facts)
                 self._require(body, wanted, with_dummies, role)
-                return self._of_numbers((body,), with_dummies) if is_sum else wanted
+                return (
+                    self._of_numbers((body,), with_dummies) if quantifier.is_of_numbers else wanted
+                )
             case ex.SetOf(generators, element):
                 with_dummies = self._generate(generators, facts)
                 return frozenset({SetAtom(self._infer(element, with_dummies))})
@@ -389,7 +396,10 @@ class TypeInference:
                     both = " and ".join(
                         f"{self._quote(side)} is {self._describe(found)}" for side, found in sides
                     )
-                    self._say(node, f"{both}: they can never be equal")
+                    sized = [n for n, found in sides if found != INTEGERS and elements_of(found)]
+                    is_of_size = len(sized) == 1 and INTEGERS in (left, right)
+                    advice = f"compare its size: len({self._text(sized[0])})" if is_of_size else ""
+                    self._say(node, f"{both}: they can never be equal", advice)
             elif not all(_is_of_sets(found) for _, found in sides):
                 for side, found in sides:
                     if not is_within(found, NUMBERS):
@@ -499,6 +509,11 @@ class TypeInference:
 
 def _is_of_sets(value_type: ValueType) -> bool:
     return all(isinstance(atom, SetAtom) for atom in value_type)
+
+
+def _is_of_one_value(atom: Atom) -> bool:
+    """Whether a kind of values has one value only: an element of an enumeration, or none."""
+    return isinstance(atom, ElementAtom) or {atom} == NOTHING
 
 
 def _fields_of_value(atom: ElementAtom) -> Mapping[str, ValueType]:

@@ -52,13 +52,14 @@ FEW: Final = 3
 
 
 class Pools:
-    """The values to try, by type. What a module says of integers decides which ones are tried."""
+    """The values to try, by type. A module's own integers and strings are among them."""
 
     def __init__(self, module: Module, chance: random.Random) -> None:
         self._chance = chance
         self._integers = tuple(sorted(_integers(module), key=lambda n: (abs(n), n)))
         self._reals = tuple(sorted(_reals(module), key=lambda x: (abs(x), x)))
         self._objects: dict[RecordAtom, list[State]] = {}
+        self._strings = ("", "a", "b", *sorted(_strings(module)))
         self._records: dict[type, list[Any]] = {}
         for each in _modules(module):
             for value in vars(each.python).values():
@@ -130,7 +131,9 @@ class Pools:
             case BasicAtom("bool"):
                 return (False, True)
             case BasicAtom("str"):
-                return ("", "a", "b")
+                return self._strings
+            case BasicAtom("None"):
+                return (None,)
             case ElementAtom(enumeration, name):
                 return (enumeration[name],)
             case ParameterAtom():
@@ -245,29 +248,36 @@ def _modules(module: Module) -> list[Module]:
 
 def _reals(module: Module) -> set[float]:
     """Return small exact reals, and those that a module and those that it uses speak of."""
-    spoken: set[float] = set()
-    for each in _modules(module):
-        constants = {each.name for each in each.constants} - {TOLERANCE}
-        spoken |= {x for name in constants if type(x := vars(each.python).get(name)) is float}
-        clauses = (clause for function in each.functions for clause in function.clauses())
-        for part in (part for clause in clauses for part in ex.walk(clause.value)):
-            if isinstance(part, ex.Literal) and type(part.value) is float:
-                spoken.add(part.value)
+    spoken = {value for value in _literals(module) if type(value) is float}
     near = {x for value in spoken for x in (value, -value, value + 0.5, -value - 0.5)}
     return {0.0, 1.0, -1.0, 0.5} | near
 
 
-def _integers(module: Module) -> set[int]:
-    """Return the integers that a module and those that it uses speak of, and their neighbours."""
-    spoken = {0, 1, 2}
+def _literals(module: Module) -> Iterator[Any]:
+    """Yield what a module and those that it uses speak of: numbers, truth values, strings."""
     for each in _modules(module):
         for declared in each.constants:
             value = vars(each.python).get(declared.name)
-            spoken |= {value} if type(value) is int else set()
+            if declared.name == TOLERANCE:
+                continue
             if isinstance(value, Mapping):
-                spoken |= {inner for inner in value.values() if type(inner) is int}
+                yield from value.values()
+            elif isinstance(value, AbstractSet):
+                yield from (part for part in value if type(part) is str)
+            else:
+                yield value
         clauses = (clause for function in each.functions for clause in function.clauses())
         for part in (part for clause in clauses for part in ex.walk(clause.value)):
-            if isinstance(part, ex.Literal) and type(part.value) is int:
-                spoken.add(part.value)
+            if isinstance(part, ex.Literal):
+                yield part.value
+
+
+def _integers(module: Module) -> set[int]:
+    """Return the integers that a module speaks of, and their neighbours."""
+    spoken = {0, 1, 2, *(value for value in _literals(module) if type(value) is int)}
     return {near for value in spoken for near in (value - 1, value, value + 1)}
+
+
+def _strings(module: Module) -> set[str]:
+    """Return the strings that a module speaks of."""
+    return {value for value in _literals(module) if type(value) is str}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from modspec.run.evaluate import Environment, Evaluator
+from modspec.run.evaluate import COMBINE, Environment, Evaluator
 from modspec.run.instance import Instance
 from modspec.run.plain import plain
 from modspec.syntax import expressions as ex
@@ -79,11 +79,12 @@ class StrictMachine:
         for clause in function.exceptions:
             if evaluate(clause.value):
                 return StrictOutcome(exception=clause.exception)
-        if function.output is not None:
-            return StrictOutcome(output=evaluate(function.output.value))
+        output = evaluate(function.output.value) if function.output is not None else None
+        if not function.is_transition:
+            return StrictOutcome(output=output)
         values = {each.variable: evaluate(each.value) for each in function.transition}
         kind = vars(self.module_of(function).python)[self.module_of(function).state_name]
-        return StrictOutcome(state=kind(**values))
+        return StrictOutcome(state=kind(**values), output=output)
 
     def module_of(self, function: Function) -> _Owner:
         """Return what is needed of the module that defines a function."""
@@ -161,9 +162,11 @@ class StrictEvaluator(Evaluator):
                 raise self._no_value(node, "the square root of a negative number")
             case ex.Quantified(quantifier, generators, body):
                 values = [inner(body) for inner in self.bindings(generators)]
-                if quantifier is ex.Quantifier.SUM:
-                    return sum(values)
-                return all(values) if quantifier is ex.Quantifier.FOR_ALL else any(values)
+                if quantifier in (ex.Quantifier.MAX, ex.Quantifier.MIN) and not values:
+                    raise self._no_value(
+                        node, f"there is nothing of which this is the {quantifier.value}"
+                    )
+                return COMBINE[quantifier](iter(values))
         return super().__call__(node)
 
     def apply(self, node: ex.Apply) -> Any:

@@ -9,13 +9,11 @@ from difflib import get_close_matches
 from typing import Final
 
 from modspec.lint.findings import FindingKind, Level, Report
+from modspec.syntax.declaration import HEADINGS
 from modspec.syntax.expressions import Span
 from modspec.syntax.module import Kind, Module
 from modspec.syntax.relations import rules_cited
 from modspec.syntax.rulebook import Rulebook
-
-HEADINGS: Final = ("Assumptions", "Considerations")
-"""The headings that a module's docstring may have."""
 
 _HEADING: Final = re.compile(r"([A-Za-z][\w ]{2,30})\s*:\s*")
 _NEAR: Final = 0.75
@@ -62,13 +60,13 @@ def _check_headings(module: Module, report: Report) -> None:
     for number, heading in headings(text):
         if heading in HEADINGS:
             continue
-        near = get_close_matches(heading.capitalize(), HEADINGS, 1, _NEAR)
+        near = get_close_matches(heading.title(), HEADINGS, 1, _NEAR)
         report(
             Span(first + number, 0, first + number, 0),
             Level.ERROR if near else Level.WARNING,
             FindingKind.HEADING,
             f"the page has no section {heading}",
-            f"did you mean {near[0]}:?" if near else f"there are {' and '.join(HEADINGS)}",
+            f"did you mean {near[0]}:?" if near else f"there are {', '.join(HEADINGS)}",
         )
 
 

@@ -98,9 +98,22 @@ REALS: Final[ValueType] = frozenset({BasicAtom("float")})
 NUMBERS: Final[ValueType] = INTEGERS | REALS
 TRUTH_VALUES: Final[ValueType] = frozenset({BasicAtom("bool")})
 STRINGS: Final[ValueType] = frozenset({BasicAtom("str")})
+NOTHING: Final[ValueType] = frozenset({BasicAtom("None")})
 
-_WORDS: Final = {"int": "an integer", "float": "a real", "bool": "a truth value", "str": "a string"}
-_PLURALS: Final = {"int": "integers", "float": "reals", "bool": "truth values", "str": "strings"}
+_WORDS: Final = {
+    "int": "an integer",
+    "float": "a real",
+    "bool": "a truth value",
+    "str": "a string",
+    "None": "none",
+}
+_PLURALS: Final = {
+    "int": "integers",
+    "float": "reals",
+    "bool": "truth values",
+    "str": "strings",
+    "None": "none",
+}
 
 
 def type_hints(what: Any) -> dict[str, ValueType]:
@@ -122,6 +135,8 @@ def type_of_annotation(annotation: Any) -> ValueType:
     origin, arguments = get_origin(annotation), get_args(annotation)
     if isinstance(annotation, EnumMeta):
         return frozenset(ElementAtom(annotation, name) for name in annotation.__members__)
+    if annotation is type(None):
+        return NOTHING
     if annotation in (int, float, bool, str):
         return frozenset({BasicAtom(annotation.__name__)})
     if origin is Literal:
@@ -148,6 +163,8 @@ def type_of_value(value: Any) -> ValueType:
         return frozenset({ElementAtom(type(value), value.name)})
     if isinstance(value, EnumMeta) or get_origin(value) is Literal:
         return frozenset({SetAtom(type_of_annotation(value))})
+    if value is None:
+        return NOTHING
     if isinstance(value, bool | int | float | str):
         return frozenset({BasicAtom(type(value).__name__)})
     if isinstance(value, collections.abc.Mapping):

@@ -38,7 +38,13 @@ OPERATORS = {
 }  # fmt: skip
 """The symbol of each operator of the syntax."""
 
-QUANTIFIERS = {Quantifier.FOR_ALL: "∀", Quantifier.EXISTS: "∃", Quantifier.SUM: "+"}
+QUANTIFIERS = {
+    Quantifier.FOR_ALL: "∀",
+    Quantifier.EXISTS: "∃",
+    Quantifier.SUM: "+",
+    Quantifier.MAX: "max",
+    Quantifier.MIN: "min",
+}
 """The symbol of each quantifier."""
 
 _ALIGNED = 52
@@ -103,8 +109,10 @@ def formula(node: Expression) -> Document:
             return text(name, Face.VARIABLE)
         case ex.Constant(name, value):
             return text(name, Face.TYPE if isinstance(value, type) else Face.CONSTANT)
-        case ex.Literal(bool(value)):
+        case ex.Literal(bool() | None as value):
             return text(str(value).lower(), Face.KEYWORD)
+        case ex.Literal(str(value)):
+            return text(f'"{value}"', Face.KEYWORD)
         case ex.Literal(value):
             return text(str(value), Face.NUMBER)
         case ex.Field(target, name):
@@ -316,15 +324,21 @@ def type_formula(node: types.Type) -> Document:
             return text(name, Face.TYPE) + _list("(", map(type_formula, arguments), ")", tight=True)
         case types.Union(members):
             return join(_infix("∪"), map(type_formula, members))
+        case types.NOTHING:
+            return text("{") + text("none", Face.KEYWORD) + text("}")
         case types.Enumeration(names, values):
-            tuples = [" = (" + ", ".join(map(str, value)) + ")" for value in values]
-            pairs = zip(names, tuples or [""] * len(names), strict=True)
-            return _list("{", (text(n, Face.CONSTANT) + text(value) for n, value in pairs), "}")
+            shown = [text(f" = {_element_value(value)}") for value in values]
+            pairs = zip(names, shown or [NOTHING] * len(names), strict=True)
+            return _list("{", (text(n, Face.CONSTANT) + value for n, value in pairs), "}")
         case types.TupleOf(fields):
             inner = join(text(",") + Break(), (with_type(n, Face.VARIABLE, t) for n, t in fields))
             opening = text("tuple of ", Face.KEYWORD) + text("(")
             return Group(opening + Nest(inner) + text(")"))
     raise TypeError(f"no formula for the type {node!r}")
+
+
+def _element_value(value: int | tuple[int, ...]) -> str:
+    return f"({', '.join(map(str, value))})" if isinstance(value, tuple) else str(value)
 
 
 def with_type(name: str, face: Face, type_: types.Type) -> Document:
@@ -366,12 +380,12 @@ def exception_clause(clause: ExceptionClause) -> Document:
 
 
 def transition_clause(function: Function) -> Document:
-    """Return ``x, y := e, f``: all expressions are evaluated in the state before."""
-    names = [text(each.variable, Face.VARIABLE) for each in function.transition]
-    count = len(function.transition)
+    """Return ``x, y := e, f``: the values are those before the call, and other variables stay."""
+    names = [text(each.variable, Face.VARIABLE) for each in function.changes]
+    count = len(function.changes)
     parts = (
         with_label(formula(each.value) + (text(",") if number < count else NOTHING), each.rules)
-        for number, each in enumerate(function.transition, start=1)
+        for number, each in enumerate(function.changes, start=1)
     )
     values = join(Break(), parts)
     left = join(text(", "), names)

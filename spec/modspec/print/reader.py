@@ -19,7 +19,9 @@ from typing import Any, Final, NoReturn, TypeVar
 from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression, Quantifier
 
-_TOKEN: Final = re.compile(r"\s*(\d+(?:\.\d+|e-?\d+)+|\d+|[^\W\d]\w*|\.\.|:=|\|\||[^\s\w])")
+_TOKEN: Final = re.compile(
+    r"\s*(\"[^\"]*\"|\d+(?:\.\d+|e-?\d+)+|\d+|[^\W\d]\w*|\.\.|:=|\|\||[^\s\w])"
+)
 
 _RELATIONS: Final = {
     "=": "Eq", "≠": "NotEq", "<": "Lt", "≤": "LtE", ">": "Gt", "≥": "GtE", "∈": "In", "∉": "NotIn",
@@ -29,7 +31,13 @@ _SUMS: Final = {"+": "Add", "-": "Sub"}
 _PRODUCTS: Final = {"·": "Mult", "/": "Div", "div": "FloorDiv", "mod": "Mod"}
 _SETS: Final = {"∪": "Union", "∩": "Intersection", "\\": "Difference"}
 _ASSOCIATIVE: Final = ("∪", "∩")
-_QUANTIFIERS: Final = {"∀": Quantifier.FOR_ALL, "∃": Quantifier.EXISTS, "+": Quantifier.SUM}
+_QUANTIFIERS: Final = {
+    "∀": Quantifier.FOR_ALL,
+    "∃": Quantifier.EXISTS,
+    "+": Quantifier.SUM,
+    "max": Quantifier.MAX,
+    "min": Quantifier.MIN,
+}
 _END: Final = ""
 
 _E = TypeVar("_E", bound=ex.Node)
@@ -76,9 +84,9 @@ def _plain(node: ex.Node) -> ex.Node:
             return ex.Variable(name)
         case ex.Constant(name):
             return ex.Variable(name)
-        case ex.Literal(bool(value)):
+        case ex.Literal(bool() | None as value):
             return ex.Variable(str(value).lower())
-        case ex.Literal(value) if value < 0:
+        case ex.Literal(int(value)) if value < 0:
             return ex.Negative(ex.Literal(-value))
         case ex.NumberFunction("abs", operand):
             return ex.Size(plain(operand))  # both have the same sign
@@ -152,7 +160,7 @@ def _with_offset(node: Expression) -> Expression:
                 node, offset = left, offset + value
             case ex.Arithmetic("Sub", left, ex.Literal(int(value))):
                 node, offset = left, offset - value
-            case ex.Literal(value):
+            case ex.Literal(int(value)):
                 return ex.Literal(value + offset)
             case _:
                 return ex.Arithmetic("Add", node, ex.Literal(offset)) if offset else node
@@ -328,6 +336,8 @@ class _Reader:
         if self._next[:1].isdigit():
             is_whole = self._next.isdigit()
             return ex.Literal(int(self._take()) if is_whole else float(self._take()))
+        if self._next.startswith('"'):
+            return ex.Literal(self._take()[1:-1])
         if self._takes("("):
             return self._in_parentheses()
         if self._takes("{"):

@@ -6,6 +6,7 @@ one out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -66,8 +67,13 @@ NONE = Prose("None.")
 
 
 def template(module: Module) -> tuple[Section, ...]:
-    """Return the sections of the module, each present even if it is empty."""
-    semantics = () if module.kind is Kind.TYPES else (_semantics(module),)
+    """Return the sections of the module.
+
+    Each is present even if it is empty, except for environment variables and local constants, which
+    most modules have none of.
+    """
+    has_semantics = module.kind is not Kind.TYPES or any(_constants(module, exported=False))
+    semantics = (_semantics(module),) if has_semantics else ()
     before = (_module(module), _uses(module), _syntax(module))
     return (*before, *semantics, _considerations(module))
 
@@ -128,7 +134,7 @@ def _syntax(module: Module) -> Section:
     return Section(
         "Syntax",
         parts=(
-            Section("Exported Constants", _or_none(_constants(module))),
+            Section("Exported Constants", _or_none(_constants(module, exported=True))),
             Section("Exported Types", _or_none(_types(module, exported=True))),
             Section("Exported Exceptions", _or_none(_exceptions(module))),
             Section("Exported Access Programs", _access_programs(module)),
@@ -148,8 +154,10 @@ def _entry(role: Role, declared: Declared, headline: Document) -> TemplateEntry:
     return TemplateEntry(role, declared.name, headline, declared.text, (), declared.rules)
 
 
-def _constants(module: Module) -> Iterator[TemplateEntry]:
+def _constants(module: Module, exported: bool) -> Iterator[TemplateEntry]:
     for constant in module.constants:
+        if _is_exported(module, constant) is not exported:
+            continue
         value = Nest(Break() + text("= ") + Nest(formula(constant.value)), 4)
         headline = Group(with_type(constant.name, Face.CONSTANT, constant.type) + value)
         yield _entry("constant", constant, headline)
@@ -161,11 +169,14 @@ def _types(module: Module, exported: bool) -> Iterator[TemplateEntry]:
         parameters = ", ".join(each.name for each in module.type_parameters)
         whole = f"{state.name}({parameters})" if parameters else state.name
         yield TemplateEntry("type", state.name, text(f"{whole} = ?", Face.TYPE), state.text)
-    names = getattr(module.python, "__all__", ())
     for declared in module.types:
-        if (declared.name in names) is exported:
+        if _is_exported(module, declared) is exported:
             headline = text(declared.name, Face.TYPE) + text(" = ") + type_formula(declared.type)
             yield _entry("type", declared, headline)
+
+
+def _is_exported(module: Module, declared: Declared) -> bool:
+    return declared.name in getattr(module.python, "__all__", ())
 
 
 def _exceptions(module: Module) -> Iterator[TemplateEntry]:
@@ -193,14 +204,27 @@ def _semantics(module: Module) -> Section:
         parts += [
             Section("State Variables", _or_none(_variables(module))),
             Section("State Invariant", _or_none(_invariant(module))),
-            Section("Assumptions", _prose_or_none(module.assumptions)),
         ]
-    parts += [
-        Section("Access Routine Semantics", _or_none(map(routine, module.access_programs))),
-        Section("Local Types", _or_none(_types(module, exported=False))),
-        Section("Local Functions", _or_none(map(local_function, module.local_functions))),
-    ]
+    if module.environment:
+        parts.append(Section("Environment Variables", (_environment(module),)))
+    if module.state:
+        parts.append(Section("Assumptions", _prose_or_none(module.assumptions)))
+    if module.kind is not Kind.TYPES:
+        programs = _or_none(map(routine, module.access_programs))
+        parts.append(Section("Access Routine Semantics", programs))
+    if local := tuple(_constants(module, exported=False)):
+        parts.append(Section("Local Constants", local))
+    if module.kind is not Kind.TYPES:
+        parts += [
+            Section("Local Types", _or_none(_types(module, exported=False))),
+            Section("Local Functions", _or_none(map(local_function, module.local_functions))),
+        ]
     return Section("Semantics", parts=tuple(parts))
+
+
+def _environment(module: Module) -> Prose:
+    """Return a paragraph for each environment variable: ``name: what it is``."""
+    return Prose(re.sub(r"\n+(?=\w+: )", "\n\n", module.environment))
 
 
 def _variables(module: Module) -> Iterator[TemplateEntry]:

@@ -20,7 +20,7 @@ from typing import Any, Final, get_type_hints
 
 from modspec.explain.explain import environment, explain
 from modspec.explain.explanation import Explanation
-from modspec.lift import Lift
+from modspec.lift import Lift, Lifted
 from modspec.lift.logic import conjunction, disjunction
 from modspec.lift.symbols import Bool
 from modspec.lint.findings import FindingKind
@@ -315,7 +315,7 @@ class ModuleProver:
             case ClaimKind.VALUE:
                 conclusion = called.is_defined
             case ClaimKind.INVARIANT:
-                after = (True,) if called.value is None else self._invariant_holds(called.value)
+                after = [True] if called.value is None else self._keeps_invariant(function, called)
                 conclusion = disjunction((called.raises, conjunction(after)))
         return Goal(
             f"{module.name}.{function.name}",
@@ -327,6 +327,11 @@ class ModuleProver:
             has_integers=True,
             features=tuple(self._symbols.features),
         )
+
+    def _keeps_invariant(self, function: Function, called: Lifted) -> list[Bool]:
+        """Return that the state after a call satisfies the invariant."""
+        after = called.value if function.output is None else called.value[0]
+        return self._invariant_holds(after)
 
     def _invariant_holds(self, value: Any) -> list[Bool]:
         """Return that a state, and each object in it, satisfies the invariant of its module."""

@@ -87,11 +87,16 @@ def _product(domains: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...
 
 
 def elements(value: Any) -> tuple[Any, ...] | None:
-    """Return the elements of an enumeration, a Literal, bool, or a union of these; else None."""
+    """Return the elements of a type that has few, or None.
+
+    It is an enumeration, a Literal, bool, the type of None, or a union of these.
+    """
     if isinstance(value, EnumMeta):
         return tuple(value.__members__.values())
     if value is bool:
         return (False, True)
+    if value is type(None):
+        return (None,)
     parts = typing.get_args(value)
     if typing.get_origin(value) is typing.Literal:
         return parts

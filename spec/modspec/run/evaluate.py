@@ -48,11 +48,14 @@ _JOIN: dict[str, Callable[[frozenset[Any], Any], frozenset[Any]]] = {
     "Intersection": operator.and_,
     "Difference": operator.sub,
 }
-_COMBINE: dict[Quantifier, Callable[[Iterator[Any]], Any]] = {
+COMBINE: dict[Quantifier, Callable[[Iterator[Any]], Any]] = {
     Quantifier.FOR_ALL: all,
     Quantifier.EXISTS: any,
     Quantifier.SUM: sum,
+    Quantifier.MAX: max,
+    Quantifier.MIN: min,
 }
+"""The meaning of each quantifier."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +166,7 @@ _VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
         next(case.value for case in node.cases if value(case.condition))
     ),
     ex.Interval: lambda value, node: range(value(node.low), value(node.high)),
-    ex.Quantified: lambda value, node: _COMBINE[node.quantifier](
+    ex.Quantified: lambda value, node: COMBINE[node.quantifier](
         inner(node.body) for inner in value.bindings(node.generators)
     ),
     ex.SetOf: lambda value, node: frozenset(
@@ -196,4 +199,6 @@ def _order(value: Any) -> tuple[Any, ...]:
     """Return a sort key of an element: elements of an enumeration as declared, others ascending."""
     if isinstance(type(value), EnumMeta):
         return (list(type(value).__members__).index(value.name),)
+    if value is None:
+        return (-1,)
     return tuple(value) if isinstance(value, tuple) else (value,)

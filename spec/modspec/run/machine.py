@@ -42,6 +42,9 @@ class Outcome:
     exception: str | None = None
     """The name of the exception, or None."""
 
+    is_silent: bool = False
+    """Whether the call is a transition without an output: whatever a program yields is right."""
+
 
 @dataclass(frozen=True)
 class Call:
@@ -131,9 +134,12 @@ class Machine:
         except AssertionError as error:
             problem = f"{routine} assumes something that does not hold here"
             raise AssumptionViolated(problem) from error
-        if function.result == REAL and not is_transition:
-            result = Real(result, self._tolerance)  # of an integer too, such as a sum of nothing
-        return Outcome(result) if is_transition else Outcome(state, output=result)
+        if is_transition and function.output is None:
+            return Outcome(result, is_silent=True)
+        after, output = result if is_transition else (state, result)
+        if function.result == REAL:
+            output = Real(output, self._tolerance)  # of an integer too, such as a sum of nothing
+        return Outcome(after, output=output)
 
     def is_total(self, function: Function) -> bool:
         """Whether the specification defines every call of an access program."""
@@ -173,7 +179,8 @@ class Machine:
             for function in module.functions
             for name in function.raises
         )
-        return (AssumptionViolated, AssertionError, LookupError, *dict.fromkeys(declared))
+        of_python = (AssertionError, LookupError, ValueError)  # ValueError: the max of nothing
+        return (AssumptionViolated, *of_python, *dict.fromkeys(declared))
 
     @cached_property
     def observers(self) -> tuple[Function, ...]:
@@ -184,7 +191,7 @@ class Machine:
         return tuple(
             function
             for function in self.module.access_programs
-            if function.output is not None and observed_variable(function) is not None
+            if observed_variable(function) is not None
         )
 
 
@@ -199,8 +206,8 @@ def _assuming(module: Module) -> frozenset[str]:
 
 
 def observed_variable(function: Function) -> str | None:
-    """Return the state variable that an access program yields, or yields a part of, if any."""
-    if function.output is None:
+    """Return the state variable that a query yields, or yields a part of, if any."""
+    if function.output is None or function.is_transition:
         return None
     value: Expression = function.output.value
     while not isinstance(value, StateVariable):

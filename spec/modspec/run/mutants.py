@@ -249,8 +249,15 @@ class _FunctionMutants:
         match node:
             case ast.Call(func=ast.Name(id="abs" | "sqrt"), args=[operand]):
                 yield _Change(Operator.DELETE, operand, rules, node.func)
-            case ast.Call(func=ast.Name(id="any" | "all" as name), args=arguments):
-                dual = ast.Name("all" if name == "any" else "any", ast.Load())
+            case ast.Call(func=ast.Name(id="replace"), keywords=written):
+                for number, keyword in enumerate(written):
+                    rest = written[:number] + written[number + 1 :]
+                    own = self.labels.of(keyword) or rules
+                    yield _Change(
+                        Operator.DELETE, ast.Call(node.func, node.args, rest), own, keyword
+                    )
+            case ast.Call(func=ast.Name(id=name), args=arguments) if name in _DUAL:
+                dual = ast.Name(_DUAL[name], ast.Load())
                 yield _Change(Operator.NEGATE, ast.Call(dual, arguments, []), rules)
             case ast.Call(func=ast.Name(id="range") as function, args=[low, high]):
                 one = ast.Constant(1)
@@ -300,6 +307,9 @@ class _FunctionMutants:
         return [o for o, type_ in others.items() if o != name and type_ == self.parameters[name]]
 
 
+_DUAL = {"any": "all", "all": "any", "max": "min", "min": "max"}
+"""The quantifier that each is easily mistaken for."""
+
 _MISTAKEN_FOR: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq,),
     ast.NotEq: (ast.Eq,),
@@ -309,5 +319,7 @@ _MISTAKEN_FOR: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.GtE: (ast.Gt,),
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
 }
 """The comparisons that each is easily mistaken for."""

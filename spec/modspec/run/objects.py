@@ -83,6 +83,7 @@ def plain_observers(module: Module) -> tuple[Function, ...]:
         function
         for function in module.access_programs
         if function.state and function.output and not function.parameters
+        if not function.is_transition
         if own
         not in (kind := hints_of(vars(module.python)[function.name])["return"], get_origin(kind))
     ]

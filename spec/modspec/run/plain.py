@@ -25,7 +25,7 @@ def plain(value: Any, most: int = LONGEST) -> str:
 def _plain(value: Any) -> str:
     if hasattr(value, "name") and hasattr(type(value), "__members__"):
         return str(value.name)
-    if isinstance(value, bool):
+    if isinstance(value, bool) or value is None:
         return str(value).lower()
     if isinstance(value, float):
         return f"{value:.12g}"

@@ -9,10 +9,11 @@ import inspect
 import re
 import sys
 from dataclasses import replace
+from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.expressions import Apply, walk
@@ -34,9 +35,12 @@ from modspec.syntax.module import (
 )
 from modspec.syntax.recursion import RECURSION, is_bounded
 from modspec.syntax.scope import Callee, NameScope
-from modspec.syntax.subset import Body, Reader
+from modspec.syntax.subset import Body, Reader, Yields
 from modspec.syntax.types import Enumeration, TupleOf, read_type, type_of
 from modspec.syntax.values import AbstractDataType, AbstractObject, State
+
+HEADINGS: Final = ("Environment Variables", "Assumptions", "Considerations")
+"""The headings that a module's docstring may have."""
 
 _declared: dict[str, Module] = {}
 
@@ -109,6 +113,7 @@ class _Declaration:
             kind=self._kind(bool(functions)),
             title=title,
             text=text,
+            environment=sections.get("Environment Variables", ""),
             assumptions=sections.get("Assumptions", ""),
             considerations=sections.get("Considerations", ""),
             uses=self.uses,
@@ -163,8 +168,24 @@ class _Declaration:
                 if node.name in seen:
                     self._refuse(node.lineno, f"a second {node.name}", "declare each name once")
                 seen.add(node.name)
-        for name in sorted(self.exported - set(vars(self.python))):
-            self._refuse(1, f"{name} in __all__", "export only what the module declares")
+        for node in self.tree.body:
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id="__all__")],
+                    value=ast.List(elts=exports) | ast.Tuple(elts=exports),
+                ):
+                    for export in exports:
+                        self._refuse_unknown_export(export)
+
+    def _refuse_unknown_export(self, node: ast.expr) -> None:
+        """Refuse an export that nothing declares."""
+        name = getattr(node, "value", None)
+        if isinstance(name, str) and name not in vars(self.python):
+            near = get_close_matches(name, self.scope.known_names(), n=1)
+            advice = "export only what the module declares"
+            if near:
+                advice = f"did you mean {near[0]}? If not, {advice}"
+            self.scope.refuse(node, f"{name} in __all__", advice)
 
     def _kind(self, has_functions: bool) -> Kind:
         if self.state_class is None:
@@ -240,7 +261,9 @@ class _Declaration:
         for use in self.uses:
             for function in declare(use.module).functions:
                 state = (function.state,) if function.state else ()
-                callee = Callee(use.module, (*state, *(p.name for p in function.parameters)))
+                names = (*state, *(p.name for p in function.parameters))
+                yields_two = function.is_transition and function.output is not None
+                callee = Callee(use.module, names, yields_two)
                 if function.name in use.names:
                     callees[function.name] = callee
                 if function.name in use.qualified:
@@ -248,7 +271,8 @@ class _Declaration:
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef):
                 names = tuple(argument.arg for argument in node.args.args)
-                callees[node.name] = Callee(self.python.__name__, names)
+                yields_two = self._yields(node)[0] is Yields.BOTH
+                callees[node.name] = Callee(self.python.__name__, names, yields_two)
         return callees
 
     # -- classes: the state, exceptions and types --------------------------------------------------
@@ -277,6 +301,19 @@ class _Declaration:
             and annotation.id == self.state_class.__name__
         )
 
+    def _yields(self, node: ast.FunctionDef) -> tuple[Yields, ast.expr | None]:
+        """Return what a function yields, and the type of its output, or the state if it has none.
+
+        ``-> tuple[Stack, int]`` is a next state and an integer.
+        """
+        match node.returns:
+            case ast.Subscript(
+                value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[state, output])
+            ) if self._is_state(state):
+                return Yields.BOTH, output
+        is_state = self._is_state(node.returns)
+        return Yields.STATE if is_state else Yields.OUTPUT, node.returns
+
     def _class(self, node: ast.ClassDef) -> Declared:
         """Return the declaration of a class: the state, an exception, or a type."""
         value = vars(self.python)[node.name]
@@ -293,7 +330,7 @@ class _Declaration:
         if issubclass(value, Exception):
             return ExceptionDeclaration(node.name, **marks)
         if issubclass(value, enum.Enum):
-            values = tuple(tuple(member) for member in value if isinstance(member, tuple))
+            values = tuple(each for each in map(_value_of, value) if not isinstance(each, str))
             elements = tuple(member.name for member in value)
             return TypeDeclaration(node.name, type=Enumeration(elements, values), **marks)
         if hasattr(value, "_fields"):
@@ -373,6 +410,7 @@ class _Declaration:
             if not scope.is_free(argument.arg):
                 construct = f"the parameter {argument.arg}, which already means something"
                 scope.refuse(argument, construct, "choose another name")
+        yields, result = self._yields(node)
         kinds = hints_of(vars(self.python)[node.name])
         body = Body(node, scope.with_names({p.name: kinds.get(p.name) for p in parameters}))
         return Function(
@@ -384,9 +422,9 @@ class _Declaration:
             exported=node.name in self.exported,
             state=state,
             parameters=parameters,
-            result=read_type(self.scope, node.returns, node),
+            result=read_type(self.scope, result, node),
             makes_one_of_many=issubclass(self.state_class or State, AbstractDataType),
-            **body.clauses(yields_state=self._is_state(node.returns)),
+            **body.clauses(yields),
         )
 
     def _refuse_recursion(self, functions: tuple[Function, ...]) -> None:
@@ -417,10 +455,18 @@ def _source_of(python: ModuleType) -> str | None:
     return source(spec.name) if spec and source else None
 
 
+def _value_of(element: enum.Enum) -> Any:
+    """Return what stands for an element of an enumeration."""
+    return tuple(element) if isinstance(element, tuple) else element.value
+
+
 def _title_and_text(docstring: str) -> tuple[str, str, dict[str, str]]:
-    """Return the first line, the paragraphs after it, and the sections by their headings."""
+    """Return the first line, the paragraphs after it, and the sections by their headings.
+
+    What stands under another heading, such as a misspelt one, is part of what comes before.
+    """
     title, _, rest = inspect.cleandoc(docstring).partition("\n")
-    text, *parts = re.split(r"(?m)^([A-Z]\w*):\n", f"{rest}\n")
+    text, *parts = re.split(rf"(?m)^({'|'.join(HEADINGS)}):\n", f"{rest}\n")
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     sections = {name: inspect.cleandoc(section).strip() for name, section in sections.items()}
     return title.strip(), inspect.cleandoc(text).strip(), sections

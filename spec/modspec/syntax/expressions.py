@@ -71,9 +71,9 @@ class Constant(Expression):
 
 @dataclass(frozen=True)
 class Literal(Expression):
-    """A number or a truth value."""
+    """A number, a truth value, a string, or None, which an optional value is if there is none."""
 
-    value: int | float | bool
+    value: int | float | bool | str | None
 
 
 @dataclass(frozen=True)
@@ -214,6 +214,13 @@ class Quantifier(Enum):
     FOR_ALL = "all"
     EXISTS = "any"
     SUM = "sum"
+    MAX = "max"
+    MIN = "min"
+
+    @property
+    def is_of_numbers(self) -> bool:
+        """Whether the bodies are numbers, not truth values."""
+        return self not in (Quantifier.FOR_ALL, Quantifier.EXISTS)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,15 @@ def hints_of(declared: Any) -> Mapping[str, Any]:
         return {}
 
 
+def output_kind(function: Any) -> Any:
+    """Return the annotation of a function's output, without the next state beside it."""
+    kind = hints_of(function).get("return")
+    match get_origin(kind), get_args(kind):
+        case origin, (_, output) if origin is tuple and output is not ...:
+            return output
+    return kind
+
+
 def is_set(kind: Any) -> bool:
     """Whether a kind is that of sets."""
     return get_origin(kind) in _SETS
@@ -67,7 +76,8 @@ def kind_of(node: Expression, scope: NameScope) -> Any:
         case ex.TheState():
             return scope.state_class
         case ex.StateVariable(name):
-            return hints_of(scope.state_class).get(name)
+            state: Any = scope.state_class  # whose hash mypy takes for that of a state
+            return hints_of(state).get(name)
         case ex.Constant(_, value):
             return _kind_of_value(value)
         case ex.Field(target, name):

@@ -50,6 +50,10 @@ def _slots(node: ast.AST) -> Iterator[Span]:
         case ast.If(test=test, body=[ast.Raise() as guard]):
             yield span(guard)
             yield from _slots(test)
+        case ast.Return(value=ast.Tuple(elts=[ast.Call(keywords=[_, *_]) as state, output])):
+            yield span(node)
+            for value in (state, output):  # a next state and an output
+                yield from _slot_and_slots(value)
         case (
             ast.Assert(test=value)
             | ast.Assign(value=value)

@@ -102,6 +102,8 @@ class Assignment(Clause):
     """The value of a state variable after the call, in terms of the state before."""
 
     variable: str = ""
+    is_frame: bool = False
+    """Whether the text leaves the variable out, since it stays as it was."""
 
 
 @dataclass(frozen=True)
@@ -128,13 +130,15 @@ class Function(Declared):
     exceptions: tuple[ExceptionClause, ...]
     definitions: tuple[Definition, ...]
     transition: tuple[Assignment, ...]
+    """The next value of every state variable, or nothing if the function yields no state."""
+
     output: Clause | None
     makes_one_of_many: bool = False
     """Whether the function is of a module of which there may be many objects."""
 
     @property
     def is_transition(self) -> bool:
-        """Whether the function yields a next state rather than an output."""
+        """Whether the function yields a next state; it may yield an output as well."""
         return bool(self.transition)
 
     @property
@@ -146,6 +150,11 @@ class Function(Declared):
     def has_output(self) -> bool:
         """Whether the function yields a value: an output, or the object that it makes."""
         return self.output is not None or self.is_constructor
+
+    @property
+    def changes(self) -> tuple[Assignment, ...]:
+        """The assignments that the text writes: the other state variables stay as they were."""
+        return tuple(each for each in self.transition if not each.is_frame)
 
     @property
     def raises(self) -> tuple[str, ...]:
@@ -193,6 +202,9 @@ class Module:
     kind: Kind
     title: str
     text: str
+    environment: str
+    """What the module reads or changes outside of itself, such as a screen or a file, in words."""
+
     assumptions: str
     considerations: str
     uses: tuple[Use, ...]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from modspec.syntax.declaration import function_of
 from modspec.syntax.expressions import Apply, Span, StateVariable, TheState, Variable, walk
-from modspec.syntax.module import Clause, Declared, Function, Module
+from modspec.syntax.module import Assignment, Clause, Declared, Function, Module
 
 
 def reachable(functions: Iterable[Function]) -> frozenset[tuple[str, str]]:
@@ -62,6 +62,8 @@ def rules_cited(module: Module) -> dict[str, list[tuple[Declared, Span]]]:
             cited.setdefault(rule, []).append((declared, declared.at))
         if isinstance(declared, Function):
             for clause in declared.clauses():
+                if isinstance(clause, Assignment) and clause.is_frame:
+                    continue
                 for rule in clause.rules:
                     cited.setdefault(rule, []).append((declared, clause.at))
                 for part in walk(clause.value):

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from modspec.syntax.errors import OutsideNotation
 from modspec.syntax.labels import Labels, span
+from modspec.syntax.values import State
 
 ADVICE: dict[type[ast.AST], tuple[str, str]] = {
     ast.For: (
@@ -48,7 +49,10 @@ ADVICE: dict[type[ast.AST], tuple[str, str]] = {
 }
 """For each construct outside the notation: its name, and what to write instead."""
 
-NOTATION = ("all", "any", "frozenset", "len", "range", "sum", "tuple", "True", "False")
+NOTATION = (
+    "all", "any", "frozenset", "len", "max", "min", "range", "replace", "sum", "tuple", "True",
+    "False",
+)  # fmt: skip
 """The names of the notation itself."""
 
 _EXPRESSIONS = "use quantifiers, comprehensions, conditional expressions, comparisons and calls"
@@ -60,6 +64,8 @@ class Callee:
 
     module: str
     parameters: tuple[str, ...]
+    yields_two: bool = False
+    """Whether it yields a next state and an output, so that a call of it is no expression."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,7 @@ class NameScope:
     variables: tuple[str, ...] = ()
     """The names of the state variables, where there is a state."""
 
-    state_class: type | None = None
+    state_class: type[State] | None = None
     """The class of the state, where there is one."""
 
     names: Mapping[str, Any] = field(default_factory=dict)
@@ -100,7 +106,8 @@ class NameScope:
     def known_names(self) -> list[str]:
         """Return all names that mean something here, for advice about one that does not."""
         public = (name for name in vars(self.python) if not name.startswith("_"))
-        return [*self.names, *self.callees, *public, *NOTATION]
+        state = [self.state] if self.state else []
+        return [*self.names, *state, *self.callees, *public, *NOTATION]
 
     def refuse_kind(self, node: ast.AST) -> NoReturn:
         """Raise OutsideNotation for a construct of a kind that the notation does not have."""

@@ -21,6 +21,7 @@ from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
 from modspec.syntax.scope import NameScope
 from modspec.syntax.values import AbstractDataType, State
+from modspec.syntax.values import replace as replace_state
 
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn)
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
@@ -30,6 +31,9 @@ _OF_NUMBERS = (abs, math.sqrt)
 
 _OF_SETS = {ast.BitOr: "Union", ast.BitAnd: "Intersection", ast.Sub: "Difference"}
 """The operators that sets have."""
+
+_SIGNS_OF_PYTHON = {ast.Add: "+", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.BitOr: "|"}
+"""How Python writes operators, for messages."""
 
 _NOT_OPERATORS = {
     ast.Pow: ("**", "write a product: x * x"),
@@ -42,19 +46,16 @@ _NOT_OPERATORS = {
 _PYTHON = {
     "int": "the integers have no end: quantify over range(low, high), a set or an enumeration",
     "bool": "quantify over (False, True)",
-    "max": "say which it is: a if a >= b else b; of many, quantify over them",
-    "min": "say which it is: a if a <= b else b; of many, quantify over them",
     "sorted": "say of the sequence that it is in order: all(s[i] <= s[i + 1] for i in ...)",
     "set": "write {x for x in ...}; the empty set is frozenset(), the domain of m frozenset(m)",
     "list": "write a tuple, which cannot change: tuple(x for x in s if ...)",
     "dict": "write {x: value for x in SET}, {key: value} or {**m, key: value}",
-    "str": "the notation has no text: name the cases by an Enum",
+    "str": "the notation computes no text: compare strings, or name the cases by an Enum",
     "print": "an access program has no effect but its transition and its output",
     "isinstance": "declare the type of each name; cases of A | B are told apart by their values",
     "enumerate": "quantify over positions: for i in range(len(s))",
     "zip": "quantify over positions: for i in range(len(s))",
     "sqrt": "write from math import sqrt",
-    "None": "declare an element that stands for nothing, in an Enum",
 }
 """Names of Python that the notation does not have, with what to write instead."""
 
@@ -100,10 +101,16 @@ class Reader:
 
     def _expression(self, node: ast.expr) -> Expression:
         match node:
-            case ast.Constant(value=bool() | int() | float() as value):
+            case ast.Constant(value=bool() | int() | float() | None as value):
                 return ex.Literal(value)
+            case ast.Constant(value=str(value)) if value.isprintable() and '"' not in value:
+                return ex.Literal(value)
+            case ast.Constant(value=str(value)):
+                self._refuse(
+                    node, f"the string {value!r}", "write what can be printed, without quotes"
+                )
             case ast.Constant(value=value):
-                advice = "use integers, True, False, or an Enum's elements"
+                advice = "use numbers, strings, True, False, None, or an Enum's elements"
                 self._refuse(node, f"the literal {value!r}", advice)
             case ast.Name():
                 return self._name(node)
@@ -181,10 +188,7 @@ class Reader:
         if isinstance(target, ast.Name) and target.id not in self.scope.names:
             if target.id == self.scope.state:
                 if node.attr not in self.scope.variables:
-                    near = get_close_matches(node.attr, self.scope.variables, n=1)
-                    known = f"the state has {', '.join(self.scope.variables)}"
-                    advice = f"did you mean {near[0]}? {known}" if near else known
-                    self._refuse(node, f"the state variable {node.attr}", advice)
+                    self._refuse_variable(node, node.attr)
                 return ex.StateVariable(node.attr)
             value = self._global(target)
             if isinstance(value, ModuleType):
@@ -193,6 +197,12 @@ class Reader:
             if isinstance(value, EnumMeta) and node.attr in value.__members__:
                 return ex.Constant(node.attr, value[node.attr])
         return ex.Field(self(target), node.attr)
+
+    def _refuse_variable(self, node: ast.expr, name: str) -> NoReturn:
+        near = get_close_matches(name, self.scope.variables, n=1)
+        known = f"the state has {', '.join(self.scope.variables)}"
+        advice = f"did you mean {near[0]}? {known}" if near else known
+        self._refuse(node, f"the state variable {name}", advice)
 
     # -- operations, comparisons and cases ---------------------------------------------------------
 
@@ -203,11 +213,13 @@ class Reader:
         if self._is_set(left) or self._is_set(right):
             if type(op) not in _OF_SETS:
                 advice = "use |, & or - on sets; the union is a | b"
-                self._refuse(node, f"{type(op).__name__} of sets", advice)
+                sign = _SIGNS_OF_PYTHON.get(type(op), type(op).__name__)
+                self._refuse(node, f"{sign} of sets", advice)
             return ex.SetOperation(_OF_SETS[type(op)], left, right)
         if any(is_mapping(self._kind(operand)) for operand in (left, right)):
             advice = "write {**m, key: value}, or {k: m[k] for k in m if k != key}"
-            self._refuse(node, f"{type(op).__name__} of mappings", advice)
+            sign = _SIGNS_OF_PYTHON.get(type(op), type(op).__name__)
+            self._refuse(node, f"{sign} of mappings", advice)
         if not isinstance(op, _ARITHMETIC):
             sign, advice = _NOT_OPERATORS.get(
                 type(op), (type(op).__name__, "use +, -, *, /, // or % on numbers")
@@ -219,9 +231,12 @@ class Reader:
         rest = []
         left = first = self(node.left)
         for operator, operand in zip(node.ops, node.comparators, strict=True):
-            if not isinstance(operator, _COMPARISONS):
-                self._refuse(node, "comparison by identity", "compare values with == or !=")
             name, right = type(operator).__name__, self(operand)
+            if isinstance(operator, ast.Is | ast.IsNot) and right == ex.Literal(None):
+                name = "Eq" if isinstance(operator, ast.Is) else "NotEq"
+            elif not isinstance(operator, _COMPARISONS):
+                advice = "compare values with == or !="
+                self._refuse(node, "comparison by identity of other than None", advice)
             if isinstance(operator, ast.In | ast.NotIn):
                 right = self._as_set(right)
             elif self._is_set(left) or self._is_set(right):
@@ -313,7 +328,7 @@ class Reader:
         if not isinstance(node.func, ast.Name):
             self._refuse_method(node, node.func)
         match node.func.id:
-            case "any" | "all" | "sum" as name:
+            case "any" | "all" | "sum" | "max" | "min" as name:
                 return self._quantification(node, Quantifier(name))
             case "len":
                 return ex.Size(self._as_set(self(self._only_argument(node))))
@@ -325,6 +340,9 @@ class Reader:
                 return self._sequence_of(node)
             case "abs" | "sqrt" as name if self._names_function_of_numbers(name):
                 return ex.NumberFunction(name, self(self._only_argument(node)))
+            case "replace":
+                advice = "end the function with it: return replace(state, variable=value, ...)"
+                self._refuse(node, "replace within an expression", advice)
         value = self._global(node.func)
         if isinstance(value, type) and (issubclass(value, State) or hasattr(value, "_fields")):
             return self._record(node, node.func.id, value)
@@ -370,8 +388,29 @@ class Reader:
         rules = self.scope.labels.of(keyword) if keyword else ()
         return replace(expression, rules=rules) if rules and not expression.rules else expression
 
+    def changes(self, node: ast.Call) -> dict[str, Expression]:
+        """Return the values that ``replace(state, variable=value, ...)`` gives, by variable."""
+        if vars(self.scope.python).get("replace") is not replace_state:
+            self._refuse(node, "the name replace", "import it: from modspec import replace")
+        match node.args:
+            case [ast.Name(id=name)] if name == self.scope.state:
+                pass
+            case _:
+                advice = f"write replace({self.scope.state or 'state'}, variable=value, ...)"
+                self._refuse(node, "replace of other than the state before the call", advice)
+        if not node.keywords:
+            self._refuse(node, "replace without a variable", "name the variables that change")
+        for keyword in node.keywords:
+            if keyword.arg not in self.scope.variables:
+                self._refuse_variable(keyword.value, keyword.arg or "**")
+        return {str(k.arg): self._part(k.value, node) for k in node.keywords}
+
     def _application(self, node: ast.Call, name: str) -> Expression:
         callee = self.scope.callees[name]
+        if callee.yields_two:
+            construct = f"a call of {name}, which yields a next state and an output,"
+            advice = "a formula has one value: declare a function for each of both"
+            self._refuse(node, construct, advice)
         for argument in node.args:
             if isinstance(argument, ast.Starred):
                 self.scope.refuse_kind(argument)
@@ -389,14 +428,17 @@ class Reader:
         return node.args[0]
 
     def _quantification(self, node: ast.Call, quantifier: Quantifier) -> Expression:
-        argument = self._only_argument(node)
         name = quantifier.value
+        if name in ("max", "min") and len(node.args) > 1:
+            advice = f"write a if a {'>=' if name == 'max' else '<='} b else b"
+            self._refuse(node, f"{name} of single values", advice)
+        argument = self._only_argument(node)
         if not isinstance(argument, ast.GeneratorExp):
             self._refuse(node, f"{name} of a collection", f"write {name}(... for x in ...)")
         generators, inner = self._generators(argument.generators)
-        if quantifier is Quantifier.SUM and isinstance(argument.elt, ast.Compare | ast.BoolOp):
+        if quantifier.is_of_numbers and isinstance(argument.elt, ast.Compare | ast.BoolOp):
             advice = "write sum(1 for x in S if condition)"
-            self._refuse(argument.elt, "a sum of truth values", advice)
+            self._refuse(argument.elt, f"a {name} of truth values", advice)
         return ex.Quantified(quantifier, generators, inner(argument.elt))
 
     def _interval(self, node: ast.Call) -> Expression:
@@ -441,6 +483,18 @@ def _arguments_by_name(node: ast.Call, names: tuple[str, ...]) -> dict[str, ast.
     return values if is_complete else None
 
 
+class Yields(Enum):
+    """What a function yields, by its annotation."""
+
+    OUTPUT = "output"
+    STATE = "next state"
+    BOTH = "next state and output"
+
+
+_RETURN = 3
+"""The stage of the return statement, the last one."""
+
+
 class Body:
     """The statements of one function, in the order that the notation prescribes."""
 
@@ -450,9 +504,10 @@ class Body:
         self.assumptions: list[Clause] = []
         self.exceptions: list[ExceptionClause] = []
         self.definitions: list[Definition] = []
-        self.result: Clause | None = None
+        self.transition: tuple[Assignment, ...] = ()
+        self.output: Clause | None = None
 
-    def clauses(self, yields_state: bool) -> dict[str, Any]:
+    def clauses(self, yields: Yields) -> dict[str, Any]:
         """Return the clauses of the statements, by the names of :class:`Function`'s fields.
 
         Of several objects, one may be the output: what is not written out by its variables is one.
@@ -463,34 +518,68 @@ class Body:
             self.scope.refuse(self.node, f"{name} without a docstring", advice)
         stage = 0
         for statement in self.node.body[1:]:
-            is_after_the_return = self.result is not None
-            following = self._add(statement)
-            if following < stage or is_after_the_return:
+            following = self._add(statement, yields)
+            if following < stage or stage == _RETURN:
                 advice = "the order is: assert, guards `if ...: raise`, definitions, one return"
                 self.scope.refuse(statement, "a statement out of order", advice)
             stage = following
-        if self.result is None:
+        if stage != _RETURN:
             self.scope.refuse(self.node, f"{name} without a result", "end it with `return ...`")
-        if issubclass(self.scope.state_class or State, AbstractDataType):
-            yields_state = yields_state and isinstance(self.result.value, ex.Record)
         return {
             "assumptions": tuple(self.assumptions),
             "exceptions": tuple(self.exceptions),
             "definitions": tuple(self.definitions),
-            "transition": self._transition(self.result) if yields_state else (),
-            "output": None if yields_state else self.result,
+            "transition": self.transition,
+            "output": self.output,
         }
 
-    def _transition(self, result: Clause) -> tuple[Assignment, ...]:
-        if not isinstance(result.value, ex.Record):
-            advice = "return State(variable=value, ...)"
-            self.scope.refuse(self.node, "a next state that is not written out", advice)
-        return tuple(
-            Assignment(value, value.rules or result.rules, value.at, variable=name)
-            for name, value in result.value.arguments
-        )
+    def _add_results(self, node: ast.Return, value: ast.expr, yields: Yields) -> None:
+        """Add the next state, the output, or both."""
+        rules = self.scope.labels.of(node)
+        match yields, value:
+            case Yields.OUTPUT, _:
+                self._add_output(value, rules, span(node))
+            case Yields.STATE, _ if self._is_object_of_another(value):
+                self._add_output(value, rules, span(node))
+            case Yields.STATE, _:
+                self._add_transition(value, rules)
+            case Yields.BOTH, ast.Tuple(elts=[state, output]):
+                self._add_transition(state, self.scope.labels.of(state) or rules)
+                self._add_output(output, self.scope.labels.of(output) or rules, span(output))
+            case _:
+                advice = "return the next state and the output: return State(...), value"
+                self.scope.refuse(node, "a return of other than a next state and an output", advice)
 
-    def _add(self, node: ast.stmt) -> int:
+    def _is_object_of_another(self, value: ast.expr) -> bool:
+        """Whether a result is one of several objects, and is not written out by its variables."""
+        if not issubclass(self.scope.state_class or State, AbstractDataType):
+            return False
+        is_replaced = isinstance(value, ast.Call) and ast.unparse(value.func) == "replace"
+        return not is_replaced and not isinstance(Reader(self.scope)(value), ex.Record)
+
+    def _add_output(self, value: ast.expr, rules: tuple[str, ...], at: ex.Span) -> None:
+        output = Reader(self.scope)(value)
+        self.output = Clause(output, rules or output.rules, at)
+
+    def _add_transition(self, node: ast.expr, rules: tuple[str, ...]) -> None:
+        match node:
+            case ast.Call(func=ast.Name(id="replace")) if "replace" not in self.scope.callees:
+                written = Reader(self.scope).changes(node)
+            case _:
+                record = Reader(self.scope)(node)
+                if not isinstance(record, ex.Record):
+                    advice = "return State(variable=value, ...), or replace(state, variable=value)"
+                    self.scope.refuse(node, "a next state that is not written out", advice)
+                written = dict(record.arguments)
+                rules = rules or record.rules
+        assert self.scope.state_class is not None
+        for name in self.scope.state_class.variables:
+            value = written.get(name) or ex.StateVariable(name, at=span(node))
+            is_frame = name not in written
+            own = Assignment(value, value.rules or rules, value.at, name, is_frame=is_frame)
+            self.transition = (*self.transition, own)
+
+    def _add(self, node: ast.stmt, yields: Yields) -> int:
         """Add the clause of a statement. Return its stage: 0 assumption to 3 return."""
         read, labels = Reader(self.scope), self.scope.labels
         match node:
@@ -502,7 +591,9 @@ class Body:
             ):
                 declared = vars(self.scope.python).get(name)
                 if getattr(declared, "__module__", "builtins") == "builtins":
+                    near = get_close_matches(name, self.scope.known_names(), n=1)
                     advice = "declare it: class Name(Exception) with a docstring"
+                    advice = f"did you mean {near[0]}? If not, {advice}" if near else advice
                     self.scope.refuse(guard, f"the exception {name}", advice)
                 rules = labels.of(guard)
                 self.exceptions.append(
@@ -518,10 +609,14 @@ class Body:
                 kind = kind_of(self.definitions[-1].value, self.scope)
                 self.scope = self.scope.with_names({name: kind})
                 return 2
+            case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target]):
+                advice = (
+                    "values never change; return the next state: replace(state, variable=value)"
+                )
+                self.scope.refuse(target, f"a change of {ast.unparse(target)}", advice)
             case ast.Return(value=ast.expr() as value):
-                result = read(value)
-                self.result = Clause(result, labels.of(node) or result.rules, span(node))
-                return 3
+                self._add_results(node, value, yields)
+                return _RETURN
             case ast.Expr(value=value):
                 read(value)  # what is wrong in it says more than that nothing uses it
         self.scope.refuse_kind(node)

@@ -46,10 +46,11 @@ class Mapping(Type):
 
 @dataclass(frozen=True)
 class Enumeration(Type):
-    """A finite type: the names of its elements and, if an element is a tuple, its value."""
+    """A finite type: the names of its elements and, where they are no words, their values."""
 
     elements: tuple[str, ...]
     values: tuple[Any, ...] = ()
+    """Integers, or tuples."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +78,15 @@ class Union(Type):
 INTEGER = Named("integer")
 BOOLEAN = Named("boolean")
 REAL = Named("real")
+NOTHING = Enumeration(("none",))
+"""The type of what an optional value is if there is none: ``Drink | None``."""
+
 BUILT_IN = {"int": INTEGER, "bool": BOOLEAN, "str": Named("string"), "float": REAL}
 """Python's own types, by the names that the course's template uses."""
 
 _ANNOTATIONS = (
-    "use int, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, or a declared type"
+    "use int, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, T | None, "
+    "or a declared type"
 )
 
 
@@ -94,6 +99,8 @@ def read_type(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
             return BUILT_IN[name]
         case ast.Name(id=name) if name in vars(scope.python):
             return Named(name)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
+            return Union((read_type(scope, left, at), NOTHING))
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return Union((read_type(scope, left, at), read_type(scope, right, at)))
         case ast.Subscript(value=ast.Name(id=name), slice=inner) if _is_generic(scope, name):
@@ -156,6 +163,6 @@ def _advice(node: ast.expr) -> str:
             return f"write Set[{ast.unparse(of)}]"
         case ast.Subscript(value=ast.Name(id="tuple")):
             return "declare a NamedTuple: a tuple has parts with names, a sequence any length"
-        case ast.Subscript(value=ast.Name(id="Optional")):
-            return "declare an element that stands for nothing, in an Enum"
+        case ast.Subscript(value=ast.Name(id="Optional"), slice=of):
+            return f"write {ast.unparse(of)} | None"
     return _ANNOTATIONS

@@ -162,6 +162,17 @@ def origin_of(state: State) -> tuple[Any, ...]:
 
 _ORIGIN = "_origin"
 
+S = TypeVar("S", bound=State)
+
+
+def replace(state: S, **values: Any) -> S:
+    """Return the next state, in which some variables have other values; the rest stay.
+
+    Raises TypeError for a name that is no state variable.
+    """
+    kept = {name: getattr(state, name) for name in state.variables}
+    return type(state)(**{**kept, **values})
+
 
 class AbstractObject(State):
     """The state of a module that *is* one object: the access programs act on the one game."""

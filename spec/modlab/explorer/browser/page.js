@@ -90,7 +90,7 @@ async function makeCall(text) {
     lit = []; askedCell = null;
     asked.calls = calls;
     show(found);
-    say(`${name(text)}: the state is new`);
+    say(`${name(text)}${step.text && ` = ${step.text}`}: the state is new`);
   } else {  // the state is the same: the call is shown, and not kept
     say(outcome(step), step.kind === "value" ? "" : "exception");
     if (step.kind !== "value" || step.since) await why(text, false);

@@ -1,0 +1,198 @@
+"""Mistakes of authors of specifications, and what `modspec lint` says of each.
+
+Run this file to print the list that the documents show. Each mistake is a right module of the
+library in which a few words are replaced.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from modlab.modspec_command import main as modspec
+
+WIDTH: Final = 100
+"""The characters of a line of the list."""
+
+_LIBRARY: Final = Path(__file__).parent.parent / "docs" / "library"
+
+
+@dataclass(frozen=True)
+class SpecificationMistake:
+    """A mistake in a module of the library."""
+
+    name: str
+    """What the author did, in a few words."""
+    module: str
+    right: str
+    """Words of the module, which occur once."""
+    wrong: str
+    """The words in their place."""
+
+    def text(self) -> str:
+        """Return the module with the mistake. Raises ValueError if its words do not occur once."""
+        text = _text_of(self.module)
+        if text.count(self.right) != 1:
+            raise ValueError(f"{self.name}: {self.right!r} occurs {text.count(self.right)} times")
+        return text.replace(self.right, self.wrong)
+
+    def shown(self) -> str:
+        """Return the lines that the author wrote, or left out."""
+        if not self.wrong:
+            return f"without: {self.right.strip()}"
+        before, _, after = _text_of(self.module).partition(self.right)
+        return before.rpartition("\n")[2] + self.wrong + after.partition("\n")[0]
+
+    def report(self) -> list[str]:
+        """Return what the lint says of the module, in lines."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / f"{self.module}.py"
+            file.write_text(self.text(), encoding="utf-8")
+            return [line.replace(f"{folder}/", "") for line in _lint(file)]
+
+
+def _text_of(module: str) -> str:
+    return (_LIBRARY / f"{module}.py").read_text(encoding="utf-8")
+
+
+def _lint(file: Path) -> list[str]:
+    out, path, arguments = io.StringIO(), sys.path[:], sys.argv
+    sys.argv = ["modspec", "lint", str(file)]
+    try:
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(out),
+            contextlib.suppress(SystemExit),
+        ):
+            modspec()
+    finally:
+        sys.argv, sys.path[:] = arguments, path
+    return [line for line in out.getvalue().splitlines() if not line.startswith(f"{file}: ")]
+
+
+_POP: Final = "return Stack(items=stack.items[0 : len(stack.items) - 1])  # [last-in-first-out]"
+_TOP: Final = "return stack.items[len(stack.items) - 1]  # [last-in-first-out]"
+_DEPTH: Final = "return len(stack.items)  # [depth]"
+
+MISTAKES: Final = (
+    SpecificationMistake("a typing error in a name", "stack", _DEPTH, "return len(stak.items)"),
+    SpecificationMistake("a typing error in a field", "stack", _DEPTH, "return len(stack.item)"),
+    SpecificationMistake("an exception that is not declared", "stack", "raise Full", "raise Ful"),
+    SpecificationMistake("no type", "stack", "item: int) -> Stack", "item) -> Stack"),
+    SpecificationMistake(
+        "no docstring", "stack", '    """How many integers are on the stack."""\n', ""
+    ),
+    SpecificationMistake("a loop", "stack", _DEPTH, "for item in stack.items:\n        pass"),
+    SpecificationMistake("a change of a list", "stack", _POP, "return stack.items.pop()"),
+    SpecificationMistake(
+        "an assignment to the state", "stack", _POP, "stack.items = ()\n    return stack"
+    ),
+    SpecificationMistake("a print", "stack", _TOP, "print(stack.items)\n    " + _TOP),
+    SpecificationMistake("no return", "stack", _DEPTH, "size = len(stack.items)"),
+    SpecificationMistake("an index from the end", "stack", _TOP, "return stack.items[-1]"),
+    SpecificationMistake("a sequence where a number is due", "stack", _DEPTH, "return stack.items"),
+    SpecificationMistake(
+        "a comparison that is never true",
+        "stack",
+        "if len(stack.items) == CAPACITY:",
+        "if stack.items == CAPACITY:",
+    ),
+    SpecificationMistake(
+        "no guard",
+        "stack",
+        "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return stack.items[len",
+        "    return stack.items[len",
+    ),
+    SpecificationMistake(
+        "an invariant that is not kept", "stack", "== CAPACITY:", "== CAPACITY + 1:"
+    ),
+    SpecificationMistake(
+        "an initialiser that breaks the invariant", "stack", "items=()", "items=(1, 2, 3, 4, 5)"
+    ),
+    SpecificationMistake("a misspelt heading", "stack", "Assumptions:", "Asumptions:"),
+    SpecificationMistake(
+        "a local function that nothing uses",
+        "symbol_table",
+        "def init() -> ",
+        'def twice(n: int) -> int:\n    """Twice."""\n    return n + n\n\n\ndef init() -> ',
+    ),
+    SpecificationMistake(
+        "a parameter that nothing uses", "stack", "(*stack.items, item)", "(*stack.items, 1)"
+    ),
+    SpecificationMistake(
+        "an export that is not declared", "stack", '"depth", "init"', '"depth", "size", "init"'
+    ),
+    SpecificationMistake(
+        "a transition that changes nothing",
+        "vending_machine",
+        "return replace(machine, credit=machine.credit + coin.value)",
+        "return replace(machine, credit=machine.credit)",
+    ),
+    SpecificationMistake(
+        "a change of what is no variable",
+        "vending_machine",
+        "replace(machine, credit=0)",
+        "replace(machine, credits=0)",
+    ),
+    SpecificationMistake(
+        "no output beside the next state",
+        "vending_machine",
+        "return replace(machine, credit=0), machine.credit",
+        "return replace(machine, credit=0)",
+    ),
+    SpecificationMistake(
+        "an optional value where there has to be one",
+        "vending_machine",
+        "    if machine.slot is None:\n        raise NothingToTake\n",
+        "",
+    ),
+    SpecificationMistake(
+        "a sum of sets", "catalogue", "catalogue.owned | some", "catalogue.owned + some"
+    ),
+    SpecificationMistake(
+        "a method of sets", "catalogue", "catalogue.owned | some", "catalogue.owned.union(some)"
+    ),
+    SpecificationMistake(
+        "the max of two", "stack", _DEPTH, "return max(len(stack.items), CAPACITY)"
+    ),
+    SpecificationMistake(
+        "a quantification without an end",
+        "vending_machine",
+        "for d in Drink)",
+        "for d in int)",
+    ),
+)
+"""Mistakes that authors make, those of the notation first."""
+
+
+def report() -> str:
+    """Return the list of all mistakes, each with what the lint says of it."""
+    return "\n".join(block(number) for number in range(len(MISTAKES)))
+
+
+def block(number: int) -> str:
+    """Return the part of the list about one mistake."""
+    mistake = MISTAKES[number]
+    lines = [
+        f"{number + 1}. {mistake.name}",
+        *(f"   > {line}".rstrip() for line in mistake.shown().splitlines()),
+        *(line for text in mistake.report() for line in _wrap(text)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _wrap(text: str) -> list[str]:
+    indent = " " * (3 + len(text) - len(text.lstrip()))
+    return textwrap.wrap(
+        text.strip(), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "
+    )
+
+
+if __name__ == "__main__":
+    print(report(), end="")
