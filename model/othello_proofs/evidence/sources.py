@@ -172,9 +172,9 @@ class _Text:
 
     def _list_uses(self, definition: str) -> frozenset[tuple[str, str, str]]:
         """What a definition mentions, each once."""
-        return frozenset(self._mentioned(definition))
+        return frozenset(self._list_mentions(definition))
 
-    def _mentioned(self, definition: str) -> Iterator[tuple[str, str, str]]:
+    def _list_mentions(self, definition: str) -> Iterator[tuple[str, str, str]]:
         """What a definition mentions: module, name, and attribute of the name or an empty string.
 
         A text without parts uses all that it imports.

@@ -32,7 +32,7 @@ from modcheck.system.serve import (
     exception_detail,
     load_target,
     needs_arguments,
-    observed,
+    observe,
     one_line,
     refuse_input,
     with_initialisers,
@@ -118,7 +118,7 @@ class InProcess:
         try:
             if function is None:
                 if call.routine.startswith("."):
-                    return _output_reply(encode(observed(self._output, call.routine)))
+                    return _output_reply(encode(observe(self._output, call.routine)))
                 return Reply(fault=f"it has no routine {call.routine}")
             self._output = None
             given: Sequence[object] = call.arguments

@@ -249,7 +249,7 @@ def _reply(
     """Return the output of a call, or the exception that it raised."""
     try:
         if routine.startswith("."):
-            return {"out": _written(encode(observed(outputs[-1], routine)))}
+            return {"out": _json_value(encode(observe(outputs[-1], routine)))}
     except Unobservable as error:
         return {"error": str(error)}
     except BaseException as error:  # noqa: BLE001  # as below
@@ -260,7 +260,7 @@ def _reply(
     try:
         outputs[-1] = None
         outputs[-1] = function(*(argument_for(target, each) for each in arguments))
-        return {"out": _written(encode(outputs[-1]))}
+        return {"out": _json_value(encode(outputs[-1]))}
     except BaseException as error:  # noqa: BLE001  # any exception is a reply
         raised: dict[str, object] = {"exc": type(error).__name__}
         if detail := exception_detail(error):
@@ -268,11 +268,11 @@ def _reply(
         return raised
 
 
-def _written(value: Json) -> object:
+def _json_value(value: Json) -> object:
     """Return a value as it stands in a line, where a number is one."""
     if isinstance(value, NumberText):
         return value.number
-    return [*map(_written, value)] if isinstance(value, tuple) else value
+    return [*map(_json_value, value)] if isinstance(value, tuple) else value
 
 
 # -- objects ---------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ class Unobservable(Exception):
     """What a call has yielded lacks an observer. The message says so in one line."""
 
 
-def observed(value: object, path: str) -> object:
+def observe(value: object, path: str) -> object:
     """Return what an observer of an object yields: ``.x``, or ``.start.x`` for one of that one.
 
     A field is as good as a method. Raises :class:`Unobservable` if the object has neither.

@@ -42,12 +42,12 @@ class Integer(Symbol):
 
     def __truediv__(self, other: Any) -> Integer:
         if isinstance(other, Symbol) or other == 0:
-            raise _divided()
+            raise _division_refusal()
         real = z3.ToReal(self.term) if self.term.is_int() else self.term
         return _number(real / arithmetic(other))
 
     def __rtruediv__(self, other: float) -> NoReturn:
-        raise _divided()
+        raise _division_refusal()
 
     def __neg__(self) -> Integer:
         return _number(-self.term)
@@ -70,7 +70,7 @@ class RealTerm(Integer):
         return f"RealTerm({self.term})"
 
 
-def _divided() -> Symbolic:
+def _division_refusal() -> Symbolic:
     return Symbolic("a number is divided by a known one only: say what the product is instead")
 
 

@@ -179,12 +179,12 @@ class Pools:
         """Yield objects that calls make; None where a call raises or says nothing."""
         first = [Call(f.name, each) for f in module.initializers for each in self._spread(f, types)]
         for call in first:
-            yield _made(module, (call,))
+            yield _object_made_by(module, (call,))
         for call in first:
             for function in module.access_programs:
                 if function.is_transition and function.state:
                     for arguments in self._spread(function, types):
-                        yield _made(module, (call, Call(function.name, arguments)))
+                        yield _object_made_by(module, (call, Call(function.name, arguments)))
 
     def _spread(self, function: Function, types: Types) -> list[tuple[Any, ...]]:
         """Return arguments of a function, those that are far apart first."""
@@ -215,7 +215,8 @@ class Pools:
         return [*alike, *mixed]
 
 
-def _made(module: Module, calls: tuple[Call, ...]) -> State | None:
+def _object_made_by(module: Module, calls: tuple[Call, ...]) -> State | None:
+    """Return the object that calls make; None if they assume something that does not hold."""
     try:
         return make_object(module, calls)
     except AssumptionViolated:
