@@ -94,8 +94,7 @@ class Driver:
             implementation.close()
         made: list[str] = []
         for step, reply in zip(trace, replies, strict=True):
-            is_transition = self._generator.machine.routine(step.call.routine).is_transition
-            if not agrees(step.expected, reply, is_transition):
+            if not agrees(step.expected, reply):
                 raise MismatchFound(step.call, step.expected, reply, " ".join(made))
             if step.purpose is not Purpose.OBSERVE:
                 made.append(to_text(step.call))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import EnumMeta
-from typing import get_type_hints
 
 from modspec import Module, SpecificationError
 from modspec.lint.value_types import (
     INTEGERS,
+    NOTHING,
     STRINGS,
     TRUTH_VALUES,
     ElementAtom,
@@ -26,6 +26,7 @@ from modspec.lint.value_types import (
     type_hints,
     type_of_annotation,
 )
+from modspec.syntax.kinds import output_kind
 from modspec.syntax.module import Function
 
 
@@ -85,6 +86,18 @@ class SetValues(TravellingType):
 
 
 @dataclass(frozen=True)
+class OptionalValues(TravellingType):
+    """The values of a type, and none, which travels as null; outputs only."""
+
+    element: TravellingType
+
+    @property
+    def parts(self) -> tuple[TravellingType, ...]:
+        """The type of the values that there may be."""
+        return (self.element,)
+
+
+@dataclass(frozen=True)
 class MappingValues(TravellingType):
     """The mappings from one type to another."""
 
@@ -120,9 +133,14 @@ def travelling_types(module: Module, function: Function) -> dict[str, Travelling
         each.name: _travelling(hints[each.name], module, f"{each.name} of {function.name}")
         for each in function.parameters
     }
-    if not function.is_transition:
-        result = type_of_annotation(get_type_hints(python)["return"])
-        found["return"] = _travelling(result, module, f"the output of {function.name}")
+    if function.output is not None:
+        result = type_of_annotation(output_kind(python))
+        what = f"the output of {function.name}"
+        found["return"] = (
+            OptionalValues(_travelling(result - NOTHING, module, what))
+            if result > NOTHING
+            else _travelling(result, module, what)
+        )
     return found
 
 

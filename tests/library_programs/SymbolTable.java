@@ -8,6 +8,8 @@ class Declared extends RuntimeException {}
 
 class FullException extends RuntimeException {}
 
+class Reserved extends RuntimeException {}
+
 class Undeclared extends RuntimeException {}
 
 public class SymbolTable {
@@ -18,6 +20,7 @@ public class SymbolTable {
     }
 
     void declare(String name, String kind) {
+        if (name.equals("if") || name.equals("while")) throw new Reserved();
         if (isDeclared(name)) throw new Declared();
         if (table.size() == 2) throw new FullException();
         table.put(name, kind);

@@ -14,6 +14,7 @@ static int place(const char *name) {
 void symbol_table_init(void) { used = 0; }
 
 int symbol_table_declare(const char *name, enum type kind) {
+    if (strcmp(name, "if") == 0 || strcmp(name, "while") == 0) return RESERVED;
     if (place(name) < used) return DECLARED;
     if (used == 2) return FULL;
     strncpy(known[used], name, sizeof known[used] - 1);

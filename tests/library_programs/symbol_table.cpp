@@ -5,6 +5,7 @@ using namespace errors;
 void SymbolTable::init() { table.clear(); }
 
 void SymbolTable::declare(const std::string& name, Type kind) {
+    if (name == "if" || name == "while") throw Reserved();
     if (is_declared(name)) throw Declared();
     if (table.size() == 2) throw Full();
     table[name] = kind;

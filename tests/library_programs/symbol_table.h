@@ -1,6 +1,6 @@
 /* A symbol table as somebody may write it who has read the specification. */
 enum type { INTEGER, BOOLEAN };
-enum { OK, DECLARED, FULL, UNDECLARED };
+enum { OK, DECLARED, FULL, RESERVED, UNDECLARED };
 void symbol_table_init(void);
 int symbol_table_declare(const char *name, enum type kind);
 int symbol_table_update(const char *name, enum type kind);

@@ -7,6 +7,7 @@ enum class Type { integer, boolean };
 namespace errors {
 struct Declared {};
 struct Full {};
+struct Reserved {};
 struct Undeclared {};
 } // namespace errors
 

@@ -2,6 +2,7 @@
 
 class Declared extends Error {}
 class Full extends Error {}
+class Reserved extends Error {}
 class Undeclared extends Error {}
 
 export class SymbolTable {
@@ -10,6 +11,7 @@ export class SymbolTable {
   }
 
   declare(name, kind) {
+    if (name === "if" || name === "while") throw new Reserved();
     if (this.table.has(name)) throw new Declared();
     if (this.table.size === 2) throw new Full();
     this.table.set(name, kind);

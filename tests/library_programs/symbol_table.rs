@@ -12,6 +12,7 @@ pub enum Type {
 pub enum TableError {
     Declared(String),
     Full,
+    Reserved(String),
     Undeclared(String),
 }
 use TableError::*;
@@ -27,6 +28,9 @@ impl SymbolTable {
     }
 
     pub fn declare(&mut self, name: String, kind: Type) -> Result<(), TableError> {
+        if name == "if" || name == "while" {
+            return Err(Reserved(name));
+        }
         if self.table.contains_key(&name) {
             return Err(Declared(name));
         }
