@@ -143,6 +143,17 @@ def test_a_call_is_explained() -> None:
     assert ["out :=", "items[0] = 3", "[last-in-first-out]"] == words(output)
 
 
+def test_a_long_explanation_ends_with_the_number_of_the_lines_that_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("modlab.commands.explain.MOST", 3)
+    calls = (str(LIBRARY / "tic_tac_toe.py"), "play(0, 0) is_over()")
+    short = modspec("explain", *calls).out.splitlines()
+    whole = modspec("explain", *calls, "--all").out.splitlines()
+    assert whole[: len(short) - 1] == short[:-1]
+    assert f"  ... and {len(whole) - len(short) + 1} more lines; --all prints them" == short[-1]
+
+
 def words(text: str) -> list[str]:
     """The parts of some lines that many spaces separate."""
     return [part for line in text.splitlines() for part in re.split(r"\s{2,}", line) if part]

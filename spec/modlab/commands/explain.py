@@ -9,6 +9,7 @@ import click
 
 from modlab.calls import read_calls
 from modlab.commands.errors import Usage
+from modlab.commands.options import flag
 from modlab.commands.run import Session
 from modlab.streams import width_of
 from modspec import SpecificationError
@@ -24,19 +25,26 @@ For instance: modspec explain stack.py "push(3) top()". Below each formula
 stands what decides it, with the values of this case.
 """
 
+MOST: Final = 60
+"""Lines of an explanation, unless all are wanted: where nothing is valid, all cases decide."""
+
 
 def modspec_command() -> click.Command:
     """Return the command."""
     return click.Command(
         "explain",
-        params=[click.Argument(["spec"]), click.Argument(["calls"], nargs=-1, required=True)],
+        params=[
+            click.Argument(["spec"]),
+            click.Argument(["calls"], nargs=-1, required=True),
+            flag("--all is_whole", f"Print more than {MOST} lines of an explanation."),
+        ],
         callback=explain_last_call,
         help=_HELP,
         short_help="Say why a call comes to what it does.",
     )
 
 
-def explain_last_call(spec: str, calls: tuple[str, ...]) -> None:
+def explain_last_call(spec: str, calls: tuple[str, ...], is_whole: bool) -> None:
     """Print why the last of some calls comes to what it does."""
     try:
         session = Session(module_at(spec))
@@ -56,8 +64,12 @@ def explain_last_call(spec: str, calls: tuple[str, ...]) -> None:
     click.echo(f"{last}: {'; '.join(line.partition('    since')[0] for line in lines)}")
     for clause, explanation in explained:
         click.echo(f"\n{_heading(clause)}")
-        for line in tree(explanation, plain, width_of(sys.stdout) - 2):
+        shown = [*tree(explanation, plain, width_of(sys.stdout) - 2)]
+        most = len(shown) if is_whole else MOST
+        for line in shown[:most]:
             click.echo(f"  {line}")
+        if shown[most:]:
+            click.echo(f"  ... and {len(shown) - most} more lines; --all prints them")
 
 
 def _heading(clause: Clause) -> str:
