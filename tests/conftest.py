@@ -17,6 +17,7 @@ from bundles import in_bundles, is_split
 from long_run import split
 from modcheck.testing.state_machine import repeatable
 from modcheck.testing.trace import collect_seldom
+from modspec.syntax import declaration
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
@@ -52,6 +53,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """What has been imported by now stays, and need not be looked through."""
     collect_seldom()
+
+
+@pytest.fixture(autouse=True)
+def declarations() -> Iterator[None]:
+    """Undo what a course did to modules: it labels their clauses for the rest of the process."""
+    before = dict(declaration._declared)
+    yield
+    declaration._declared.update(before)
 
 
 def pytest_runtest_setup() -> None:

@@ -51,7 +51,7 @@ KEPT: Final[Mapping[str, tuple[int, str]]] = {
         1,
         "modspec judges any module",
     ),
-    "test_modspec.py::test_a_program_is_judged_through_a_kit": (1, "modspec and its kits"),
+    "test_module_kits.py::test_a_program_is_judged_through_a_kit": (2, "modspec and its kits"),
     "test_hostile.py::test_a_hostile_program_is_contained_and_gets_its_verdict": (
         4,
         "nothing gets out of the sandbox",

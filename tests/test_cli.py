@@ -142,10 +142,6 @@ CANNOT_BE_JUDGED = {
         "py:json",
         "offers no init, the routine that begins othello; the checker calls init, m",
     ),
-    "a class that asks for arguments": (
-        "py:wrong_implementations:Specimen",
-        "cannot be made without arguments",
-    ),
     "no such program": ("./nowhere", r"no program \./nowhere; give the path of one"),
     "not executable": (shlex.quote(str(TESTS.parent / "LICENSE")), "is not executable; try chmod"),
     "a folder": (

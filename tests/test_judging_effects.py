@@ -18,9 +18,13 @@ from othello_suite.test_model import build_test_model
 FLIPS, CAPTURES, COUNT = ("lines", "flips"), ("lines", "captures"), ("lines", "count")
 
 
-def cause(routine: str, weight: float, candidate: int | None = None) -> Cause:
-    """A cause that a routine shows, with one fact."""
-    fact: Any = SimpleNamespace(kind=(routine, "(out)"), is_crash=lambda _: False, reply=Reply(1))
+UNDEFINED: Any = "a state in which the invariant does not hold"
+
+
+def cause(routine: str, weight: float, candidate: int | None = None, before: Any = None) -> Cause:
+    """A cause that a routine shows in a state, with one fact."""
+    step, kind = SimpleNamespace(before=before), (routine, "(out)")
+    fact: Any = SimpleNamespace(kind=kind, is_crash=lambda _: False, reply=Reply(1), step=step)
     return Cause([fact], candidate, weight=weight)
 
 
@@ -44,7 +48,8 @@ class Places:
 def effects(*causes: Cause, **functions: tuple[tuple[str, str], ...]) -> Effects:
     """The effects among some causes."""
     places: Any = Places(causes, **functions)
-    found = Effects(places, SimpleNamespace())  # type: ignore[arg-type]  # nothing is asked of it
+    oracle: Any = SimpleNamespace(is_defined=lambda state: state is not UNDEFINED)
+    found = Effects(places, oracle)
     found.compare(causes, known=())
     return found
 
@@ -74,6 +79,11 @@ def test_a_candidate_that_leaves_much_of_its_routine_unexplained_agrees_by_chanc
     for rest, is_chance in ((2, False), (3, True)):
         fault, left = cause("winner", 10, candidate=1), cause("winner", rest)
         assert is_chance == effects(fault, left, winner=(COUNT,)).is_effect(fault)
+
+
+def test_what_is_left_where_the_invariant_does_not_hold_is_no_chance() -> None:
+    fault, left = cause("up", 1, candidate=1), cause("up", 10, before=UNDEFINED)
+    assert not effects(fault, left, up=(COUNT,)).is_effect(fault)
 
 
 def test_a_candidate_agrees_by_chance_beside_a_heavier_fault_of_the_same_functions() -> None:

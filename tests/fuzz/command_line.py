@@ -40,7 +40,9 @@ class Command:
     """``answers``: what a program says; standard input, too."""
 
 
-COMMANDS: Final = tuple(cli.list_commands(click.Context(cli)))
+COMMANDS: Final = tuple(n for n in cli.list_commands(click.Context(cli)) if n != "explore")
+"""The commands that come to an end by themselves."""
+
 CODES: Final = (0, 1, 2, 3)
 _ONE_LINE: Final = (2, 3)
 
@@ -56,6 +58,8 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
         ("check", "--impl", "py:broken:Othello", "--size", "6", "--games", "1", "--seed", "3"),
         ("check", "--module", "match", "--impl", "py:broken:Othello", "--timeout", "1"),
     ),
+    "course": (("course", "new", "."), ("course", "pack", "nowhere"), ("course", "wheels", ".")),
+    "docs": (("docs", "--out", "pages"), ("docs", "--title", "x", "--out", "pages")),
     "explain": (
         ("explain", "f5 d6", "c3"),
         ("explain", "", "d3", "--tree"),
@@ -78,11 +82,12 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
         ("replay", "games.txt", "--size", "6"),
     ),
     "show": (("show", "lines"), ("show", "--moves", "f5 d6", "--size", "8"), ("show", "broken.py")),
+    "theorems": (("theorems", "--only", "nothing of the sort"), ("theorems", "--variant", "x")),
     "verify": (("verify", "--only", "nothing of the sort"), ("verify", "--rung", "nowhere")),
     "worlds": (("worlds", "3x3"), ("worlds", "5x5")),
 }
-"""The first arguments of each command. ``verify`` and ``grade`` get only arguments that they
-refuse: with others they take minutes and use all cores."""
+"""The first arguments of each command. ``verify``, ``theorems``, ``course`` and ``grade`` get only
+arguments that they refuse: with others they take long and use all cores."""
 
 _LONG: Final = ("--soak", "--hypothesis", "--jobs", "--scheduler", "--isolate", "--watch")
 """Options that make a run long or endless, or start processes: never drawn."""

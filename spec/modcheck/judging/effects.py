@@ -98,11 +98,24 @@ class Effects:
         may lie in the same functions.
         """
         kind, places = cause.facts[0].kind[:2], self._places.of(cause)
-        rest = sum(each.weight for each in self._unexplained if each.facts[0].kind[:2] == kind)
+        rest = sum(
+            each.weight * self._defined_share(each)
+            for each in self._unexplained
+            if each.facts[0].kind[:2] == kind
+        )
         return rest <= REST * cause.weight and not any(
             cause.weight < each.weight and not places.isdisjoint(self._places.inner(each))
             for each in self._unexplained
         )
+
+    def _defined_share(self, cause: Cause) -> float:
+        """Return the share of a cause's facts of which the specification says something.
+
+        It says nothing of states in which the invariant does not hold. A fault leads there, and
+        then no candidate does what the program does.
+        """
+        states = [fact.step.before for fact in cause.facts]
+        return sum(map(self._oracle.is_defined, states)) / len(states)
 
 
 def failure_of(reply: Reply) -> str:

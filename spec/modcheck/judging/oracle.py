@@ -58,6 +58,17 @@ class Oracle:
         outcome = self.due(state, call)
         return outcome and outcome.output
 
+    def is_defined(self, state: State | None) -> bool:
+        """Whether the invariant holds in a state, so that the specification says what follows."""
+        machine = self.machine
+        invariant = machine.module.invariant
+        if state is None or invariant is None:
+            return True
+        try:
+            return bool(machine.instance[invariant.name](state))
+        except machine.undefined_errors:
+            return False
+
     def outcome(self, candidate: int, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome of a call by a candidate; None where it says nothing."""
         if not self.concerns(candidate, call.routine):

@@ -23,7 +23,6 @@ from modcheck.near import near_names
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.serve import (
     Constructed,
-    Json,
     LoadError,
     Unobservable,
     argument_for,
@@ -118,14 +117,14 @@ class InProcess:
         try:
             if function is None:
                 if call.routine.startswith("."):
-                    return _output_reply(encode(observe(self._output, call.routine)))
+                    return Reply(encode(observe(self._output, call.routine)))
                 return Reply(fault=f"it has no routine {call.routine}")
             self._output = None
             given: Sequence[object] = call.arguments
             if not _SIMPLE.issuperset(map(type, given)):
                 given = [_as_given(argument_for(self._target, each)) for each in given]
             output = self._output = function(*given)
-            return _output_reply(output if type(output) in _PLAIN else encode(output))
+            return _plain_reply(output) if type(output) in _PLAIN else Reply(encode(output))
         except Unobservable as error:
             return Reply(fault=str(error), goes_on=True)
         except (KeyboardInterrupt, _Hangs):
@@ -158,8 +157,8 @@ def _as_given(argument: Any) -> Any:
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _output_reply(output: Json) -> Reply:
-    """Return a reply with an output. Replies are values, and few differ."""
+def _plain_reply(output: bool | int | str) -> Reply:
+    """Return a reply with an output of a plain type. Replies are values, and few differ."""
     return Reply(encode(output))
 
 
