@@ -307,7 +307,8 @@ def test_a_fault_of_its_own_is_found_in_a_program_of_a_variant(tmp_path: Path) -
         PYTHONPATH=os.pathsep.join([str(tmp_path), str(HERE)]),
     )  # fmt: skip
     assert Exit.DEVIATES == found.code
-    assert "game-over: game_over(): expected true, got false" in found.out
+    assert "  game-over: after " in found.out
+    assert "game_over(): expected true, got false" in found.out
 
 
 WHY: Final = """
