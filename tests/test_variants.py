@@ -363,6 +363,7 @@ def test_settings_and_the_environment_name_a_variant(tmp_path: Path) -> None:
     [
         (["check", "--variant", "fewst", PLAIN], "no such variant; did you mean fewest?"),
         (["replay", "--variant", "fewest", "x"], "replay knows the plain game only"),
+        (["explore", "--variant", "fewest", "--write", "x.html"], "--write packs the plain game"),
         (["theorems", "--size", "5"], "--size 5: sizes are even integers"),
         (["theorems", "--only", "captres.*"], "there is no such theorem; try 'captures.*'"),
     ],
