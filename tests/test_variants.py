@@ -307,7 +307,8 @@ def test_a_fault_of_its_own_is_found_in_a_program_of_a_variant(tmp_path: Path) -
         PYTHONPATH=os.pathsep.join([str(tmp_path), str(HERE)]),
     )  # fmt: skip
     assert Exit.DEVIATES == found.code
-    assert "game-over: game_over(): expected true, got false" in found.out
+    assert "  game-over: after " in found.out
+    assert "game_over(): expected true, got false" in found.out
 
 
 WHY: Final = """
@@ -362,6 +363,7 @@ def test_settings_and_the_environment_name_a_variant(tmp_path: Path) -> None:
     [
         (["check", "--variant", "fewst", PLAIN], "no such variant; did you mean fewest?"),
         (["replay", "--variant", "fewest", "x"], "replay knows the plain game only"),
+        (["explore", "--variant", "fewest", "--write", "x.html"], "--write packs the plain game"),
         (["theorems", "--size", "5"], "--size 5: sizes are even integers"),
         (["theorems", "--only", "captres.*"], "there is no such theorem; try 'captures.*'"),
     ],

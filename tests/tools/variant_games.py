@@ -27,6 +27,7 @@ from othello_spec.records.squares import name
 from othello_spec.variants import VARIABLE, VARIANTS
 from othello_suite.coverage_goals import GOALS
 from othello_suite.domains import DOMAINS
+from othello_suite.variants import needs
 
 FILE: Final = Path(__file__).parents[2] / "spec" / "othello_suite" / "variant_games.toml"
 HEADING: Final = """\
@@ -36,6 +37,8 @@ HEADING: Final = """\
 """
 PLAYED: Final = 160
 """Games that are played to find those."""
+MOST: Final = 2000
+"""Games that are played at most, while a goal is missing that a rule needs."""
 SEED: Final = 1
 
 
@@ -46,7 +49,10 @@ def found_games(variant: str) -> dict[str, str]:
     generator = TraceGenerator(machine, DOMAINS)
     shortest: dict[str, list[Square]] = {}
     whole: list[list[Square]] = []
-    for number in range(PLAYED):
+    needed = {goal for wanted in needs(variant).values() for goal in wanted}
+    for number in range(MOST):
+        if number >= PLAYED and needed <= shortest.keys():
+            break
         moves: list[Square] = []
         for step in _played(generator, chance, is_uneven=number % 4 != 0):
             moves.append(Square(*step.call.arguments))

@@ -65,6 +65,8 @@ def command(course: Course) -> click.Command:
     """Return the command for the modules of a course; SPECs of one's own may be added."""
 
     def call(specs: Sequence[str], **options: Any) -> int:
+        if options["write"] is not None and course.variant is not None:
+            raise Usage(f"--write packs the plain game only, and not {course.variant.name}")
         places = [ModulePlace(course.place, name) for name in course.modules]
         return explore([*places, *read_places(specs)], **options)
 
