@@ -82,8 +82,9 @@ def test_a_candidate_that_leaves_much_of_its_routine_unexplained_agrees_by_chanc
 
 
 def test_what_is_left_where_the_invariant_does_not_hold_is_no_chance() -> None:
-    fault, left = cause("up", 1, candidate=1), cause("up", 10, before=UNDEFINED)
-    assert not effects(fault, left, up=(COUNT,)).is_effect(fault)
+    for before, is_chance in ((None, True), (UNDEFINED, False)):
+        fault, left = cause("up", 10, candidate=1), cause("up", 8, before=before)
+        assert is_chance == effects(fault, left, up=(COUNT,)).is_effect(fault)
 
 
 def test_a_candidate_agrees_by_chance_beside_a_heavier_fault_of_the_same_functions() -> None:
