@@ -59,6 +59,13 @@ def modspec(*arguments: str) -> Printed:
 # -- commands --------------------------------------------------------------------------------------
 
 
+def test_the_values_to_try_are_an_option_in_the_help_and_strings_stand_in_quotes() -> None:
+    assert "--domain NAME=VALUES" in modspec("check", "--help").out
+    refused = modspec("check", STACK, "--domain", "item=a,A", "--impl", "py:x")
+    assert Exit.USAGE == refused.code
+    assert """item='"a","A"'""" in " ".join(refused.err.split())
+
+
 def test_the_help_lists_all_commands() -> None:
     shown = modspec("--help")
     assert Exit.CONFORMS == shown.code

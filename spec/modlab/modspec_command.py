@@ -74,6 +74,8 @@ def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click
         arguments = ["--help"] if is_help else list(rest)
         shown = f"{NAME} {name} {'SPEC' if is_help else spec}"
         command = make(course)
+        if is_help:
+            command.params.append(_domain_option())
         command.context_settings = {"help_option_names": ["-h", "--help"]}
         try:
             return command.main(arguments, shown, standalone_mode=False)
@@ -87,13 +89,25 @@ def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click
         name,
         params=[
             click.Argument(["spec"]),
-            click.Option(["--domain"], multiple=True, metavar="NAME=VALUES", callback=_domains),
+            _domain_option(),
             click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED),
         ],
         callback=call,
         short_help=MODSPEC_COMMANDS[name],
         add_help_option=False,
         context_settings={"ignore_unknown_options": True},
+    )
+
+
+def _domain_option() -> click.Option:
+    """Return the option that gives the values to try for a parameter."""
+    return click.Option(
+        ["--domain"],
+        multiple=True,
+        metavar="NAME=VALUES",
+        callback=_domains,
+        help='Try these values for a parameter: item=0..5, push.x=1,2,7, or name=\'"a","A"\'. '
+        "May be given several times.",
     )
 
 
@@ -137,7 +151,8 @@ def _domains(
                 found[name] = [ast.literal_eval(each) for each in listed.split(",")]
         except (ValueError, SyntaxError) as error:
             raise click.BadParameter(
-                f"{text!r} has no values; write {name}=0..5 or {name}=1,2,7"
+                f"{text!r} has no values; write {name}=0..5, {name}=1,2,7, or strings in quotes: "
+                f'{name}=\'"a","A"\''
             ) from error
         if not found[name]:
             raise click.BadParameter(f"{text!r} is empty: the first number is the greater one")
