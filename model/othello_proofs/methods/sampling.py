@@ -52,8 +52,13 @@ _SELDOM: Final = {
 }
 """Exceptions that calls at random seldom raise: the covering suite does."""
 
-_MORE_RUNS: Final = {"othello_model.supply": 5}
-"""Models that are driven so many times as often: to take all discs takes luck."""
+_MORE_RUNS: Final = {
+    "othello_model.supply": 5,
+    "othello_model.clock": 4,
+    "othello_model.match": 4,
+}
+"""Models that are driven so many times as often: to take all discs takes luck, as it does to begin
+when no time is left, and to be refused before a match begins."""
 
 
 class Effort(NamedTuple):
