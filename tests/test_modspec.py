@@ -87,7 +87,10 @@ def test_the_help_lists_all_commands() -> None:
         (("run", STACK, "push()"), "push takes item; given: 0 arguments"),
         (("check", STACK, "x.py", "--domain", "x=0..3"), "no parameter 'x'; there are item"),
         (("check", STACK, "x.py", "--domain", "item=3..0"), "the first number is the greater one"),
-        (("check", STACK, "x.py", "--domain", "item=a"), "write item=0..5 or item=1,2,7"),
+        (
+            ("check", STACK, "x.py", "--domain", "item=a"),
+            "write item=0..5, item=1,2,7, or strings in quotes",
+        ),
         (("check", STACK), "no program is given"),
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
         (("new", "class"), "'class' is no name of a module; take a word in lower case"),
