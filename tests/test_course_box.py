@@ -24,8 +24,8 @@ from click.testing import CliRunner
 
 import bare_machine
 import stack_class
+from modlab import typesetting
 from modlab.commands.errors import Exit
-from modlab.course_box import handout as handouts
 from modlab.course_box import repository as repositories
 from modlab.course_box import wheels as packing
 from modlab.course_box.archive import archive
@@ -93,7 +93,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
         return folder
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(handouts, "_LATEX", "no such program")
+        patch.setattr(typesetting, "TYPESETTER", "no such program")
         patch.setattr(repositories, "wheels", cache(wheels))
         yield write
 
@@ -151,7 +151,7 @@ def test_the_same_seed_gives_the_same_bytes(
 def test_a_seed_is_drawn_and_only_the_settings_and_the_autograder_have_it(
     tmp_path: Path, written: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handouts, "_LATEX", "no such program")
+    monkeypatch.setattr(typesetting, "TYPESETTER", "no such program")
     place = LIBRARY / "stack.py"
     assert 0 == call("modspec", "course", "new", place, tmp_path / "drawn")[0]
     one, other = read(written("stack")), read(tmp_path / "drawn")
@@ -179,7 +179,7 @@ def test_each_link_of_the_handout_leads_to_something_in_it(
 def test_the_pdf_has_no_line_that_is_too_wide(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handouts, "_LATEX", "pdflatex")
+    monkeypatch.setattr(typesetting, "TYPESETTER", "pdflatex")
     course = COURSE if name == "othello" else SpecificationCourse(str(LIBRARY / f"{name}.py"))
     made = [handout(specification(name), course.rulebook, name) for _ in range(2)]
     assert made[0] == made[1]

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from modlab.commands import docs
 from modlab.commands.errors import Usage
+from modlab.typesetting import TYPESETTER, TypesettingError, typeset
 from modspec import Module
 from modspec.print import latex
 from modspec.syntax.places import module_at
@@ -21,7 +22,7 @@ from othello_spec import modules
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 TYPESET = pytest.mark.skipif(
-    shutil.which(docs.TYPESETTER) is None, reason=f"{docs.TYPESETTER} is not installed"
+    shutil.which(TYPESETTER) is None, reason=f"{TYPESETTER} is not installed"
 )
 WIDEST = 5.0
 """The points by which a line may run over the margin."""
@@ -40,7 +41,7 @@ def lines_over_the_margin(text: str, folder: Path) -> list[float]:
     """The points by which lines of a document run over the margin, those that are too many."""
     (folder / "document.tex").write_text(text, encoding="utf-8")
     options = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error")
-    command = [docs.TYPESETTER, *options, "document.tex"]
+    command = [TYPESETTER, *options, "document.tex"]
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
     log = done.stdout.decode(errors="replace")
     assert 0 == done.returncode, log[-500:]
@@ -84,8 +85,8 @@ def test_what_latex_would_misread_in_a_docstring_is_written_as_it_stands(tmp_pat
         r"a\_b \{50 \%\} \#1 \& \$2 $<$ 3 $\leq$ 4 \textasciitilde{} \textasciicircum{} "
         r"\textbackslash{} $\vert$ $-$" in page
     )
-    if shutil.which(docs.TYPESETTER):
-        assert docs.typeset(page.encode()).startswith(b"%PDF")
+    if shutil.which(TYPESETTER):
+        assert typeset(page.encode()).startswith(b"%PDF")
 
 
 def run(*arguments: str) -> click.testing.Result:
@@ -112,5 +113,5 @@ def test_the_latex_is_written_without_latex(
 
 @TYPESET
 def test_latex_that_fails_says_what_is_wrong() -> None:
-    with pytest.raises(Usage, match="pdflatex failed: Undefined control sequence"):
-        docs.typeset(rb"\documentclass{article}\begin{document}\nonsense\end{document}")
+    with pytest.raises(TypesettingError, match="pdflatex failed: Undefined control sequence"):
+        typeset(rb"\documentclass{article}\begin{document}\nonsense\end{document}")

@@ -28,6 +28,7 @@ from modlab.course_box.wheels import NoWheel, wheels
 from modlab.module_kit import make_kit
 from modlab.settings import SettingsError, settings
 from modlab.specification_course import SpecificationCourse
+from modlab.typesetting import TypesettingError
 from modspec import Module, SpecificationError
 
 _NEW: Final = """Write the assignment repository of a module into the new folder DIR.
@@ -184,7 +185,7 @@ def new_assignment(assignment: CourseAssignment, directory: Path, pack_command: 
     _demand_new(directory)
     try:
         files = repository(assignment, pack_command)
-    except NoWheel as error:
+    except (NoWheel, TypesettingError) as error:
         raise Infrastructure(str(error)) from error
     _write(directory, files)
     pack(assignment.course, directory)

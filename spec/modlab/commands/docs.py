@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import click
@@ -17,6 +14,7 @@ import click
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
+from modlab.typesetting import TYPESETTER, TypesettingError, is_installed, typeset
 from modspec import Module, SpecificationError
 from modspec.print import latex
 from modspec.syntax.places import module_at
@@ -58,12 +56,6 @@ Sources
 .. mis:sources::
 """
 """The page of a course's rules."""
-
-TYPESETTER: Final = "pdflatex"
-"""The program that makes a PDF of LaTeX."""
-
-RUNS: Final = 2
-"""How often it runs: the second time it knows the pages of the contents."""
 
 CONF: Final = '''"""How pages are built: ``sphinx-build {folder} {folder}/_build``."""
 
@@ -198,32 +190,23 @@ def _write_paper(modules: Sequence[Module], title: str, file: Path, force: bool)
         raise Usage(f"{file} is there already; --force overwrites it")
     text = latex.document(modules, title).encode()
     try:
-        file.write_bytes(text if file.suffix == ".tex" else typeset(text))
+        file.write_bytes(text if file.suffix == ".tex" else _typeset(text))
     except OSError as error:
         raise Usage(f"{file} cannot be written: {error.strerror}") from error
     click.echo(f"wrote {file}")
 
 
-def typeset(text: bytes) -> bytes:
+def _typeset(text: bytes) -> bytes:
     """Return the PDF of a LaTeX document. Raises Usage if there is no LaTeX, or if it fails."""
-    program = shutil.which(TYPESETTER)
-    if program is None:
+    if not is_installed():
         raise Usage(
             f"--pdf needs {TYPESETTER}, which is not installed: install TeX Live (on Debian: apt "
             "install texlive-latex-base), or give a name that ends in .tex and typeset it elsewhere"
         )
-    options = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error")
-    with TemporaryDirectory() as folder:
-        Path(folder, "document.tex").write_bytes(text)
-        for _ in range(RUNS):
-            run = subprocess.run(
-                [program, *options, "document.tex"], cwd=folder, capture_output=True, check=False
-            )
-            log = run.stdout.decode(errors="replace")
-            if run.returncode:
-                wrong = next((line for line in log.splitlines() if line.startswith("!")), "")
-                raise Usage(f"{TYPESETTER} failed: {wrong.removeprefix('!').strip()}")
-        return Path(folder, "document.pdf").read_bytes()
+    try:
+        return typeset(text)
+    except TypesettingError as error:
+        raise Usage(str(error)) from error
 
 
 def _files(

@@ -6,27 +6,20 @@ TeX is installed, as PDF.
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Final
 
 from modlab.course_box.rendering import render
+from modlab.typesetting import is_installed, typeset
 from modspec import Module, Rule, Rulebook, declare
 from modspec.print import html, latex, terminal
 from modspec.syntax.relations import rules_cited
 
-_LATEX: Final = "pdflatex"
-
-_LONGEST: Final = 120
-"""Seconds that TeX may take."""
-
 
 def handout(module: Module, rulebook: Rulebook, title: str) -> dict[str, bytes]:
-    """Return the files of the handout, by name."""
+    """Return the files of the handout, by name; with a PDF where LaTeX is installed.
+
+    Raises TypesettingError if LaTeX does not take the document.
+    """
     modules = with_used(module)
     rules = cited_rules(modules, rulebook)
     shown = {"title": title, "modules": modules, "rules": rules}
@@ -36,14 +29,14 @@ def handout(module: Module, rulebook: Rulebook, title: str) -> dict[str, bytes]:
         **shown,
         print=lambda one: html.page(one, {**labels, **_addresses(one)}),
     )
-    tex = render("handout.tex.jinja", **shown, print=latex.page, prose=latex.prose)
+    tex = render(
+        "handout.tex.jinja", **shown, print=latex.page, prose=latex.prose, packages=latex.PACKAGES
+    )
     text = "\n\n".join(terminal.page(one) for one in modules)
     files = {"html": page.encode(), "tex": tex.encode(), "txt": text.encode()}
-    pdf = _pdf(files["tex"])
-    return {
-        f"{module.name}.{ending}": data
-        for ending, data in {**files, **({"pdf": pdf} if pdf else {})}.items()
-    }
+    if is_installed():
+        files["pdf"] = typeset(files["tex"])
+    return {f"{module.name}.{ending}": data for ending, data in files.items()}
 
 
 def with_used(module: Module) -> tuple[Module, ...]:
@@ -73,24 +66,3 @@ def _addresses(module: Module) -> dict[str, str]:
         if name.rpartition(".")[2] in html.entries(declare(use.module))
     }
     return {**used, **{name: f"#{module.name}.{name}" for name in html.entries(module)}}
-
-
-def _pdf(tex: bytes) -> bytes | None:
-    """Return a document as PDF; None where TeX is not installed. The same text, the same bytes."""
-    program = shutil.which(_LATEX)
-    if program is None:
-        return None
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "handout.tex")
-        source.write_bytes(tex)
-        for _ in range(2):  # the second time, tables know how wide they are
-            done = subprocess.run(
-                [program, "-interaction=nonstopmode", "-halt-on-error", source.name],
-                cwd=folder,
-                env={**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"},
-                capture_output=True,
-                timeout=_LONGEST,
-                check=False,
-            )
-        pdf = source.with_suffix(".pdf")
-        return pdf.read_bytes() if done.returncode == 0 and pdf.exists() else None
