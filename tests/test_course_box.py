@@ -406,7 +406,7 @@ def test_the_students_workflow_checks_a_program_without_a_network(
     printed = bare_machine.run({"/repository": folder}, script)
     assert re.search(r"^::error .*capture-all", printed, re.M), printed
     listed = re.findall(r"^  (\w+) ", printed.partition("Commands:")[2].partition("\n\n")[0], re.M)
-    assert ["check", "course", "explain", "explore", "grade", "init", "show"] == listed
+    assert ["check", "course", "docs", "explain", "explore", "grade", "init", "show"] == listed
 
 
 @BARE

@@ -7,6 +7,7 @@ writes.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -23,12 +24,12 @@ _FILE: Final = Path(__file__).parents[1] / "how-to" / "variant_theorems.json"
 _HOLDS: Final = ("proved", "as in the plain game")
 
 
-class _Lines(SphinxDirective):
+class _Lines(SphinxDirective, ABC):
     """A directive that is lines of Markdown."""
 
+    @abstractmethod
     def lines(self) -> Iterator[str]:
         """Yield the lines."""
-        raise NotImplementedError
 
     def run(self) -> list[nodes.Node]:
         parent = nodes.container()
