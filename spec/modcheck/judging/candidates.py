@@ -1,16 +1,16 @@
 """Candidates: mutants of the specification that may explain what a program does.
 
 Besides the mutants that the notation makes by one edit, a query may always yield the same value, or
-yield it until or while another query says yes; and a test model adds the idioms of real programs,
-such as a line that goes on round the edge.
+yield it until or while another query says yes; a search may stop when it has found a few values;
+and a test model adds the idioms of real programs, such as a line that goes on round the edge.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
+from enum import Enum, EnumMeta
 from functools import cache
 from typing import Final
 
@@ -18,8 +18,9 @@ from modcheck.judging.localise import heaviest
 from modcheck.testing.test_model import Idiom
 from modspec.run.domains import elements
 from modspec.run.machine import observed_variable
-from modspec.run.mutants import Mutant, Operator, mutants
+from modspec.run.mutants import Mutant, Operator, Path, mutants
 from modspec.syntax.declaration import declare
+from modspec.syntax.labels import Labels
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 
@@ -30,7 +31,8 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
     used = reachable(module.access_programs)
     every = (_with_rules(mutant) for mutant in mutants(module))
     edits = [m for m in every if m.rules and (m.module, m.function) in used]
-    return (*edits, *_constant_outputs(module), *map(_idiom_mutant, idioms))
+    stops = (m for m in _early_stops(module) if (m.module, m.function) in used)
+    return (*edits, *_constant_outputs(module), *map(_idiom_mutant, idioms), *stops)
 
 
 def _with_rules(mutant: Mutant) -> Mutant:
@@ -125,6 +127,67 @@ def _with_result(function: Function, result: str, rules: Sequence[str], text: st
         ("body", len(node.body) - 1, "value"),
         ast.parse(result.replace(_OWN, f"({ast.unparse(last.value)})"), mode="eval").body,
     )
+
+
+@cache
+def _early_stops(module: Module) -> tuple[Mutant, ...]:
+    """Return the mutants in which a search through an enumeration stops after the first finds."""
+    used = [mutant for use in module.uses for mutant in _early_stops(declare(use.module))]
+    return tuple(dict.fromkeys([*used, *_own_early_stops(module)]))
+
+
+def _own_early_stops(module: Module) -> Iterator[Mutant]:
+    """Yield those of a module without the modules that it uses.
+
+    A search stops after one, or after any number up to half of the elements: who thinks of a cross thinks
+    of four directions. Right replies contradict such a mutant where there is more to find.
+    """
+    tree = ast.parse(module.source)
+    labels, names = Labels(module.source, tree), vars(module.python)
+    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+        for place, node in _with_places(function, ()):
+            if not isinstance(node, ast.SetComp):
+                continue
+            for number, generator in enumerate(node.generators):
+                size = _size_of_enumeration(generator.iter, names)
+                rules, inner = labels.of(generator), node.generators[number:]
+                for most in range(1, size // 2 + 1) if rules and len(inner) > 1 else ():
+                    yield Mutant(
+                        module.python_name,
+                        function.name,
+                        Operator.RESTRICT,
+                        rules,
+                        generator.target.lineno,
+                        ast.unparse(generator).strip(),
+                        f"at most {most} of {ast.unparse(generator.iter)}",
+                        (*place, "generators", number, "iter"),
+                        _first_finds(inner, most),
+                    )
+
+
+def _with_places(node: ast.AST, place: Path) -> Iterator[tuple[Path, ast.AST]]:
+    """Yield all nodes below one, each with its place."""
+    for name, value in ast.iter_fields(node):
+        several = [*enumerate(value)] if isinstance(value, list) else [(None, value)]
+        for number, each in several:
+            if isinstance(each, ast.AST):
+                there = (*place, name) if number is None else (*place, name, number)
+                yield there, each
+                yield from _with_places(each, there)
+
+
+def _size_of_enumeration(node: ast.expr, names: Mapping[str, object]) -> int:
+    """Return the number of elements of an enumeration; 0 for what is none."""
+    named = names.get(node.id) if isinstance(node, ast.Name) else None
+    return len(named) if isinstance(named, EnumMeta) else 0
+
+
+def _first_finds(generators: Sequence[ast.comprehension], most: int) -> ast.expr:
+    """Return the first values of a generator with which the others yield anything."""
+    first, *others = (ast.unparse(each) for each in generators)
+    target = ast.unparse(generators[0].target)
+    text = f"[{target}{first} if any(True{''.join(others)})][:{most}]"
+    return ast.parse(text, mode="eval").body
 
 
 def _idiom_mutant(idiom: Idiom) -> Mutant:

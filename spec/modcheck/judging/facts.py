@@ -370,7 +370,11 @@ class Evidence:
         kept = None if trace.kept is None else frozenset(map(number, range(end)))
         last = number(end - 1) + 1 if end else 0
         self._add_no_ops(trace, end, frozenset(wrong))
-        right = _Right(last, frozenset(map(number, wrong)), kept)
+        whole = end
+        while whole < len(trace) and whole and trace.purposes[whole - 1] is Purpose.OBSERVE:
+            whole -= 1
+        whole = number(whole - 1) + 1 if whole else 0
+        right = _Right(last, whole, frozenset(map(number, wrong)), kept)
         self._right.setdefault(id(trace.origin or trace), []).append(right)
 
     def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
@@ -404,10 +408,13 @@ class Evidence:
                     return True
         return False
 
-    def is_right(self, trace: RecordedTrace, number: int) -> bool:
-        """Whether the program is right at a call of a recorded trace, in the recorded state."""
+    def is_right(self, trace: RecordedTrace, number: int, wholly: bool = False) -> bool:
+        """Whether the program is right at a call of a recorded trace, in the recorded state.
+
+        With ``wholly``, what is seen of a transition is right only if all that is seen of it is.
+        """
         return any(
-            number < right.end
+            number < (right.whole if wholly else right.end)
             and number not in right.wrong
             and (right.kept is None or number in right.kept)
             for right in self._right.get(id(trace), ())
@@ -418,6 +425,8 @@ class _Right(NamedTuple):
     """How far a program is right in a trace; the positions are those of the original trace."""
 
     end: int
+    whole: int
+    """The same without the last observation, if the program is right in a part of it only."""
     wrong: frozenset[int]
     kept: frozenset[int] | None
 

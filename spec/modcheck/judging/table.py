@@ -84,10 +84,17 @@ class Table:
         return bool(self._kills) and key_of(self._oracle.candidates[candidate]) not in self._kills
 
     def is_alive(self, candidate: int) -> bool:
-        """Whether calls were made that tell a candidate from the specification, none rightly."""
-        if self.is_equivalent(candidate) or self.is_contradicted(candidate):
+        """Whether calls were made that tell a candidate from the specification, none rightly.
+
+        A transition is right if all that is seen of it is: who flips some of the discs that a
+        candidate leaves may leave others.
+        """
+        if self.is_equivalent(candidate):
             return False
-        return bool(self._kills) or self._differs_in(self._all, candidate)
+        if self._kills:
+            is_killed = self._is_killed(candidate, wholly=True)
+            return not is_killed and not self._differs_in(self._right, candidate)
+        return not self.is_contradicted(candidate) and self._differs_in(self._all, candidate)
 
     def _differs_in(self, sample: _Sample, candidate: int) -> bool:
         return any(
@@ -175,9 +182,9 @@ class Table:
                 found[candidate] = explained
         return found
 
-    def _is_killed(self, candidate: int) -> bool:
+    def _is_killed(self, candidate: int, wholly: bool = False) -> bool:
         recorded = self._kills.get(key_of(self._oracle.candidates[candidate]), ())
-        return any(self._evidence.is_right(self._traces[t], place) for t, place in recorded)
+        return any(self._evidence.is_right(self._traces[t], place, wholly) for t, place in recorded)
 
     def _score(
         self,
