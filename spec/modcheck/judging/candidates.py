@@ -139,8 +139,8 @@ def _early_stops(module: Module) -> tuple[Mutant, ...]:
 def _own_early_stops(module: Module) -> Iterator[Mutant]:
     """Yield those of a module without the modules that it uses.
 
-    A search stops after one, or after any number up to half of the elements: who thinks of a cross thinks
-    of four directions. Right replies contradict such a mutant where there is more to find.
+    A search stops after one, or after any number up to half of the elements: who thinks of a cross
+    thinks of four directions. Right replies contradict such a mutant where there is more to find.
     """
     tree = ast.parse(module.source)
     labels, names = Labels(module.source, tree), vars(module.python)

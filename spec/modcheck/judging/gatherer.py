@@ -16,8 +16,10 @@ from modcheck.judging.facts import OUT, Evidence, Fact, LocalRun, Reading, Recor
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.player import LocalBudget, Player
 from modcheck.judging.reader import Reader
+from modcheck.judging.silent_games import STAGE, SilentGames
 from modcheck.judging.table import Table, spread
 from modcheck.system.implementation import Implementation
+from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.plan import TestPlan
 from modcheck.testing.recorded import RecordedTrace, select_calls
@@ -58,6 +60,12 @@ class Gatherer:
         oracle.is_state_shown = self.reader.is_whole and not plan.pace
         self.evidence = Evidence()
         self._differing: list[tuple[str, RecordedTrace]] = []
+        self._whole: dict[int, RecordedTrace] = {}
+        """The traces in whose states the program was to the end."""
+        self.is_right_in_silence = False
+        """Whether games were played silently, and rightly."""
+        self.mismatch_in_silence: Mismatch | None = None
+        """A wrong reply in a silent game; with all queries between, it is right."""
         self._beginnings: list[Fact] = []
         """How later games begin, if otherwise than the first: each is played afresh since then."""
         self.without: set[Purpose] = set()
@@ -99,6 +107,7 @@ class Gatherer:
         if self.reading.reader is None and self._read_rightly():
             self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
+        self._play_silently()
 
     def leave_out(self, purpose: Purpose) -> None:
         """Play what differs again, without calls that should change nothing."""
@@ -130,6 +139,7 @@ class Gatherer:
         trace, difference = play.trace, play.difference
         if difference is None:
             self.evidence.add_right(trace, len(trace), ())
+            self._whole[id(trace)] = trace
             self._count_events(trace)
             return
         run = RecordedRun(stage, play.earlier_games, difference.replies, trace, self.oracle)
@@ -141,6 +151,7 @@ class Gatherer:
         self.evidence.has_unjudged |= run.has_unjudged
         self._differing.append((stage, trace))
         if end == len(trace):
+            self._whole[id(trace)] = trace
             self._count_events(trace)
         else:
             self.evidence.left.append(trace)
@@ -239,6 +250,19 @@ class Gatherer:
         calls = [fact.run.calls[n] for n in fact.block]
         state = reader.read(calls, [fact.run.replies[n] for n in fact.block], due)
         return all(getattr(state, name) == getattr(due, name) for name in variables)
+
+    def _play_silently(self) -> None:
+        """Play games again without the queries between, unless it is known that queries matter."""
+        facts = self.evidence.facts
+        is_stopped = self.runner.is_stopped() or self.runner.is_late or self.runner.is_broken_off
+        if self.plan.pace or is_stopped or any(fact.aspect == QUERIES_PURE for fact in facts):
+            return
+        wrong = {fact.run.calls[fact.shown_by].routine for fact in facts}
+        games = SilentGames(self.runner, self._whole.values(), wrong)
+        self.mismatch_in_silence = games.mismatch()
+        self.is_right_in_silence = games.is_right
+        if games.unexplained is not None:
+            self._add(STAGE, games.unexplained)
 
     def _play_locally(self) -> None:
         """Play games that go on from the state that the program shows where it left others."""

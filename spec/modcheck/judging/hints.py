@@ -26,10 +26,16 @@ _CHANGES: Final = {
 }
 """What to look at, by the kind of the mutant that behaves as the program does."""
 _CONSTANT: Final = "{function} says {value} in {wrong}. Does it look at the present state?"
+_RIGHT_IF_ASKED: Final = (
+    "Your program is right here if it is asked about every state on the way. Does a query finish "
+    "what the calls before it should have done?"
+)
 
 
 def hints(diagnosis: Diagnosis, habit: Habit | None, model: TestModel) -> tuple[str, ...]:
     """Return what to look at; ``habit`` is what the program never tries, if that is known."""
+    if diagnosis.is_right_if_asked:
+        return (_RIGHT_IF_ASKED,)
     mutant, answers = diagnosis.mutant, diagnosis.answers
     place = model.where_to_look(mutant) if mutant is not None else _place_by_rule(diagnosis, model)
     if place:

@@ -15,8 +15,10 @@ from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
+from modcheck.judging.localise import Location
 from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
+from modcheck.judging.silent_games import STAGE
 from modcheck.judging.table import Cause
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
@@ -76,12 +78,22 @@ class Judge:
         found: dict[str, Finding] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
+        silence = self.gatherer.mismatch_in_silence
+        if silence is not None and len(found) < budget.MOST_FAULTS:
+            found.setdefault(QUERIES_PURE, self._finding_in_silence(silence))
         if self.evidence.facts and not found:  # whatever the cause, the program is not right
             causes = self.gatherer.table.causes(self.evidence.facts)
             finding = self._finding(max(causes, key=lambda each: each.weight), ())
             found[""] = replace(finding, diagnosis=self._blame.without_rule(finding.mismatch))
         self.found = [*found.values()]
         return self.found
+
+    def _finding_in_silence(self, mismatch: Mismatch) -> Finding:
+        """Return that a query changes something: without it, what comes after is wrong."""
+        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
+        location = Location(function, None, None, (QUERIES_PURE,), mismatch.step)
+        diagnosis = Diagnosis((QUERIES_PURE,), location, is_right_if_asked=True)
+        return Finding(mismatch, diagnosis, STAGE, self._runner.coverage.calls)
 
     def _add_no_ops(self, found: dict[str, Finding]) -> bool:
         """Add the calls that change what they should not.

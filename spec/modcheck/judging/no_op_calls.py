@@ -50,8 +50,8 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
     if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
-        return replace(_by_no_op_calls([*trace(kept), last], shown), culprit=last)
-    return _by_no_op_calls(trace(kept), shown)
+        return replace(by_no_op_calls([*trace(kept), last], shown), culprit=last)
+    return by_no_op_calls(trace(kept), shown)
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:
@@ -119,12 +119,12 @@ def _by_several(
         for times in sorted({*range(1, min(len(kept), NO_OP_ROW)), *parts}):
             trace = [*game, *[no_ops] * times]
             if observed := _mismatch_after(trace, write.observation(state), examiner):
-                return _by_no_op_calls(trace, observed)
+                return by_no_op_calls(trace, observed)
     stay = {*kept}
     trace = [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
     now = trace[-1].expected.state
     observed = _mismatch_after(trace, write.observation(now), examiner) if now is not None else None
-    return _by_no_op_calls(trace, observed or shown)
+    return by_no_op_calls(trace, observed or shown)
 
 
 def _mismatch_after(trace: Trace, shows: Trace, examiner: Examiner) -> Mismatch | None:
@@ -133,7 +133,7 @@ def _mismatch_after(trace: Trace, shows: Trace, examiner: Examiner) -> Mismatch 
     return again if again and len(again.before) > len(trace) else None
 
 
-def _by_no_op_calls(trace: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
+def by_no_op_calls(trace: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
     """Return the mismatch by the no-op calls of a trace; the last of them is the culprit."""
     calls = [replace(step, purpose=_purpose(step)) for step in trace]
     blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)

@@ -16,7 +16,7 @@ from modcheck.judging.localise import Location, attribute
 from modcheck.judging.table import spread
 from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import FAILED_CALL
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Mutant
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import variables_read, with_definitions
@@ -135,6 +135,8 @@ class PassConditions:
         purpose = Purpose.REJECTED if rule == FAILED_CALL else Purpose.QUERY
         if moves and not self._evidence.is_followed(purpose, machine.is_initializer):
             return f"no {' or '.join(moves)} after such a call was right"
+        if moves and rule == QUERIES_PURE and not self._gatherer.is_right_in_silence:
+            return "no game was right in which nothing is asked before its end"
         for name in programs:
             function = self._oracle.machine.routine(name)
             kinds = function.raises if rule == FAILED_CALL else ("",)

@@ -101,6 +101,15 @@ MOST_BREAKDOWNS: Final = 24
 TIME_OUT_WEIGHT: Final = 12
 """Breakdowns that count as much as one time-out: to wait takes long."""
 
+# -- silent games ----------------------------------------------------------------------------------
+
+SILENT_GAMES: Final = 2
+"""Long games that are played silently in every way: each routine is asked first, or on the way."""
+SILENT_CALLS: Final = 16_000
+"""Calls of all silent games: the short ones are many."""
+SILENT_SHRINK_CALLS: Final = 60_000
+"""Calls that the search for a shorter silent game may make."""
+
 # -- shrinking -------------------------------------------------------------------------------------
 
 SHRINK_CALLS: Final = 60_000
