@@ -30,7 +30,7 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
     used = reachable(module.access_programs)
     every = (_with_rules(mutant) for mutant in mutants(module))
     edits = [m for m in every if m.rules and (m.module, m.function) in used]
-    return (*edits, *_constant_outputs(module), *map(_idiom_mutant, idioms))
+    return (*edits, *_constant_outputs(module), *map(idiom_mutant, idioms))
 
 
 def _with_rules(mutant: Mutant) -> Mutant:
@@ -127,6 +127,7 @@ def _with_result(function: Function, result: str, rules: Sequence[str], text: st
     )
 
 
-def _idiom_mutant(idiom: Idiom) -> Mutant:
+def idiom_mutant(idiom: Idiom) -> Mutant:
+    """Return the mutant in which a function returns what an idiom says."""
     function = declare(idiom.module)[idiom.function]
     return _with_result(function, idiom.result, idiom.rules, idiom.text)

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from modcheck.testing.budget import HINT_CASES, HINT_CLEAR
-from modcheck.testing.test_model import Habit
+from modcheck.testing.patterns import Habit
 from modcheck.testing.trace import TraceStep
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation, Lazy
