@@ -586,8 +586,8 @@ if EMPTY not in sum(self.board, []):
         "Black never wins",
         _WINNER,
         "        return WHITE if white > black else DRAW\n",
-        "winner says draw wherever black is due, in all … such replies; its other replies are "
-        "right. Is this case missing, or never reached?",
+        "winner says draw in all … replies where black is due; all others are right. Is this case "
+        "missing, or is its condition never true?",
     ),
     _mistake(
         "both are called Black",
@@ -664,13 +664,13 @@ if EMPTY not in sum(self.board, []):
         "column a is not counted",
         "return sum(row.count(player) for row in self.board)",
         "return sum(row[1:].count(player) for row in self.board)",
-        "count counts no disc in column a (index 0).",
+        "It counts no disc in column a (index 0).",
     ),
     _mistake(
         "the last row is not counted",
         "return sum(row.count(player) for row in self.board)",
         "return sum(row.count(player) for row in self.board[:-1])",
-        "count counts no disc in row 8 (index 7).",
+        "It counts no disc in row 8 (index 7).",
     ),
     _mistake(
         "no move is looked for in the last corner",
@@ -680,13 +680,13 @@ if EMPTY not in sum(self.board, []):
                     return True
         return False
 """,
-        "has_valid_moves does not look at h8 (row 7, column 7).",
+        "has_valid_moves looks for no move on h8 (row 7, column 7).",
     ),
     _mistake(
         "one disc is not counted",
         "return sum(row.count(player) for row in self.board)",
         "return sum(row.count(player) for row in self.board) - 1",
-        "count is 1 too small in every reply (…).",
+        "count is 1 too small in every reply.",
     ),
     _mistake(
         "the opponent's number is not lowered",
@@ -747,7 +747,7 @@ if EMPTY not in sum(self.board, []):
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For WHITE, your program misses what it should find with d = EAST of Direction, in … "
+        "For player = WHITE, your program misses what it should find with d = EAST of Direction, in … "
         "replies. Does a loop leave this out?",
         is_general=True,
     ),

@@ -84,11 +84,11 @@ def test_a_sound_program_gets_no_sentence() -> None:
 
 def every_sentence() -> set[str]:
     """Return all sentences; the general ones have gaps in braces."""
-    to_the_right = Habit("d", "Direction", (Direction.EAST,), (), 2, (WHITE,))
+    to_the_right = Habit("d", "Direction", (Direction.EAST,), (), 2, (("player", WHITE),))
     habits = [
         general_advice(to_the_right),
         advise(to_the_right),
-        advise(Habit("k", "", (7,), (), 2, (WHITE,))),
+        advise(Habit("k", "", (7,), (), 2, (("player", WHITE),))),
     ]
     general = [*hints._CHANGES.values(), hints._WITHOUT, hints._CONSTANT, *habits]
     return {*filter(None, map(where_to_look, CANDIDATES)), *(text.strip() for text in general)}

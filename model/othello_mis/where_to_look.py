@@ -22,7 +22,7 @@ from modcheck.testing.patterns import (
     general_advice,
 )
 from modspec.run.mutants import Mutant, Operator
-from othello_spec.board import PLAYERS, Direction, Square
+from othello_spec.board import Direction, Square
 from othello_spec.lines import opponent
 from othello_spec.records.squares import name
 from othello_suite.advice import WAYS
@@ -433,7 +433,7 @@ def advise(pattern: Pattern) -> str:
             return _oversight_text(routine, missed, part)
         case Offset("count", amount, cases, is_always):
             size = f"{abs(amount)} too {'large' if amount > 0 else 'small'}"
-            often = f"in every reply ({cases})" if is_always else f"in {cases} replies"
+            often = "in every reply" if is_always else f"in all {cases:,} wrong replies"
             return (
                 f"count is {size} {often}. Does its loop begin or end one step off, such as with "
                 "> 1 where > 0 is meant?"
@@ -460,20 +460,30 @@ def _habit_text(habit: Habit) -> str:
         place = "Does a loop along a line begin too late, or end too early?"
     else:
         return general_advice(habit)
-    players = [value.name.title() for value in habit.given if value in PLAYERS]
-    program = f"For {_join(players)}, your program" if players else "Your program"
+    given = dict(habit.given)
+    player = given.pop("player", None)
+    program = f"For {player.name.title()}, your program" if player else "Your program"
+    start = _join([_line_name(part, index) for part, index in given.items()])
+    if start:
+        place = f"Is the test of the edge, or the mask of this shift, right for {start}?"
     replies = "reply" if habit.cases == 1 else "replies"
-    return f"{program} misses {missed}, in {habit.cases} {replies}. {place}"
+    where = f" from {start}" if start else ""
+    return f"{program} misses {missed}{where}, in {habit.cases} {replies}. {place}"
+
+
+def _line_name(part: str, index: int) -> str:
+    return f"row {index + 1}" if part == "row" else f"column {name(Square(0, index))[0]}"
 
 
 def _oversight_text(routine: str, missed: Sequence[Square], part: str) -> str:
     square = missed[0]
-    where = {"row": f"row {square.row + 1}", "col": f"column {name(square)[0]}"}.get(part)
+    where = _line_name(part, getattr(square, part)) if part else name(square)
     number = f"index {getattr(square, part)}" if part else f"row {square.row}, column {square.col}"
-    verb = "counts no disc in" if routine == "count" else "does not look at"
+    does = "It counts no disc" if routine == "count" else f"{routine} looks for no move"
+    on = "in" if part else "on"
     return (
-        f"{routine} {verb} {where or name(square)} ({number}). Does its loop begin too late, or "
-        "end too early?"
+        f"{does} {on} {where} ({number}). Does its loop begin too late, or end too "
+        "early?"
     )
 
 

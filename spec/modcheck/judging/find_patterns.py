@@ -44,6 +44,8 @@ WRONG: Final = 24
 """Wrong replies that are looked into, from all parts of the games."""
 TELLING: Final = 60
 """Right replies that contradict mutants of one function, and may contradict a guess as well."""
+RARE: Final = 0.05
+"""Right replies, as a share of the wrong ones, that are no reason not to speak of a case."""
 RIGHT: Final = 10
 """Right replies of one game that are compared with them."""
 
@@ -167,7 +169,7 @@ class PatternFinder:
         for run in {id(fact.run): fact.run for fact in self._wrong}.values():
             places = [n for n in self._positions(run) if n not in run.wrong]
             found += [run.step(n) for n in spread(places, RIGHT)]
-        return found
+        return spread(found, 3 * WRONG)
 
     def _positions(self, run: Run) -> list[int]:
         """Return where a run calls the routine in known states."""
@@ -219,8 +221,9 @@ class PatternFinder:
             return
         due, got = pairs.pop()
         is_answer = self._facts[0].reply.fault is None and self._facts[0].reply.exception is None
-        if is_answer and due not in self._right_dues():
-            yield Confusion(self._routine, due, got, len(self._facts))
+        right = sum(due == each for each in self._right_dues())
+        if is_answer and right < RARE * len(self._facts):
+            yield Confusion(self._routine, due, got, len(self._facts), right)
 
     def _offset(self) -> Iterator[Offset]:
         amounts = {_difference(fact) for fact in self._facts}
@@ -250,10 +253,11 @@ class PatternFinder:
             yield Accumulation(self._routine, len(self._facts))
 
     def _oversight(self) -> Iterator[Oversight]:
-        if self._aspect != OUT or len(self._facts) < HINT_CLEAR:
+        if self._aspect != OUT or not isinstance(self._facts[0].due, int):
             return
         wrong = [(case, f.got) for f in self._wrong if (case := self._counted(f.step))]
-        if len(wrong) < len(self._wrong):
+        is_clear = len(wrong) >= HINT_CLEAR or (wrong and len(wrong[0][0].values) == 1)
+        if len(wrong) < len(self._wrong) or not is_clear:
             return
         right = [
             (case, step.expected.output)

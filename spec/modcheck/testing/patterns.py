@@ -25,8 +25,9 @@ class Habit:
     """The values that the dummy was seen to take."""
     cases: int
     """The number of cases that show the habit; none contradicts it."""
-    given: tuple[Any, ...] = ()
-    """The arguments of all these cases; with others the implementation may be right."""
+    given: tuple[tuple[str, Any], ...] = ()
+    """Parameters, each with the argument of all these cases; with another one the implementation
+    may be right."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,14 @@ class Accumulation:
 
 @dataclass(frozen=True)
 class Confusion:
-    """Where one value is due, another one comes, always; all other replies are right."""
+    """Where one value is due, another one comes; all replies where others are due are right."""
 
     routine: str
     due: Any
     got: Any
     cases: int
+    exceptions: int = 0
+    """The number of replies that are right where the value is due: few."""
 
 
 @dataclass(frozen=True)
@@ -164,11 +167,12 @@ def general_advice(pattern: Pattern) -> str:
                 f"{routine} never falls during a game, and is too large in {cases} replies. "
                 "Is a counter raised, but not lowered?"
             )
-        case Confusion(routine, due, got, cases):
+        case Confusion(routine, due, got, cases, exceptions):
+            where = f"{value_name(due)} is due"
+            number = f"{cases:,} of {cases + exceptions:,}" if exceptions else f"all {cases:,}"
             return (
-                f"{routine} says {value_name(got)} wherever {value_name(due)} is due, in all "
-                f"{cases} such replies; its other replies are right. Is this case missing, or "
-                "never reached?"
+                f"{routine} says {value_name(got)} in {number} replies where {where}; all others "
+                "are right. Is this case missing, or is its condition never true?"
             )
         case Acceptance(routine, exception, cases, is_idle):
             idle = ", and changes nothing" if is_idle else ""
@@ -198,7 +202,7 @@ def value_name(value: Any) -> str:
 def _habit_text(habit: Habit) -> str:
     missed = ", ".join(map(value_name, habit.missed))
     of = f" of {habit.domain}" if habit.domain else ""
-    given = ", ".join(map(value_name, habit.given))
+    given = " and ".join(f"{name} = {value_name(value)}" for name, value in habit.given)
     program = f"For {given}, your program" if given else "Your program"
     replies = "reply" if habit.cases == 1 else "replies"
     return (
