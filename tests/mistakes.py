@@ -624,7 +624,7 @@ if EMPTY not in sum(self.board, []):
         "a turn is forfeited if the mover cannot move",
         "return other if self.can_move(other) else self.mover",
         "return other if self.can_move(self.mover) else self.mover",
-        "A player forfeits the turn if the mover, not the opponent, has no valid move.",
+        "It asks whether the mover, not the opponent, has a valid move before it gives the turn",
     ),
     _mistake(
         "Black never forfeits a turn",
@@ -747,8 +747,8 @@ if EMPTY not in sum(self.board, []):
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For player = WHITE, your program misses what it should find with d = EAST of Direction, in … "
-        "replies. Does a loop leave this out?",
+        "For player = WHITE, your program misses what it should find with d = EAST of Direction, "
+        "in … replies. Does a loop leave this out?",
         is_general=True,
     ),
 )

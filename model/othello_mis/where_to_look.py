@@ -292,8 +292,8 @@ _SENTENCES: Final = (
     _Sentence(
         "next_turn",
         _REPLACE,
-        "A player forfeits the turn if the mover, not the opponent, has no valid move. Which player "
-        "does move ask about before it gives the turn away?",
+        "It asks whether the mover, not the opponent, has a valid move before it gives the turn "
+        "away. Which player should move ask about?",
         after="if the mover has no valid move",
     ),
     _Sentence(
@@ -481,10 +481,7 @@ def _oversight_text(routine: str, missed: Sequence[Square], part: str) -> str:
     number = f"index {getattr(square, part)}" if part else f"row {square.row}, column {square.col}"
     does = "It counts no disc" if routine == "count" else f"{routine} looks for no move"
     on = "in" if part else "on"
-    return (
-        f"{does} {on} {where} ({number}). Does its loop begin too late, or end too "
-        "early?"
-    )
+    return f"{does} {on} {where} ({number}). Does its loop begin too late, or end too early?"
 
 
 def _share_text(share: Share) -> str:

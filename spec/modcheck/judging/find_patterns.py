@@ -106,7 +106,7 @@ class PatternFinder:
                     yield mutant, condition
 
     def _telling_steps(self, guess: Mutant) -> Iterator[TraceStep]:
-        """Yield right replies that contradict other mutants of the function that a guess changes."""
+        """Yield right replies that contradict mutants of the function that a guess changes."""
         others = [
             number
             for number, mutant in enumerate(self._oracle.candidates)
@@ -204,16 +204,12 @@ class PatternFinder:
 
     def _acceptance(self) -> Iterator[Acceptance]:
         due = self._facts[0].step.expected.exception
-        accepted = [
-            fact
-            for fact in self._facts
-            if fact.step.expected.exception == due and fact.got in (None, True, False)
-        ]
-        if due and len(accepted) >= HINT_CLEAR and due not in self._right_dues():
-            if all(fact in accepted for fact in self._facts if fact.due == due):
-                seen = [*map(_is_seen_unchanged, spread(accepted, WRONG))]
-                is_idle = True in seen and False not in seen
-                yield Acceptance(self._routine, due, len(accepted), is_idle)
+        facts = [fact for fact in self._facts if fact.step.expected.exception == due]
+        is_accepted = all(f.reply.fault is None and f.reply.exception is None for f in facts)
+        if due and is_accepted and len(facts) >= HINT_CLEAR and due not in self._right_dues():
+            seen = [*map(_is_seen_unchanged, spread(facts, WRONG))]
+            is_idle = True in seen and False not in seen
+            yield Acceptance(self._routine, due, len(facts), is_idle)
 
     def _confusion(self) -> Iterator[Confusion]:
         pairs = {(fact.due, fact.got) for fact in self._facts}
@@ -277,7 +273,11 @@ class PatternFinder:
         if function.output is None or step.before is None:
             return None
         explanation = explain_clause(
-            self._oracle.machine.instance, function, function.output, step.before, step.call.arguments
+            self._oracle.machine.instance,
+            function,
+            function.output,
+            step.before,
+            step.call.arguments,
         )
         for part in explanation.path():
             node = part.formula
@@ -286,8 +286,10 @@ class PatternFinder:
                     return None
                 [generator] = node.generators
                 here = Evaluator(part.scope)
-                chosen = [each for each in here.bindings(node.generators)]
-                bodies = [(each.environment.names[generator.dummy], each(node.body)) for each in chosen]
+                bodies = [
+                    (each.environment.names[generator.dummy], each(node.body))
+                    for each in here.bindings(node.generators)
+                ]
                 domain = tuple(here.elements(generator.domain))
                 if node.quantifier is Quantifier.EXISTS:
                     return _Counted(tuple(v for v, holds in bodies if holds), domain, True)

@@ -20,8 +20,8 @@ from modcheck.judging.shrink import shrunk
 from modcheck.judging.table import Cause
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.runner import Stage
 from modcheck.testing.patterns import Habit
+from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 

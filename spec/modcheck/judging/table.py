@@ -83,11 +83,13 @@ class Table:
         """Yield right replies that contradict a candidate: the calls, in their states."""
         for number, place in self._kills.get(key_of(self._oracle.candidates[candidate]), ()):
             trace = self._traces[number]
-            if self._evidence.is_right(trace, place):
-                run = RecordedRun("", (), [], trace, self._oracle)
-                while run.purposes[place] is Purpose.OBSERVE:
-                    place -= 1  # what it shows is what this call did
-                yield run.step(place)
+            purposes, begin, end = trace.purposes, place, place + 1
+            while purposes[begin] is Purpose.OBSERVE:
+                begin -= 1  # what it shows is what this call did
+            while end < len(purposes) and purposes[end] is Purpose.OBSERVE and begin < place:
+                end += 1
+            if all(self._evidence.is_right(trace, each) for each in range(begin, end)):
+                yield RecordedRun("", (), [], trace, self._oracle).step(begin)
         for state, call, due in self._right.of(candidate):
             if _differs(self._oracle, candidate, state, call, due):
                 yield TraceStep(call, state, due, Purpose.QUERY)

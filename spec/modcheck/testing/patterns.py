@@ -178,7 +178,7 @@ def general_advice(pattern: Pattern) -> str:
             idle = ", and changes nothing" if is_idle else ""
             return (
                 f"{routine} never raises {exception}: it returns without an exception in all "
-                f"{cases} calls where it is due{idle}. Does {routine} return, or go on, instead of "
+                f"{cases:,} calls where it is due{idle}. Does it return, or go on, instead of "
                 "raising?"
             )
         case Share():
