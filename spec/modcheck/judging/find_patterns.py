@@ -31,6 +31,7 @@ from modcheck.testing.patterns import (
     Offset,
     Oversight,
     Pattern,
+    Renaming,
     Share,
 )
 from modcheck.testing.test_model import TestModel
@@ -68,6 +69,7 @@ class PatternFinder:
     def patterns(self, mismatch: Mismatch) -> Iterator[Pattern]:
         """Yield the patterns, those first that say most. ``mismatch`` shows the fault shortly."""
         yield from self._later_game(mismatch)
+        yield from self._renaming()
         yield from self._acceptance()
         yield from self._share()
         yield from self._oversight()
@@ -210,6 +212,20 @@ class PatternFinder:
             seen = [*map(_is_seen_unchanged, spread(facts, WRONG))]
             is_idle = True in seen and False not in seen
             yield Acceptance(self._routine, due, len(facts), is_idle)
+
+    def _renaming(self) -> Iterator[Renaming]:
+        names: dict[Any, set[Any]] = {}
+        for fact in self._facts if self._aspect == OUT else ():
+            names.setdefault(fact.due, set()).add(fact.got)
+        pairs = [(due, got) for due, several in names.items() for got in several]
+        if (
+            all(isinstance(due, str) for due in names)
+            and len(pairs) == len(names) == len({got for _, got in pairs}) > 1
+            and not any(f.reply.fault or f.reply.exception for f in self._facts)
+            and names.keys().isdisjoint(got for _, got in pairs)
+            and names.keys().isdisjoint(self._right_dues())
+        ):
+            yield Renaming(self._routine, tuple(pairs))
 
     def _confusion(self) -> Iterator[Confusion]:
         pairs = {(fact.due, fact.got) for fact in self._facts}

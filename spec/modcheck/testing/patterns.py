@@ -6,6 +6,7 @@ concerned, every second element is left out. Each has plain words here; a course
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -78,6 +79,15 @@ class Confusion:
 
 
 @dataclass(frozen=True)
+class Renaming:
+    """A routine yields other names than the specification has, always the same for the same."""
+
+    routine: str
+    names: tuple[tuple[Any, Any], ...]
+    """The value that is due, and the one that comes."""
+
+
+@dataclass(frozen=True)
 class Acceptance:
     """A call that should raise an exception never does."""
 
@@ -135,6 +145,7 @@ Pattern: TypeAlias = (
     | Offset
     | Accumulation
     | Confusion
+    | Renaming
     | Acceptance
     | Share
     | LaterGame
@@ -173,6 +184,12 @@ def general_advice(pattern: Pattern) -> str:
             return (
                 f"{routine} says {value_name(got)} in {number} replies where {where}; all others "
                 "are right. Is this case missing, or is its condition never true?"
+            )
+        case Renaming(routine, names):
+            pairs = ", ".join(f"{json.dumps(got)} for {value_name(due)}" for due, got in names)
+            return (
+                f"{routine} has names of its own: {pairs}. Return the names of the specification, "
+                "or translate them in an adapter; the command init writes one."
             )
         case Acceptance(routine, exception, cases, is_idle):
             idle = ", and changes nothing" if is_idle else ""
