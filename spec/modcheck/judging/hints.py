@@ -17,6 +17,7 @@ from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.judge import Finding
 from modcheck.testing.patterns import Condition, LaterGame
 from modcheck.testing.test_model import TestModel
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Mutant, Operator
 
 _AS_IF: Final = " as if {function} said {after} instead of {before}."
@@ -31,6 +32,13 @@ _CHANGES: Final = {
     Operator.REPLACE: _AS_IF + " Is one thing written where another is meant?",
 }
 """What to look at, by the kind of the mutant that behaves as the program does."""
+_OF_NOTATION: Final = {
+    FAILED_CALL: "{routine} raises an exception, but has changed something before. Does it check "
+    "all conditions before it makes its first change?",
+    QUERIES_PURE: "{routine} should only answer, but later calls answer otherwise. Does it try "
+    "something out on the state itself instead of a copy, or keep a list from call to call?",
+}
+"""What a routine does that changes what it should not."""
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
 _CONSTANT: Final = "{function} says {value} in {wrong}. Does it look at the present state?"
@@ -46,6 +54,8 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     """Yield what may be said, the surest first; some are empty."""
     diagnosis, cause = finding.diagnosis, finding.cause
     if diagnosis.mutant is None and cause.facts[0].aspect in NOTATION:
+        routine = finding.mismatch.culprit.call.routine
+        yield _OF_NOTATION.get(next(iter(diagnosis.rules), ""), "").format(routine=routine)
         return
     mutant, answers = diagnosis.mutant, diagnosis.answers
     finder = PatternFinder(gatherer, model, cause)

@@ -57,7 +57,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     elif fault["breakdown"]:
         uncertain = "not certain: it is one of several that this call depends on"
         none = "none: no rule covers this fault"
-        yield ReportField("rule", uncertain if fault["clause"] and len(rulebook) else none)
+        yield ReportField("rule", uncertain if fault["clause"] and rulebook.rules else none)
     elif not fault["clause"]:
         yield ReportField("rule", "not certain: this may come of another fault; mend that first")
     history = [*map(call_text, fault["history"])]
