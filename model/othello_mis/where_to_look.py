@@ -463,7 +463,7 @@ def _habit_text(habit: Habit) -> str:
     given = dict(habit.given)
     player = given.pop("player", None)
     program = f"For {player.name.title()}, your program" if player else "Your program"
-    start = _join([_line_name(part, index) for part, index in given.items()])
+    start = " and ".join(_line_name(part, index) for part, index in given.items())
     if start:
         place = f"Is the test of the edge, or the mask of this shift, right for {start}?"
     replies = "reply" if habit.cases == 1 else "replies"

@@ -39,6 +39,10 @@ _OF_NOTATION: Final = {
     "something out on the state itself instead of a copy, or keep a list from call to call?",
 }
 """What a routine does that changes what it should not."""
+_PARAMETERS: Final = (
+    "The specification has {expected}, as in {call}. If your parameters are others on purpose, "
+    "translate them in an adapter; the command init writes one."
+)
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
 _CONSTANT: Final = "{function} says {value} in {wrong}. Does it look at the present state?"
@@ -74,7 +78,13 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     if mutant is not None and diagnosis.is_constant:
         wrong = _replies(answers, "wrong reply", "wrong replies")
         yield _CONSTANT.format(function=mutant.function, value=_constant(mutant), wrong=wrong)
-    if finding.mismatch.reply.fault is not None:
+    reply = finding.mismatch.reply
+    if reply.exception == "TypeError" and " argument" in (reply.detail or ""):
+        call = finding.mismatch.step.call
+        function = gatherer.oracle.machine.routine(call.routine)
+        names = ", ".join(parameter.name for parameter in function.parameters)
+        yield _PARAMETERS.format(call=call, expected=f"{function.name}({names})")
+    if reply.fault is not None:
         return
     if mutant is None and (guess := finder.guess()) is not None:
         yield model.where_to_look(guess)

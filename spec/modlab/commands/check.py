@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -22,6 +22,7 @@ from modcheck.report.text import TextLayout, brief_report, colour, has_colours, 
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
+from modcheck.testing.derive import NOT_OFFERED
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner, Stage
@@ -225,7 +226,7 @@ def _exit_code(course: Course, verdict: Verdict, only: Sequence[str], is_partial
         return Exit.CONFORMS if is_sure else Exit.INFRASTRUCTURE
     if not verdict.conforms:
         return Exit.DEVIATES
-    missing = () if is_partial else tuple(verdict.support.unchecked)
+    missing = {} if is_partial else verdict.support.unchecked
     if not verdict.is_whole:
         click.echo(f"{course.name}: your program is slow: {verdict.rules[0].reason}", err=True)
     if missing:
@@ -264,12 +265,14 @@ def _program_of(programs: Sequence[str], implementation: str | None) -> str:
     return implementation
 
 
-def _missing_line(routines: Sequence[str]) -> str:
+def _missing_line(reasons: Mapping[str, str]) -> str:
     """Return the line that says which routines an implementation lacks, and how to accept this."""
-    rules = "the rules that need them are" if routines[1:] else "the rules that need it are"
-    return (
-        f"your program has no {', '.join(routines)}; {rules} inconclusive; --partial accepts this"
+    rules = "the rules that need them are" if len(reasons) > 1 else "the rules that need it are"
+    named = (
+        name if reason == NOT_OFFERED else f"{name} ({reason.removeprefix(f'{NOT_OFFERED}; ')})"
+        for name, reason in reasons.items()
     )
+    return f"your program has no {', '.join(named)}; {rules} inconclusive; --partial accepts this"
 
 
 def _hypothesis(runs: int, seed: int) -> list[Stage]:
