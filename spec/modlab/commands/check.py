@@ -39,7 +39,7 @@ from modlab.commands.reporting import Reporter, RequestedReport, report_option
 from modlab.commands.selection import demand_rules, select_rules
 from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
 from modlab.course import Course
-from modlab.streams import width_of
+from modlab.streams import width_of, wrap_lines
 
 BATCH: Final = 64
 """How many games of a soak are made at once. The seed and the batch's number decide which."""
@@ -209,6 +209,7 @@ def check(
         show = brief_report if brief else report
         shown = select_rules(verdict, only) if only else verdict
         text = show(shown, model.rulebook, presentation, layout)
+        text = wrap_lines(text, sys.stdout) if brief else text
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
     if stop.happened:
         raise Interrupted
