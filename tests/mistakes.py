@@ -372,19 +372,19 @@ MISTAKES: Final = (
         "rows and columns may be negative",
         "        while 0 <= row < SIZE and 0 <= col < SIZE and",
         "        while -SIZE <= row < SIZE and -SIZE <= col < SIZE and",
-        "A line that leaves the board at the top or at the left goes on from the far end:",
+        "A line that leaves the board at the top or at the left goes on at the far edge:",
     ),
     _mistake(
         "rows may be negative",
         "        while 0 <= row < SIZE and 0 <= col < SIZE and",
         "        while row < SIZE and 0 <= col < SIZE and",
-        "A line that leaves the board at the top goes on from the last row:",
+        "A line that leaves the board at the top goes on at the bottom:",
     ),
     _mistake(
         "columns may be negative",
         "        while 0 <= row < SIZE and 0 <= col < SIZE and",
         "        while 0 <= row < SIZE and col < SIZE and",
-        "A line that leaves the board at the left goes on from the last column:",
+        "A line that leaves the board at the left goes on at the right edge.",
     ),
     *(
         _mistake(
@@ -586,7 +586,8 @@ if EMPTY not in sum(self.board, []):
         "Black never wins",
         _WINNER,
         "        return WHITE if white > black else DRAW\n",
-        "as if winner said WHITE if … instead of …. Is a case missing?",
+        "winner says draw in all … replies where black is due; all others are right. Is this case "
+        "missing, or is its condition never true?",
     ),
     _mistake(
         "both are called Black",
@@ -607,6 +608,128 @@ if EMPTY not in sum(self.board, []):
         "return sum(cell != player for row in self.board for cell in row)",
         "It counts the squares that the player does not hold.",
     ),
+    # -- what many replies have in common
+    _mistake(
+        "an empty square closes a line",
+        _WALK,
+        """\
+        while 0 <= row < SIZE and 0 <= col < SIZE and board[row][col] == opponent(player):
+            run.append((row, col))
+            row, col = row + down, col + right
+        return run if 0 <= row < SIZE and 0 <= col < SIZE else []
+""",
+        "Your program lets an empty square close a line of discs.",
+    ),
+    _mistake(
+        "a turn is forfeited if the mover cannot move",
+        "return other if self.can_move(other) else self.mover",
+        "return other if self.can_move(self.mover) else self.mover",
+        "It asks whether the mover, not the opponent, has a valid move before it gives the turn",
+    ),
+    _mistake(
+        "Black never forfeits a turn",
+        "return other if self.can_move(other) else self.mover",
+        "return other if other == BLACK or self.can_move(other) else self.mover",
+        "It gives the turn to a player who cannot move, but only after White's moves; after "
+        "Black's it is right. Is there a condition on the colour where none belongs?",
+    ),
+    _mistake(
+        "lines are closed by the player on turn",
+        "            if board[row][col] == player:\n                return run\n",
+        "            if board[row][col] == self.mover:\n                return run\n",
+        "…",
+    ),
+    _mistake(
+        "one direction is enough",
+        "            flipped += self.outflanked(row, col, direction, player)\n",
+        "            flipped = flipped or self.outflanked(row, col, direction, player)\n",
+        "Of several lines that a move captures, move flips only one.",
+    ),
+    _mistake(
+        "the list of discs is changed as it is gone through",
+        """\
+        for flipped_row, flipped_col in self.flips(row, col, self.mover):
+            self.board[flipped_row][flipped_col] = self.mover
+""",
+        """\
+        flipped = self.flips(row, col, self.mover)
+        for square in flipped:
+            self.board[square[0]][square[1]] = self.mover
+            flipped.remove(square)
+""",
+        "move flips only every second disc: 1 of 2, 2 of 3, …. Does the loop that flips discs "
+        "remove them from the list that it goes through?",
+    ),
+    _mistake(
+        "column a is not counted",
+        "return sum(row.count(player) for row in self.board)",
+        "return sum(row[1:].count(player) for row in self.board)",
+        "It counts no disc in column a (index 0).",
+    ),
+    _mistake(
+        "the last row is not counted",
+        "return sum(row.count(player) for row in self.board)",
+        "return sum(row.count(player) for row in self.board[:-1])",
+        "It counts no disc in row 8 (index 7).",
+    ),
+    _mistake(
+        "no move is looked for in the last corner",
+        _SEARCH,
+        """\
+                if (row, col) != (7, 7) and self.can_place(row, col, player):
+                    return True
+        return False
+""",
+        "has_valid_moves looks for no move on h8 (row 7, column 7).",
+    ),
+    _mistake(
+        "one disc is not counted",
+        "return sum(row.count(player) for row in self.board)",
+        "return sum(row.count(player) for row in self.board) - 1",
+        "count is 1 too small in every reply.",
+    ),
+    _mistake(
+        "the opponent's number is not lowered",
+        """\
+        \"\"\"How many discs of the player's colour are on the board.\"\"\"
+        return sum(row.count(player) for row in self.board)
+""",
+        """\
+        if sum(map(len, self.board)) - sum(row.count(EMPTY) for row in self.board) == 4:
+            self.most = {BLACK: 2, WHITE: 2}
+        for each in (BLACK, WHITE):
+            self.most[each] = max(self.most[each], sum(row.count(each) for row in self.board))
+        return self.most[player]
+""",
+        "count never falls when discs are flipped.",
+    ),
+    _mistake(
+        "an invalid move is ignored",
+        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
+        "            return\n",
+        "move never raises InvalidMove: it returns without an exception in all … calls where it is "
+        "due, and changes nothing.",
+    ),
+    _mistake(
+        "an earlier game is remembered",
+        """\
+        for row in range(SIZE):
+            for col in range(SIZE):
+                if self.can_place(row, col, player):
+                    return True
+        return False
+""",
+        """\
+        key = player, sum(row.count(EMPTY) for row in self.board)
+        known = self.__dict__.setdefault("known", {})
+        if key not in known:
+            known[key] = any(
+                self.can_place(row, col, player) for row in range(SIZE) for col in range(SIZE)
+            )
+        return bool(known[key])
+""",
+        "The program is right in a first game and wrong in a later one.",
+    ),
     # -- as they are told where a module has no sentences of its own
     _mistake(
         "only the disc beside the new one is turned",
@@ -624,8 +747,8 @@ if EMPTY not in sum(self.board, []):
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For WHITE, your program misses what it should find with d = EAST of Direction, in … "
-        "replies. Does a loop leave this out?",
+        "For player = WHITE, your program misses what it should find with d = EAST of Direction, "
+        "in … replies. Does a loop leave this out?",
         is_general=True,
     ),
 )

@@ -109,10 +109,10 @@ def test_an_implementation_that_was_never_called_earns_nothing() -> None:
 
 def test_the_summary_is_the_headline_of_what_students_see() -> None:
     told = results(sample_account())["output"]
-    counts = "1 rule fails, 1 passes, 1 not judged; 1 fault that no rule covers"
+    counts = "1 rule fails, 1 passes, 1 not judged; 1 fault without a certain rule"
     assert f"./othello --pipe: {counts}." == told
     told = results(sample_account(), hidden=["capture-all"])["output"]
-    counts = "no rule fails, 1 passes, 1 not judged; 1 fault that no rule covers"
+    counts = "no rule fails, 1 passes, 1 not judged; 1 fault without a certain rule"
     assert f"./othello --pipe: {counts}, by the rules that are shown." == told
 
 

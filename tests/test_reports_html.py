@@ -57,7 +57,7 @@ def written(verdict: dict[str, Any], **options: Any) -> Page:
 def test_the_page_says_what_the_verdict_says() -> None:
     text = written(sample()).text
     for part in (
-        "./othello --pipe: 1 rule fails, 1 passes, 1 not judged; 1 fault that no rule covers",
+        "./othello --pipe: 1 rule fails, 1 passes, 1 not judged; 1 fault without a certain rule",
         "Every disc that a move outflanks is flipped.",
         "over 12 cases, the disc next to the new one stays as it is",
         "cell(3, 3)",

@@ -11,12 +11,13 @@ from mistakes import MISTAKES, Mistake
 from modcheck.judging import hints
 from modcheck.judging.candidates import candidates
 from modcheck.system.in_process import InProcess
-from modcheck.testing.test_model import Habit, TestModel, general_advice, no_place, no_place_by_rule
+from modcheck.testing.patterns import Habit, general_advice
+from modcheck.testing.test_model import TestModel, no_place, no_place_by_rule
 from modcheck.verdict.check import check
 from modspec.run.mutants import Mutant
 from othello_mis import where_to_look as sentences
 from othello_mis.course import COURSE
-from othello_mis.where_to_look import where_it_misses, where_to_look
+from othello_mis.where_to_look import advise, where_to_look
 from othello_spec.board import WHITE, Direction
 from wrong_implementations import sound
 
@@ -83,11 +84,11 @@ def test_a_sound_program_gets_no_sentence() -> None:
 
 def every_sentence() -> set[str]:
     """Return all sentences; the general ones have gaps in braces."""
-    to_the_right = Habit("d", "Direction", (Direction.EAST,), (), 2, (WHITE,))
+    to_the_right = Habit("d", "Direction", (Direction.EAST,), (), 2, (("player", WHITE),))
     habits = [
         general_advice(to_the_right),
-        where_it_misses(to_the_right),
-        where_it_misses(Habit("k", "", (7,), (), 2, (WHITE,))),
+        advise(to_the_right),
+        advise(Habit("k", "", (7,), (), 2, (("player", WHITE),))),
     ]
     general = [*hints._CHANGES.values(), hints._WITHOUT, hints._CONSTANT, *habits]
     return {*filter(None, map(where_to_look, CANDIDATES)), *(text.strip() for text in general)}

@@ -100,7 +100,7 @@ class _Othello(Course):
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
         from modcheck.testing import plain_game
-        from othello_mis.where_to_look import where_by_rule, where_it_misses, where_to_look
+        from othello_mis.where_to_look import advise, where_by_rule, where_to_look
         from othello_mis.why_due import why_due
         from othello_suite.test_model import build_test_model
 
@@ -112,7 +112,7 @@ class _Othello(Course):
             model,
             where_to_look=place,
             where_by_rule=where_by_rule,
-            advice=where_it_misses,
+            advice=advise,
             why_due=why_due,
         )
 

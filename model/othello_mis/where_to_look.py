@@ -11,9 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modcheck.testing.test_model import Habit, general_advice
+from modcheck.testing.patterns import (
+    Accumulation,
+    Condition,
+    Habit,
+    Offset,
+    Oversight,
+    Pattern,
+    Share,
+    general_advice,
+)
 from modspec.run.mutants import Mutant, Operator
-from othello_spec.board import PLAYERS, Direction
+from othello_spec.board import Direction, Square
+from othello_spec.lines import opponent
+from othello_spec.records.squares import name
 from othello_suite.advice import WAYS
 
 
@@ -206,30 +217,32 @@ _SENTENCES: Final = (
     _Sentence(
         "along",
         _REPLACE,
-        "Your program lets a line go on in the next row. Does it add to the number of a square, "
-        "such as 8 * row + col, without checking for the edge?",
+        "Your program lets a line go on in the next row. With square numbers such as 8 * row + "
+        "col: is the edge checked at each step? With a bitboard: does each shift mask column a or "
+        "h out?",
         after="in the next row",
     ),
     _Sentence(
         "along",
         _REPLACE,
-        "A line that leaves the board at the top or at the left goes on from the far end: in "
-        "Python an index of -1 is the last one. Does your program check that row and column are "
-        "at least 0?",
+        "A line that leaves the board at the top or at the left goes on at the far edge: in Python "
+        "an index of -1 is the last one. Does your program check that row and column are at least "
+        "0?",
         after="row or column is counted from the end",
     ),
     _Sentence(
         "along",
         _REPLACE,
-        "A line that leaves the board at the top goes on from the last row: in Python an index of "
-        "-1 is the last one. Does your program check that the row is at least 0?",
+        "A line that leaves the board at the top goes on at the bottom: in Python an index of -1 "
+        "is the last one. Does your program check that the row is at least 0?",
         after="negative row is counted from the end",
     ),
     _Sentence(
         "along",
         _REPLACE,
-        "A line that leaves the board at the left goes on from the last column: in Python an index "
-        "of -1 is the last one. Does your program check that the column is at least 0?",
+        "A line that leaves the board at the left goes on at the right edge. With lists: does your "
+        "program check that the column is at least 0? With a bitboard: does the shift mask column "
+        "a or h out?",
         after="negative column is counted from the end",
     ),
     _Sentence(
@@ -238,6 +251,13 @@ _SENTENCES: Final = (
         "Your program accepts a line of discs that no disc closes, or an empty square as its end. "
         "Does it check that the disc at the end is the player's own?",
         after="needs no disc that closes it",
+    ),
+    _Sentence(
+        "brackets",
+        _REPLACE,
+        "Your program lets an empty square close a line of discs. Does the walk along a line stop "
+        "at an empty square without a capture?",
+        after="an empty square closes",
     ),
     # -- what a move changes
     _Sentence(
@@ -257,7 +277,8 @@ _SENTENCES: Final = (
     _Sentence(
         "placed",
         _DELETE,
-        "The new disc is missing on the board. Where does move place it?",
+        "The new disc is missing on the board, though the others flip. Does move place it, and are "
+        "row and col still those of the call at that point, or does a loop use these names too?",
         "own-disc",
     ),
     # -- whose turn it is, and the end
@@ -267,6 +288,13 @@ _SENTENCES: Final = (
         "It gives the turn to a player who cannot move. Does move check that the opponent has a "
         "valid move?",
         "forfeit",
+    ),
+    _Sentence(
+        "next_turn",
+        _REPLACE,
+        "It asks whether the mover, not the opponent, has a valid move before it gives the turn "
+        "away. Which player should move ask about?",
+        after="if the mover has no valid move",
     ),
     _Sentence(
         "next_turn",
@@ -396,7 +424,33 @@ def where_by_rule(routine: str, rule: str) -> str:
     return _OFF_BOARD[routine] + _FIRST if rule == "on-board" and routine in _OFF_BOARD else ""
 
 
-def where_it_misses(habit: Habit) -> str:
+def advise(pattern: Pattern) -> str:
+    """Describe what the wrong replies of a fault have in common, in words of the game."""
+    match pattern:
+        case Habit():
+            return _habit_text(pattern)
+        case Oversight(routine, missed, part):
+            return _oversight_text(routine, missed, part)
+        case Offset("count", amount, cases, is_always):
+            size = f"{abs(amount)} too {'large' if amount > 0 else 'small'}"
+            often = "in every reply" if is_always else f"in all {cases:,} wrong replies"
+            return (
+                f"count is {size} {often}. Does its loop begin or end one step off, such as with "
+                "> 1 where > 0 is meant?"
+            )
+        case Accumulation("count"):
+            return (
+                "count never falls when discs are flipped. Does move subtract the discs that it "
+                "flips from the opponent's number?"
+            )
+        case Share("move"):
+            return _share_text(pattern)
+        case Condition():
+            return _condition_text(pattern)
+    return general_advice(pattern)
+
+
+def _habit_text(habit: Habit) -> str:
     """Describe a habit: the directions, or the lengths of rows, that are missed."""
     if all(isinstance(value, Direction) for value in habit.missed):
         missed = f"captures {_join([WAYS[value.name] for value in habit.missed])}"
@@ -406,10 +460,65 @@ def where_it_misses(habit: Habit) -> str:
         place = "Does a loop along a line begin too late, or end too early?"
     else:
         return general_advice(habit)
-    players = [value.name.title() for value in habit.given if value in PLAYERS]
-    program = f"For {_join(players)}, your program" if players else "Your program"
+    given = dict(habit.given)
+    player = given.pop("player", None)
+    program = f"For {player.name.title()}, your program" if player else "Your program"
+    start = " and ".join(_line_name(part, index) for part, index in given.items())
+    if start:
+        place = f"Is the test of the edge, or the mask of this shift, right for {start}?"
     replies = "reply" if habit.cases == 1 else "replies"
-    return f"{program} misses {missed}, in {habit.cases} {replies}. {place}"
+    where = f" from {start}" if start else ""
+    return f"{program} misses {missed}{where}, in {habit.cases} {replies}. {place}"
+
+
+def _line_name(part: str, index: int) -> str:
+    return f"row {index + 1}" if part == "row" else f"column {name(Square(0, index))[0]}"
+
+
+def _oversight_text(routine: str, missed: Sequence[Square], part: str) -> str:
+    square = missed[0]
+    where = _line_name(part, getattr(square, part)) if part else name(square)
+    number = f"index {getattr(square, part)}" if part else f"row {square.row}, column {square.col}"
+    does = "It counts no disc" if routine == "count" else f"{routine} looks for no move"
+    on = "in" if part else "on"
+    return f"{does} {on} {where} ({number}). Does its loop begin too late, or end too early?"
+
+
+def _share_text(share: Share) -> str:
+    if share.dummy == "d":
+        return (
+            "Of several lines that a move captures, move flips only one. Does the loop over the "
+            "directions end after the first line, by a return or a break?"
+        )
+    if share.is_every_second:
+        return (
+            "move flips only every second disc: "
+            f"{', '.join(f'{done} of {due}' for due, done in share.counts[:4])}. Does the loop "
+            "that flips discs remove them from the list that it goes through?"
+        )
+    return ""
+
+
+def _condition_text(condition: Condition) -> str:
+    match condition:
+        case Condition("player", False, "turn"):
+            return (
+                "only for the player who is not on turn; for the one on turn it is right. Is the "
+                "player on turn used where the argument is meant, here or in a function behind it?"
+            )
+        case Condition("turn", player, ""):
+            own, other = player.name.title(), opponent(player).name.title()
+            return (
+                f"only after {own}'s moves; after {other}'s it is right. Is there a condition on "
+                "the colour where none belongs?"
+            )
+        case Condition("player", player, ""):
+            own, other = player.name.title(), opponent(player).name.title()
+            return (
+                f"only for {own}; for {other} it is right. Is there a condition on the colour "
+                "where none belongs?"
+            )
+    return ""
 
 
 def _join(words: Sequence[str]) -> str:

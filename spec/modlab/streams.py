@@ -9,6 +9,7 @@ import codecs
 import io
 import shutil
 import sys
+import textwrap
 import unicodedata
 from typing import Final, TextIO
 
@@ -146,3 +147,28 @@ def width_of(stream: TextIO) -> int:
         return USUAL_WIDTH
     columns = shutil.get_terminal_size((USUAL_WIDTH, 0)).columns
     return min(max(columns, LEAST_WIDTH), MOST_WIDTH)
+
+
+def wrap_lines(text: str, stream: TextIO) -> str:
+    """Return a text in which no line is wider than the terminal, as far as there are spaces.
+
+    What is no terminal, such as a file or a pipe, gets the lines as they are: programs read them.
+    """
+    if not stream.isatty():
+        return text
+    return "\n".join(_wrap_line(line, width_of(stream)) for line in text.split("\n"))
+
+
+def _wrap_line(line: str, width: int) -> str:
+    """Return a line in parts; those after the first are indented by two columns more."""
+    if len(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(
+        line.strip(),
+        width,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

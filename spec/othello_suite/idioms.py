@@ -89,3 +89,23 @@ IDIOMS: Final = (
     ),
 )
 """The idioms, by what they get wrong."""
+
+GUESSES: Final = (
+    Idiom(
+        GAME,
+        "next_turn",
+        "opponent(player) if can_move(board, player) else player",
+        ("forfeit",),
+        "the turn stays if the mover has no valid move",
+    ),
+    Idiom(
+        LINES,
+        "brackets",
+        "k > 1 and along(square, direction, k) in SQUARES"
+        " and all(board[along(square, direction, j)] not in (EMPTY, player) for j in range(1, k))"
+        " and board[along(square, direction, k)] != opponent(player)",
+        ("outflank",),
+        "an empty square closes a row of discs",
+    ),
+)
+"""More idioms, which only serve to word a hint."""

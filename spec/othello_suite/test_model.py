@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from modcheck.testing.conventions import Dialect
-from modcheck.testing.plain_game import with_plain_idioms
+from modcheck.testing.plain_game import with_plain_idioms, without_changed
 from modcheck.testing.test_model import CoveringSuite, Idiom, TestModel
 from modspec.run.machine import Call
 from modspec.syntax.variant import Variant, variant_in_use
@@ -15,11 +15,10 @@ from othello_spec.board import SIZE
 from othello_spec.records.squares import check_size
 from othello_spec.rules import RULES
 from othello_suite import variants
-from othello_suite.advice import describe_habit
 from othello_suite.conventions import conventions
 from othello_suite.covering import SHORT, games, longer_recording, recording
 from othello_suite.domains import domains
-from othello_suite.idioms import IDIOMS
+from othello_suite.idioms import GUESSES, IDIOMS
 from othello_suite.scenarios import scenarios
 
 
@@ -41,8 +40,10 @@ def build_test_model(
     for value in Dialect(known, declared or {}).values:
         name = value.module or name
     idioms: Sequence[Idiom] = IDIOMS if name == "othello" else ()
+    guesses: Sequence[Idiom] = GUESSES if name == "othello" else ()
     if variant is not None and name == "othello":
         idioms = with_plain_idioms(idioms, variant)
+        guesses = without_changed(guesses, variant)
     is_recorded = name == "othello" and size == SIZE and variant is None
     return TestModel(
         module=module(name),
@@ -54,8 +55,8 @@ def build_test_model(
         constants={} if size == SIZE else {"SIZE": size},
         conventions=known,
         idioms=idioms,
+        guesses=guesses,
         with_conventions=partial(build_test_model, "othello", size) if known else None,
-        advice=describe_habit,
         suite=suite if is_recorded else None,
         variant=variant,
         theorems=variants.derivations(played) if name == "othello" else None,

@@ -26,13 +26,13 @@ from modcheck.judging.localise import (
 )
 from modcheck.judging.omissions import Omission, omission
 from modcheck.judging.places import Places
-from modcheck.judging.table import Cause
+from modcheck.judging.table import Cause, spread
 from modcheck.system.implementation import encode
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceStep
 from modspec.run.domains import elements
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Operator
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable_from, variables_read, with_definitions
@@ -188,13 +188,14 @@ class Blame:
             if function in machine.observers or function.output is None:
                 continue
             if culprit.is_transition or function is culprit:
-                wrong = [
-                    fact.step
+                facts = [
+                    fact
                     for fact in self._gatherer.evidence.facts
                     if fact.call.routine == function.name
                     and fact.aspect == OUT
                     and fact.due is True
-                ][: budget.HINT_CASES]
+                ]
+                wrong = [fact.step for fact in spread(facts, budget.HINT_CASES)]
                 if found := omission(
                     function, wrong, self._affirmed_queries(function, wrong), machine.instance
                 ):
@@ -205,13 +206,17 @@ class Blame:
         """Return queries that the program affirms rightly, of the runs in which it denies some."""
         runs = {id(fact.run): fact.run for fact in self._gatherer.evidence.facts}.values()
         found: list[TraceStep] = []
+        seen = set[Call]()
         most = budget.HINT_CASES if wrong else 0
         for run in runs:
             for number, (call, reply) in enumerate(zip(run.calls, run.replies, strict=True)):
                 if len(found) >= most:
                     return found
+                if call in seen:
+                    continue  # other arguments tell more
                 is_yes = call.routine == function.name and reply.output is True
                 if is_yes and run.is_known(number) and run.step(number).expected.output is True:
+                    seen.add(call)
                     found.append(run.step(number))
         return found
 

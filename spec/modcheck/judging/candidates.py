@@ -32,7 +32,7 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
     every = (_with_rules(mutant) for mutant in mutants(module))
     edits = [m for m in every if m.rules and (m.module, m.function) in used]
     stops = (m for m in _early_stops(module) if (m.module, m.function) in used)
-    return (*edits, *_constant_outputs(module), *map(_idiom_mutant, idioms), *stops)
+    return (*edits, *_constant_outputs(module), *map(idiom_mutant, idioms), *stops)
 
 
 def _with_rules(mutant: Mutant) -> Mutant:
@@ -190,6 +190,7 @@ def _first_finds(generators: Sequence[ast.comprehension], most: int) -> ast.expr
     return ast.parse(text, mode="eval").body
 
 
-def _idiom_mutant(idiom: Idiom) -> Mutant:
+def idiom_mutant(idiom: Idiom) -> Mutant:
+    """Return the mutant in which a function returns what an idiom says."""
     function = declare(idiom.module)[idiom.function]
     return _with_result(function, idiom.result, idiom.rules, idiom.text)

@@ -6,11 +6,18 @@ nothing is said.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from modcheck.judging.candidates import ALWAYS
+from modcheck.judging.blame import NOTATION
+from modcheck.judging.candidates import ALWAYS, is_constant
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.testing.test_model import Habit, TestModel
+from modcheck.judging.find_patterns import PatternFinder
+from modcheck.judging.gatherer import Gatherer
+from modcheck.judging.judge import Finding
+from modcheck.testing.patterns import Condition, LaterGame
+from modcheck.testing.test_model import TestModel
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Mutant, Operator
 
 _AS_IF: Final = " as if {function} said {after} instead of {before}."
@@ -25,6 +32,19 @@ _CHANGES: Final = {
     Operator.REPLACE: _AS_IF + " Is one thing written where another is meant?",
 }
 """What to look at, by the kind of the mutant that behaves as the program does."""
+_OF_NOTATION: Final = {
+    FAILED_CALL: "{routine} raises an exception, but has changed something before. Does it check "
+    "all conditions before it makes its first change?",
+    QUERIES_PURE: "{routine} should only answer, but later calls answer otherwise. Does it try "
+    "something out on the state itself instead of a copy, or keep a list from call to call?",
+}
+"""What a routine does that changes what it should not."""
+_PARAMETERS: Final = (
+    "The specification has {expected}, as in {call}. If your parameters are others on purpose, "
+    "translate them in an adapter; the command init writes one."
+)
+_READABLE: Final = 60
+"""Letters of a change, before and after, that can be read in a sentence."""
 _CONSTANT: Final = "{function} says {value} in {wrong}. Does it look at the present state?"
 _RIGHT_IF_ASKED: Final = (
     "Your program is right here if it is asked about every state on the way. Does a query finish "
@@ -32,24 +52,68 @@ _RIGHT_IF_ASKED: Final = (
 )
 
 
-def hints(diagnosis: Diagnosis, habit: Habit | None, model: TestModel) -> tuple[str, ...]:
-    """Return what to look at; ``habit`` is what the program never tries, if that is known."""
+def hints(finding: Finding, model: TestModel, gatherer: Gatherer) -> tuple[str, ...]:
+    """Return what to look at, in a sentence or two; nothing where the evidence is not clear."""
+    first = next(filter(None, _sentences(finding, model, gatherer)), "")
+    return (first,) if first else ()
+
+
+def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterator[str]:
+    """Yield what may be said, the surest first; some are empty."""
+    diagnosis, cause = finding.diagnosis, finding.cause
     if diagnosis.is_right_if_asked:
-        return (_RIGHT_IF_ASKED,)
+        yield _RIGHT_IF_ASKED
+        return
+    if diagnosis.mutant is None and cause.facts[0].aspect in NOTATION:
+        routine = finding.mismatch.culprit.call.routine
+        yield _OF_NOTATION.get(next(iter(diagnosis.rules), ""), "").format(routine=routine)
+        return
     mutant, answers = diagnosis.mutant, diagnosis.answers
-    place = model.where_to_look(mutant) if mutant is not None else _place_by_rule(diagnosis, model)
-    if place:
-        return (place,)
-    if mutant is not None and diagnosis.is_constant:
-        value, wrong = _constant(mutant), _replies(answers, "wrong reply", "wrong replies")
-        return (_CONSTANT.format(function=mutant.function, value=value, wrong=wrong),)
-    if habit is not None:
-        return (model.advice(habit),)
+    finder = PatternFinder(gatherer, model, cause)
+    patterns = finder.patterns(finding.mismatch) if finding.mismatch.reply.fault is None else ()
+    first = next(iter(patterns), None)
+    if isinstance(first, LaterGame):
+        yield model.advice(first)
     if mutant is not None:
+        yield model.where_to_look(mutant)
+    elif diagnosis.rules:
+        yield _place_by_rule(diagnosis, model)
+    elif cause.candidate is not None:  # each candidate that explains it says the same
+        alike = (gatherer.oracle.candidates[number] for number in (cause.candidate, *cause.rivals))
+        sentences = {*map(model.where_to_look, alike)}
+        yield sentences.pop() if len(sentences) == 1 else ""
+    if mutant is not None and diagnosis.is_constant:
+        wrong = _replies(answers, "wrong reply", "wrong replies")
+        yield _CONSTANT.format(function=mutant.function, value=_constant(mutant), wrong=wrong)
+    reply = finding.mismatch.reply
+    if reply.exception == "TypeError" and " argument" in (reply.detail or ""):
+        call = finding.mismatch.step.call
+        function = gatherer.oracle.machine.routine(call.routine)
+        names = ", ".join(parameter.name for parameter in function.parameters)
+        yield _PARAMETERS.format(call=call, expected=f"{function.name}({names})")
+    if reply.fault is not None:
+        return
+    if mutant is None and (guess := finder.guess()) is not None:
+        yield model.where_to_look(guess)
+    if finding.habit is not None:
+        yield model.advice(finding.habit)
+    if mutant is None:
+        for likely, condition in finder.restricted():
+            yield _under(condition, likely, model)
+    yield from (model.advice(pattern) for pattern in (first, *patterns) if pattern is not None)
+    if mutant is not None and len(mutant.before + mutant.after) <= _READABLE:
         change = _WITHOUT if mutant.after == _NOTHING else _CHANGES[mutant.operator]
         seen = _replies(answers, "reply is", "replies are")
-        return (seen + change.format_map(vars(mutant)),)
-    return ()
+        yield seen + change.format_map(vars(mutant))
+
+
+def _under(condition: Condition, mutant: Mutant, model: TestModel) -> str:
+    """Return what a program does that behaves as a mutant only under a condition."""
+    said = model.where_to_look(mutant).partition(". ")[0]
+    if not said and is_constant(mutant):
+        said = f"{mutant.function} says {_constant(mutant)}"
+    where = model.advice(condition)
+    return f"{said}, but {where}" if said and where else ""
 
 
 def _place_by_rule(diagnosis: Diagnosis, model: TestModel) -> str:

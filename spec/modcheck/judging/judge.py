@@ -22,8 +22,8 @@ from modcheck.judging.silent_games import STAGE
 from modcheck.judging.table import Cause
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.patterns import Habit
 from modcheck.testing.runner import Stage
-from modcheck.testing.test_model import Habit
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 
@@ -34,6 +34,7 @@ class Finding:
 
     mismatch: Mismatch
     diagnosis: Diagnosis
+    cause: Cause
     stage: str
     calls: int
     """The number of calls up to the first reply that shows it, inclusive."""
@@ -256,6 +257,7 @@ class Judge:
         return Finding(
             mismatch,
             diagnosis,
+            cause,
             first.run.stage,
             first.run.calls_before + first.shown_by + 1,
             given,

@@ -321,7 +321,7 @@ def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, .
     outside. If the two have no value of the dummy in common, this value is missing. Else the next
     dummy decides.
     """
-    missing, present = _witnesses(wrong), _witnesses(right)
+    missing, present = witnesses(wrong), witnesses(right)
     if not missing or not present:
         return ()
     generators = missing[0][0]
@@ -332,7 +332,7 @@ def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, .
     return ()
 
 
-def _witnesses(
+def witnesses(
     explanations: list[Explanation],
 ) -> list[tuple[tuple[Generator, ...], tuple[tuple[str, Any], ...]]]:
     """Return, for each explanation by an element of a set, the dummies and their values."""

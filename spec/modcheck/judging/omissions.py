@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from modcheck.testing.budget import HINT_CASES, HINT_CLEAR
-from modcheck.testing.test_model import Habit
+from modcheck.testing.patterns import Habit
 from modcheck.testing.trace import TraceStep
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation, Lazy
@@ -57,7 +57,7 @@ def omission(
     if len(wrong) < HINT_CLEAR:
         return None
     cases = [*_cases(wrong, True, function, instance), *_cases(right, False, function, instance)]
-    given, cases = _affected_cases(cases)
+    given, cases = _affected_cases(function, cases)
     if not any(case.wrong for case in cases):
         return None
     formula = cases[0].formula
@@ -117,15 +117,20 @@ def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
     )
 
 
-def _affected_cases(cases: list[_Case]) -> tuple[tuple[Any, ...], list[_Case]]:
+def _affected_cases(
+    function: Function, cases: list[_Case]
+) -> tuple[tuple[tuple[str, Any], ...], list[_Case]]:
     """Return the cases that are comparable with the wrong ones, and the arguments they share.
 
-    Where all wrong cases ask for one value of an enumeration, these are the cases that ask for it.
+    Where all wrong cases ask for one value of a parameter, these are the cases that ask for it. A
+    few wrong cases may ask for the same number by chance.
     """
-    given: list[Any] = []
-    for place, value in enumerate(cases[0].arguments if cases else ()):
-        asked = {case.arguments[place] for case in cases if case.wrong}
-        if isinstance(value, Enum) and len(asked) == 1:
-            given += asked
+    given: list[tuple[str, Any]] = []
+    wrong = [case for case in cases if case.wrong]
+    for place, parameter in enumerate(function.parameters):
+        asked = {case.arguments[place] for case in wrong}
+        is_few = isinstance(next(iter(asked), None), Enum)
+        if len(asked) == 1 and (is_few or len({case.arguments for case in wrong}) > HINT_CLEAR):
+            given += ((parameter.name, value) for value in asked)
             cases = [case for case in cases if case.arguments[place] in asked]
     return tuple(given), cases

@@ -38,6 +38,12 @@ class Oracle:
         self._machines: dict[int, Machine | None] = {}
         self._outcomes: dict[tuple[int, State | None, Call], Outcome | None] = {}
 
+    def with_candidates(self, candidates: Sequence[Mutant]) -> Oracle:
+        """Return an oracle with other candidates, under the same conventions."""
+        other = Oracle(self._reference, candidates, self._conventions)
+        other.observations, other.is_state_shown = self.observations, self.is_state_shown
+        return other
+
     @cached_property
     def reach(self) -> dict[str, frozenset[Place]]:
         """The functions on which each access program depends."""

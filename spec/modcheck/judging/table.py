@@ -17,7 +17,7 @@ from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.trace import Purpose
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.values import State
 
@@ -78,6 +78,21 @@ class Table:
         if candidate not in self._contradicted:
             self._contradicted[candidate] = self._is_contradicted(candidate)
         return self._contradicted[candidate]
+
+    def counterexamples(self, candidate: int) -> Iterator[TraceStep]:
+        """Yield right replies that contradict a candidate: the calls, in their states."""
+        for number, place in self._kills.get(key_of(self._oracle.candidates[candidate]), ()):
+            trace = self._traces[number]
+            purposes, begin, end = trace.purposes, place, place + 1
+            while purposes[begin] is Purpose.OBSERVE:
+                begin -= 1  # what it shows is what this call did
+            while end < len(purposes) and purposes[end] is Purpose.OBSERVE and begin < place:
+                end += 1
+            if all(self._evidence.is_right(trace, each) for each in range(begin, end)):
+                yield RecordedRun("", (), [], trace, self._oracle).step(begin)
+        for state, call, due in self._right.of(candidate):
+            if _differs(self._oracle, candidate, state, call, due):
+                yield TraceStep(call, state, due, Purpose.QUERY)
 
     def is_equivalent(self, candidate: int) -> bool:
         """Whether no recorded call tells a candidate from the specification."""

@@ -55,7 +55,9 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
         if rulebook[rule].sources:  # labels of a plain module come from no document
             yield ReportField("stated in", _sources(rulebook, rule))
     elif fault["breakdown"]:
-        yield ReportField("rule", "none: no rule covers this fault")
+        uncertain = "not certain: it is one of several that this call depends on"
+        none = "none: no rule covers this fault"
+        yield ReportField("rule", uncertain if fault["clause"] and rulebook.rules else none)
     elif not fault["clause"]:
         yield ReportField("rule", "not certain: this may come of another fault; mend that first")
     history = [*map(call_text, fault["history"])]
@@ -182,7 +184,7 @@ def _counts(verdict: Mapping[str, Any]) -> str:
     if unjudged := statuses[Status.INCONCLUSIVE]:
         text += f", {unjudged} not judged"
     if others := sum(fault["rule"] is None for fault in verdict["faults"]):
-        text += f"; {others} {'faults' if others > 1 else 'fault'} that no rule covers"
+        text += f"; {others} {'faults' if others > 1 else 'fault'} without a certain rule"
     return text
 
 

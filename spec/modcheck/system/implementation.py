@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from modcheck.system.serve import ATTRIBUTE as ATTRIBUTE
 from modcheck.system.serve import DEEPEST as DEEPEST
 from modcheck.system.serve import MOST_ELEMENTS as MOST_ELEMENTS
 from modcheck.system.serve import OBJECT, as_text

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import os
+import pkgutil
 import signal
 import sys
 import threading
@@ -20,7 +21,7 @@ from types import FrameType, ModuleType
 from typing import IO, Any, Final, NoReturn
 
 from modcheck.near import near_names
-from modcheck.system.implementation import ImplementationError, Reply
+from modcheck.system.implementation import ATTRIBUTE, ImplementationError, Reply
 from modcheck.system.serve import (
     Constructed,
     LoadError,
@@ -89,10 +90,17 @@ class InProcess:
         }
         missing = [routine for routine in routines if routine not in self._functions]
         public = [name for name in dir(target) if not name.startswith("_")]
-        near = near_names(missing, sorted({*public} - {*routines}))
+        others = sorted({*public} - {*routines} - {*filter(self._is_exception, public)})
+        near = near_names(missing, others)
         misspelt = (own for own in near.values() if callable(getattr(target, own, None)))
-        self.routines = frozenset([*self._functions, *misspelt])
+        attributes = (ATTRIBUTE + name for name in missing if name in public)
+        self.routines = frozenset([*self._functions, *misspelt, *attributes])
         self.conventions = declared_conventions(target)
+
+    def _is_exception(self, name: str) -> bool:
+        """Whether a name is that of an exception: it is no routine in another spelling."""
+        found = vars(self._target).get(name) if hasattr(self._target, "__dict__") else None
+        return isinstance(found, type) and issubclass(found, BaseException)
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return one reply for each call. Any exception is a reply.
@@ -254,12 +262,16 @@ def load(
             found = InProcess(target, routines, f"py:{path}", timeout, printed)
             has_any = not found.routines.isdisjoint(routines)
             inner = [] if ":" in path or has_any else _classes_with(target, routines)
+            if not (":" in path or has_any or inner):
+                _demand_no_submodule(path, target)
             if len(inner) == 1:  # the class that is meant was not named
                 named = f"py:{path}:{inner[0].__name__}"
                 kind = inner[0]
                 made = Constructed(kind) if needs_arguments(kind) else with_initialisers(kind())
                 return InProcess(made, routines, named, timeout, printed)
             return found
+        except ImplementationError:
+            raise
         except (Exception, SystemExit) as error:  # of a property, for instance
             raise ImplementationError(
                 f"{path} cannot say what it offers: {one_line(error)}"
@@ -267,14 +279,27 @@ def load(
 
 
 def _classes_with(module: Any, routines: Sequence[str]) -> list[type]:
-    """Return the classes that a module itself defines and that have most of some routines."""
+    """Return the classes of a module that have most of some routines.
+
+    The module defines them itself, or it is a package and imports them from its own modules.
+    """
     return [
         each
         for each in vars(module).values()
         if isinstance(each, type)
-        and each.__module__ == module.__name__
+        and f"{each.__module__}.".startswith(f"{module.__name__}.")
         and 2 * sum(callable(getattr(each, name, None)) for name in routines) > len(routines)
     ]
+
+
+def _demand_no_submodule(path: str, module: Any) -> None:
+    """Raise ImplementationError if nothing is found in a package that has modules."""
+    inner = [found.name for found in pkgutil.iter_modules(getattr(module, "__path__", ()))]
+    if inner:
+        raise ImplementationError(
+            f"py:{path} is a package whose __init__.py has none of the routines; name one of its "
+            f"modules: {', '.join(f'py:{path}.{name}' for name in inner[:5])}"
+        )
 
 
 def _bind_submodules(package: str) -> None:

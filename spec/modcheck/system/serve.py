@@ -37,6 +37,9 @@ Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | None"
 OBJECT: Final = "object"
 """The member of an argument that is an object: the calls that make it."""
 
+ATTRIBUTE: Final = "@"
+"""Stands before the name of an attribute, or a property, that is no function to be called."""
+
 CONVENTIONS: Final = "CONVENTIONS"
 """The attribute with which a module or class declares conventions: ``{"squares": "1-based"}``."""
 
@@ -239,8 +242,14 @@ def answer(
 
 def _routines(target: object) -> Iterator[str]:
     for name in dir(target):
-        if not name.startswith("_") and callable(getattr(target, name, None)):
-            yield name
+        if not name.startswith("_"):
+            yield name if _is_callable(target, name) else ATTRIBUTE + name
+
+
+def _is_callable(target: object, name: str) -> bool:
+    """Whether an attribute can be called; a property is not read to find out."""
+    is_property = isinstance(getattr(type(target), name, None), property)
+    return not is_property and callable(getattr(target, name, None))
 
 
 def _reply(

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Final
 
 from modcheck.near import near_names, near_names_text
-from modcheck.system.implementation import Implementation, Reply, encode
+from modcheck.system.implementation import ATTRIBUTE, Implementation, Reply, encode
 from modspec.run.domains import elements
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.machine import Call, Machine
@@ -101,6 +101,10 @@ def derived_operations(theorems: Module, module: Module) -> dict[str, DerivedOpe
     return {operation.routine: operation for operation in found}
 
 
+NOT_OFFERED: Final = "not offered"
+"""Why a routine is not checked that a program does not have."""
+
+
 def support_of(
     present: frozenset[str], module: Module, known: Mapping[str, DerivedOperation]
 ) -> tuple[Support, dict[str, DerivedOperation]]:
@@ -115,11 +119,13 @@ def support_of(
     }:
         used |= new
         available |= new.keys()
-    near = near_names(required, present)
+    near = near_names(required, {name for name in present if not name.startswith(ATTRIBUTE)})
     unchecked = {
-        name: f"not offered; rename {near_names_text({name: near[name]})}"
+        name: f"yours is an attribute or a property; the specification calls it: {name}()"
+        if ATTRIBUTE + name in present
+        else f"{NOT_OFFERED}; rename {near_names_text({name: near[name]})}"
         if name in near
-        else "not offered"
+        else NOT_OFFERED
         for name in required
         if name not in available
     }

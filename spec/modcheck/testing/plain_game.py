@@ -28,8 +28,13 @@ def with_plain_idioms(idioms: Sequence[Idiom], variant: Variant) -> tuple[Idiom,
 
     An idiom is a slip in the plain text of its function; what it is in another text, nobody knows.
     """
-    kept = [each for each in idioms if each.function not in variant.functions.get(each.module, {})]
+    kept = without_changed(idioms, variant)
     return (*kept, *(each for name in variant.functions for each in _plain(declare(name), variant)))
+
+
+def without_changed(idioms: Sequence[Idiom], variant: Variant) -> list[Idiom]:
+    """Return the idioms of functions that a variant leaves alone."""
+    return [each for each in idioms if each.function not in variant.functions.get(each.module, {})]
 
 
 def _plain(module: Module, variant: Variant) -> list[Idiom]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from modcheck.testing import budget
 from modcheck.testing.conventions import Convention
 from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.patterns import Advice, general_advice
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
 from modspec.run.domains import Domains
@@ -18,24 +19,6 @@ from modspec.run.mutants import Mutant
 from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rulebook
 from modspec.syntax.variant import Variant
-
-
-@dataclass(frozen=True)
-class Habit:
-    """A set of values that an implementation always misses."""
-
-    dummy: str
-    """The name of the dummy in the specification."""
-    domain: str
-    """The name of the set that the dummy ranges over, if it has one."""
-    missed: tuple[Any, ...]
-    """The values that the dummy never takes."""
-    found: tuple[Any, ...]
-    """The values that the dummy was seen to take."""
-    cases: int
-    """The number of cases that show the habit; none contradicts it."""
-    given: tuple[Any, ...] = ()
-    """The arguments of all these cases; with others the implementation may be right."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +34,6 @@ class Idiom:
     """The rules that it breaks, the first foremost."""
     text: str
     """What such a program does, in a few words."""
-
-
-Advice: TypeAlias = Callable[[Habit], str]
-"""Describes a habit to the person who wrote the program."""
 
 
 WhyDue: TypeAlias = Callable[[Mismatch, Machine], str]
@@ -88,23 +67,6 @@ def no_reason(mismatch: Mismatch, machine: Machine) -> str:
     """Return nothing: a plain module has no words for its states."""
     del mismatch, machine
     return ""
-
-
-def general_advice(habit: Habit) -> str:
-    """Return a habit in the specification's own words."""
-    missed = ", ".join(map(_name, habit.missed))
-    of = f" of {habit.domain}" if habit.domain else ""
-    given = ", ".join(map(_name, habit.given))
-    program = f"For {given}, your program" if given else "Your program"
-    replies = "reply" if habit.cases == 1 else "replies"
-    return (
-        f"{program} misses what it should find with {habit.dummy} = {missed}{of}, in {habit.cases} "
-        f"{replies}. Does a loop leave this out?"
-    )
-
-
-def _name(value: Any) -> str:
-    return str(getattr(value, "name", value))
 
 
 @dataclass(frozen=True)
@@ -145,6 +107,8 @@ class TestModel:
     """The recorded traces of the module as it stands, if there are any."""
     idioms: Sequence[Idiom] = ()
     """Ways in which real programs are wrong, besides the mutants."""
+    guesses: Sequence[Idiom] = ()
+    """More of these, which only serve to word a hint: no rule waits for them."""
     conventions: Sequence[Convention] = ()
     """How implementations may differ."""
     with_conventions: Callable[[Mapping[str, str]], TestModel] | None = None

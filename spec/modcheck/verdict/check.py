@@ -128,6 +128,7 @@ class _Check:
         """Play all stages; return the verdict."""
         findings = self.judge.findings(self.plan.stages())
         faults = [self._fault(finding) for finding in findings]
+        faults.sort(key=lambda fault: fault.is_uncertain)  # mend what is certain first
         self.runner.fresh()
         return Verdict(
             implementation=self.name,
@@ -177,7 +178,7 @@ class _Check:
             finding.stage,
             finding.calls,
             self.model.why_due(finding.mismatch, self.oracle.machine),
-            hints(finding.diagnosis, finding.habit, self.model),
+            hints(finding, self.model, self.judge.gatherer),
             finding.given,
         )
 

@@ -65,6 +65,11 @@ class Fault:
         return f"{calls}: expected {expected}, got {got}"
 
     @property
+    def is_uncertain(self) -> bool:
+        """Whether a reply is wrong, and it is not certain which rule that breaks."""
+        return not self.rule and not self.is_breakdown
+
+    @property
     def is_breakdown(self) -> bool:
         """Whether the implementation crashed, hung or answered nonsense, or no rule covers this.
 

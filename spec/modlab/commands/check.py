@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -22,6 +22,7 @@ from modcheck.report.text import TextLayout, brief_report, colour, has_colours, 
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
+from modcheck.testing.derive import NOT_OFFERED
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner, Stage
@@ -38,7 +39,7 @@ from modlab.commands.reporting import Reporter, RequestedReport, report_option
 from modlab.commands.selection import demand_rules, select_rules
 from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
 from modlab.course import Course
-from modlab.streams import width_of
+from modlab.streams import width_of, wrap_lines
 
 BATCH: Final = 64
 """How many games of a soak are made at once. The seed and the batch's number decide which."""
@@ -208,6 +209,7 @@ def check(
         show = brief_report if brief else report
         shown = select_rules(verdict, only) if only else verdict
         text = show(shown, model.rulebook, presentation, layout)
+        text = wrap_lines(text, sys.stdout) if brief else text
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
     if stop.happened:
         raise Interrupted
@@ -225,7 +227,7 @@ def _exit_code(course: Course, verdict: Verdict, only: Sequence[str], is_partial
         return Exit.CONFORMS if is_sure else Exit.INFRASTRUCTURE
     if not verdict.conforms:
         return Exit.DEVIATES
-    missing = () if is_partial else tuple(verdict.support.unchecked)
+    missing = {} if is_partial else verdict.support.unchecked
     if not verdict.is_whole:
         click.echo(f"{course.name}: your program is slow: {verdict.rules[0].reason}", err=True)
     if missing:
@@ -264,12 +266,14 @@ def _program_of(programs: Sequence[str], implementation: str | None) -> str:
     return implementation
 
 
-def _missing_line(routines: Sequence[str]) -> str:
+def _missing_line(reasons: Mapping[str, str]) -> str:
     """Return the line that says which routines an implementation lacks, and how to accept this."""
-    rules = "the rules that need them are" if routines[1:] else "the rules that need it are"
-    return (
-        f"your program has no {', '.join(routines)}; {rules} inconclusive; --partial accepts this"
+    rules = "the rules that need them are" if len(reasons) > 1 else "the rules that need it are"
+    named = (
+        name if reason == NOT_OFFERED else f"{name} ({reason.removeprefix(f'{NOT_OFFERED}; ')})"
+        for name, reason in reasons.items()
     )
+    return f"your program has no {', '.join(named)}; {rules} inconclusive; --partial accepts this"
 
 
 def _hypothesis(runs: int, seed: int) -> list[Stage]:

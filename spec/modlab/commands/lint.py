@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from importlib import import_module
 from typing import Final
 
@@ -10,6 +11,7 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag, option
+from modlab.streams import wrap_lines
 from modspec import Rulebook, SpecificationError
 from modspec.lint import Finding, Level, lint
 from modspec.syntax.places import module_at
@@ -59,8 +61,9 @@ def run_lint(
         click.echo(json.dumps([_as_data(each) for each in shown], indent=2))
     else:
         for each in shown:
-            click.echo(_text(each, why))
-        click.echo(_summary(specs, found, shown), err=bool(shown))
+            click.echo(wrap_lines(_text(each, why), sys.stdout))
+        summary = wrap_lines(_summary(specs, found, shown), sys.stderr if shown else sys.stdout)
+        click.echo(summary, err=bool(shown))
     return Exit.DEVIATES if any(each.level is not Level.HINT for each in found) else Exit.CONFORMS
 
 
