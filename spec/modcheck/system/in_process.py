@@ -34,6 +34,7 @@ from modcheck.system.serve import (
     observe,
     one_line,
     refuse_input,
+    routine_of,
     with_initialisers,
 )
 from modspec.contract.contract import without_checks
@@ -83,14 +84,14 @@ class InProcess:
         self._timeout, self._printed = timeout, printed
         self._target = target
         self._output: object = None
-        members = {routine: getattr(target, routine, None) for routine in routines}
-        self._functions: dict[str, Callable[..., object]] = {
-            routine: member for routine, member in members.items() if callable(member)
+        members = {routine: routine_of(target, routine) for routine in routines}
+        self._functions = {
+            routine: member for routine, member in members.items() if member is not None
         }
         missing = [routine for routine in routines if routine not in self._functions]
         public = [name for name in dir(target) if not name.startswith("_")]
         near = near_names(missing, sorted({*public} - {*routines}))
-        misspelt = (own for own in near.values() if callable(getattr(target, own, None)))
+        misspelt = (own for own in near.values() if routine_of(target, own) is not None)
         self.routines = frozenset([*self._functions, *misspelt])
         self.conventions = declared_conventions(target)
 
