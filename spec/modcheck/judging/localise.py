@@ -176,7 +176,8 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
     found: tuple[str, ...] = ()
     fails = False
     for part in explanation.path():
-        if len(part.because) > 1 or (fails and part.value is True):
+        is_number = isinstance(part.value, int) and not isinstance(part.value, bool)
+        if len(part.because) > 1 or is_number or (fails and part.value is True):
             break
         fails = fails or part.value is False
         found = part.rules or found

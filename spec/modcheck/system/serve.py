@@ -412,7 +412,7 @@ def _as_collection(value: object) -> object:
 
     An iterator without an end, or with very many elements, stays as it is.
     """
-    if isinstance(value, _COLLECTIONS) or isinstance(value, _BYTES):
+    if isinstance(value, (*_COLLECTIONS, *_BYTES)):
         return value
     if isinstance(value, AbstractSet):
         return set(value)
