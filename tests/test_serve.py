@@ -23,7 +23,7 @@ from modspec.run.machine import Call
 from othello_spec import MODULES, module
 
 MODULE = """
-import enum, os, sys
+import enum, functools, itertools, os, sys
 class Colour(enum.Enum):
     RED = "RED"
     BLUE = 1
@@ -67,6 +67,19 @@ class Counter:
 class Needy:
     def __init__(self, n): ...
 def fatal(): os._exit(0)
+def keys(): return {"b": 1, "a": 2}.keys()
+def values(): return {"b": 2, "a": 1}.values()
+def generated(): return (n for n in range(3))
+def counted(): return range(2)
+def endless(): return itertools.count()
+def raw(): return b"ab"
+class Tank:
+    def init(self): self.litres = 0
+    def fill(self): self.litres += 5
+    @property
+    def level(self): return self.litres
+    @functools.cached_property
+    def first(self): return self.litres
 """
 ROUTINES = (
     *("init", "red", "blue", "listed", "nan", "escape", "refuse", "leave", "deep"),
@@ -108,6 +121,26 @@ def test_elements_have_their_names_out_of_process_too(served: Serve) -> None:
 def test_a_class_answers_as_in_process(served: Serve) -> None:
     calls = [Call("init"), Call("add", (3,)), Call("add", (4,))]
     assert [Reply(), Reply(3), Reply(7)] == served("student:Counter").answer(calls)
+
+
+def test_what_yields_elements_is_an_array(served: Serve) -> None:
+    calls = [Call(name) for name in ("keys", "values", "generated", "counted", "endless", "raw")]
+    arrays = (("a", "b"), (2, 1), (0, 1, 2), (0, 1))
+    replies = served("student").answer(calls)
+    assert [*map(Reply, arrays), Reply("count count(10001)"), Reply("bytes b'ab'")] == replies
+    names = [call.routine for call in calls]
+    assert load("student", names).answer(calls) == replies
+
+
+def test_a_property_is_as_good_as_a_method_without_parameters(served: Serve) -> None:
+    calls = [Call(name) for name in ("init", "level", "fill", "level", "first", "fill", "first")]
+    due = [None, 0, None, 5, 5, None, 5]
+    assert [Reply(each) for each in due] == served("student:Tank").answer(calls)
+    tank = load("student:Tank", ["init", "fill", "level", "first"])
+    assert {"init", "fill", "level", "first"} == tank.routines
+    assert [Reply(each) for each in due] == tank.answer(calls)
+    (asked,) = tank.answer([Call("level", (1,))])
+    assert "TypeError" == asked.exception
 
 
 def test_a_number_of_too_many_digits_is_no_number(served: Serve) -> None:

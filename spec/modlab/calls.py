@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Set
-from enum import Enum, EnumMeta
+from collections.abc import Iterator
+from enum import EnumMeta
 from typing import Any
 
 from modcheck.near import near_match
 from modspec import Map, Module, SpecificationError, declare
-from modspec.run.machine import Call
-from modspec.run.objects import make_object, module_of
+from modspec.run.machine import Call, value_text
+from modspec.run.objects import make_object
 from modspec.syntax.module import Kind
-from modspec.syntax.values import State, origin_of
+from modspec.syntax.values import State
 
 
 def read_calls(module: Module, text: str) -> Iterator[Call]:
@@ -31,24 +31,7 @@ def read_calls(module: Module, text: str) -> Iterator[Call]:
 
 def to_text(value: Any) -> str:
     """Return a call or a value as people type it: what :func:`read_calls` reads."""
-    if isinstance(value, Call):
-        return f"{value.routine}({', '.join(map(to_text, value.arguments))})"
-    if isinstance(value, Enum):
-        return value.name
-    if isinstance(value, State) and origin_of(value):
-        return ".".join([module_of(type(value)).name, *map(to_text, origin_of(value))])
-    if isinstance(value, float):
-        return f"{value:.12g}"
-    if hasattr(value, "_fields"):
-        return f"{type(value).__name__}({', '.join(map(to_text, value))})"
-    if isinstance(value, tuple):
-        return f"({''.join(f'{to_text(each)}, ' for each in value)})"
-    if isinstance(value, Set):
-        return f"{{{', '.join(sorted(map(to_text, value)))}}}"
-    if isinstance(value, Mapping):
-        pairs = sorted((to_text(key), to_text(each)) for key, each in value.items())
-        return f"{{{', '.join(f'{key}: {each}' for key, each in pairs)}}}"
-    return "none" if value is None else repr(value)
+    return str(value) if isinstance(value, Call) else value_text(value)
 
 
 def _end_of_call(text: str) -> int:

@@ -31,6 +31,11 @@ RANDOM_GAMES: Final = 20
 """Random games of a check: a sound program of the library is judged within 3 s."""
 
 
+RANDOM_LENGTH: Final = 60
+"""Transitions of most random games: games of many modules never end, and to begin anew shows more
+than to go on."""
+
+
 SHORT_CALLS: Final = 50_000
 """Calls in all short games of one length at most: where there are more, only the shorter games are
 all played."""
@@ -106,7 +111,7 @@ class SpecificationCourse(Course):
         calls = sum(len(model.domains.usual(self.specification, each)) for each in programs)
         while length > 1 and generator.count_games(length) * calls > SHORT_CALLS:
             length -= 1
-        return replace(model, short_length=length)
+        return replace(model, short_length=length, random_length=RANDOM_LENGTH)
 
 
 def from_text(text: str) -> SpecificationCourse:

@@ -110,7 +110,7 @@ def lets_through(mismatch: Mismatch, clause: Clause) -> bool:
     """Whether the implementation allows what should raise, or says yes where no is due."""
     if isinstance(clause, ExceptionClause):
         expected, raised = mismatch.step.expected.exception, mismatch.reply.exception
-        return expected is not None and raised != expected
+        return clause.exception == expected != raised
     says_no = mismatch.step.expected.output is False
     return says_no and (bool(mismatch.reply.output) or mismatch.reply.exception is not None)
 
@@ -144,12 +144,15 @@ def _of_all_parts(explanation: Explanation) -> tuple[str, ...]:
 
 
 def _clause_of(step: TraceStep, raised: str | None, function: Function, machine: Machine) -> Clause:
-    """Return the exception clause that holds; else the one whose exception was raised.
+    """Return the exception clause that holds, or the one before it whose exception was raised.
 
-    Else return the clause of the output, or of the first state variable.
+    If no clause holds, return that of the exception that was raised; if none was raised, that of
+    the output, or of the first state variable.
     """
     if step.expected.exception is not None:
         for clause in function.exceptions:
+            if clause.exception == raised:
+                return clause  # the program takes its condition to hold
             held = explain_clause(
                 machine.instance, function, clause, step.before, step.call.arguments
             )
@@ -173,7 +176,8 @@ def _rules(explanation: Explanation, lets_through: bool) -> tuple[str, ...]:
     found: tuple[str, ...] = ()
     fails = False
     for part in explanation.path():
-        if len(part.because) > 1 or (fails and part.value is True):
+        is_number = isinstance(part.value, int) and not isinstance(part.value, bool)
+        if len(part.because) > 1 or is_number or (fails and part.value is True):
             break
         fails = fails or part.value is False
         found = part.rules or found

@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from modcheck.judging.examiner import Examiner
 from modcheck.judging.no_op_calls import by_asking
@@ -46,10 +47,11 @@ def shrunk(found: Mismatch, examiner: Examiner, tried: int, effort: int = SHRINK
         return by_asking(found, examiner) or replace(found, reproduced=False)
     if _begins(single, examiner):
         return _after_less(single, examiner, effort)
-    if single.moves > tried:
-        single = _shorter(single, examiner, tried, effort) or single
-    proved = max(tried, EXHAUSTED_LENGTH)
-    return replace(single, shortest=single.moves <= proved + 1)
+    if single.moves <= tried:
+        return replace(single, shortest=True)
+    complete = _complete_length(tried, examiner, effort)
+    single = _shorter(single, examiner, tried, complete, effort) or single
+    return replace(single, shortest=single.moves <= complete + 1)
 
 
 def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
@@ -152,17 +154,29 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
 # -- shorter games ---------------------------------------------------------------------------------
 
 
-def _shorter(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mismatch | None:
+def _complete_length(tried: int, examiner: Examiner, effort: int) -> int:
+    """Return the length up to which all games can be tried: they are recorded, or few."""
+    for length in range(tried + 1, EXHAUSTED_LENGTH + 1):
+        if examiner.all_games(length) is None:
+            games = examiner.generator.games_of_length(length)
+            if next(islice(games, effort // (length + 1), None), None) is not None:
+                return length - 1
+    return max(tried, EXHAUSTED_LENGTH)
+
+
+def _shorter(
+    found: Mismatch, examiner: Examiner, tried: int, complete: int, effort: int
+) -> Mismatch | None:
     """Return the mismatch in a shorter game in which the same routine is wrong, if one is found.
 
-    All games are played on one implementation, for it may take long to start; the game that is
-    found is then played on a fresh one.
+    All games of at most ``complete`` transitions are tried. They are played on one implementation,
+    for it may take long to start; the game that is found is then played on a fresh one.
     """
     examiner.fresh()
-    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, EXHAUSTED_LENGTH + 1)):
+    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, complete + 1)):
         if again := _first_of(length, found, examiner):
             return _single(again, examiner)  # None: it comes of games that went before
-    if found.moves <= READABLE_LENGTH:
+    if found.moves <= (READABLE_LENGTH if complete >= EXHAUSTED_LENGTH else complete + 1):
         return None
     if examiner.all_games(None) is None:
         return _single(_by_leaving_out(found, examiner, effort), examiner)

@@ -35,6 +35,7 @@ from modcheck.system.serve import (
     observe,
     one_line,
     refuse_input,
+    routine_of,
     with_initialisers,
 )
 from modspec.contract.contract import without_checks
@@ -84,15 +85,15 @@ class InProcess:
         self._timeout, self._printed = timeout, printed
         self._target = target
         self._output: object = None
-        members = {routine: getattr(target, routine, None) for routine in routines}
-        self._functions: dict[str, Callable[..., object]] = {
-            routine: member for routine, member in members.items() if callable(member)
+        members = {routine: routine_of(target, routine) for routine in routines}
+        self._functions = {
+            routine: member for routine, member in members.items() if member is not None
         }
         missing = [routine for routine in routines if routine not in self._functions]
         public = [name for name in dir(target) if not name.startswith("_")]
         others = sorted({*public} - {*routines} - {*filter(self._is_exception, public)})
         near = near_names(missing, others)
-        misspelt = (own for own in near.values() if callable(getattr(target, own, None)))
+        misspelt = (own for own in near.values() if routine_of(target, own) is not None)
         attributes = (ATTRIBUTE + name for name in missing if name in public)
         self.routines = frozenset([*self._functions, *misspelt, *attributes])
         self.conventions = declared_conventions(target)

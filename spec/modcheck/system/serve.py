@@ -22,11 +22,13 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
@@ -212,6 +214,18 @@ class Constructed:
         self._object = self._kind(*arguments)
 
 
+def routine_of(target: object, name: str) -> Callable[..., object] | None:
+    """Return the routine of a module or an object; None if it has none of this name.
+
+    A property is as good as a method without parameters.
+    """
+    kind = target._kind if isinstance(target, Constructed) else type(target)
+    if isinstance(getattr(kind, name, None), property | cached_property):
+        return lambda: getattr(target, name)
+    found = getattr(target, name, None)
+    return found if callable(found) else None
+
+
 def declared_conventions(target: object) -> dict[str, str]:
     """Return the conventions that a module or object declares, by name."""
     declared = getattr(target, CONVENTIONS, {})
@@ -243,13 +257,7 @@ def answer(
 def _routines(target: object) -> Iterator[str]:
     for name in dir(target):
         if not name.startswith("_"):
-            yield name if _is_callable(target, name) else ATTRIBUTE + name
-
-
-def _is_callable(target: object, name: str) -> bool:
-    """Whether an attribute can be called; a property is not read to find out."""
-    is_property = isinstance(getattr(type(target), name, None), property)
-    return not is_property and callable(getattr(target, name, None))
+            yield name if routine_of(target, name) is not None else ATTRIBUTE + name
 
 
 def _reply(
@@ -263,8 +271,8 @@ def _reply(
         return {"error": str(error)}
     except BaseException as error:  # noqa: BLE001  # as below
         return {"exc": type(error).__name__}
-    function = getattr(target, routine, None)
-    if not callable(function):
+    function = routine_of(target, routine)
+    if function is None:
         return {"error": f"it has no routine {routine}"}
     try:
         outputs[-1] = None
@@ -392,6 +400,7 @@ def encode(value: object, otherwise: Callable[[object], Json] = as_text) -> Json
     if isinstance(value, str):
         plain = str.__str__(value)  # as above
         return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
+    value = _as_collection(value)
     if isinstance(value, _COLLECTIONS) and _is_small(value):
         return _array(value, otherwise)
     return otherwise(value)
@@ -399,6 +408,27 @@ def encode(value: object, otherwise: Callable[[object], Json] = as_text) -> Json
 
 _COLLECTIONS: Final = (tuple, list, set, frozenset, Mapping)
 """What travels as an array."""
+
+
+def _as_collection(value: object) -> object:
+    """Return what yields elements as a collection of them: a view, a range, a generator.
+
+    An iterator without an end, or with very many elements, stays as it is.
+    """
+    if isinstance(value, (*_COLLECTIONS, *_BYTES)):
+        return value
+    if isinstance(value, AbstractSet):
+        return set(value)
+    if isinstance(value, Sequence | ValuesView):
+        return list(value) if len(value) <= MOST_ELEMENTS else value
+    if isinstance(value, Iterator):
+        elements = list(islice(value, MOST_ELEMENTS + 1))
+        return elements if len(elements) <= MOST_ELEMENTS else value
+    return value
+
+
+_BYTES: Final = (bytes, bytearray, memoryview)
+"""Sequences that stand for text."""
 
 
 def _is_small(value: object, depth: int = DEEPEST) -> bool:

@@ -78,6 +78,9 @@ PACE_MOVES: Final = 6
 
 USUAL_SHARE: Final = 7 / 8
 """Share of the transitions of a random game that have usual arguments."""
+SAMPLED_TRANSITIONS: Final = 120
+"""Calls of a transition that are tried in a state of a random game: three integers as parameters
+have hundreds, and the next state comes soon."""
 RARE_CONTEXTS: Final = 3
 """Calls of each outcome in which a rare argument replaces a usual one."""
 MEMO_SIZE: Final = 1 << 13

@@ -7,6 +7,7 @@ observer. It makes queries and calls that raise, and observes again that these c
 
 from __future__ import annotations
 
+import copy
 import gc
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -105,6 +106,7 @@ class TraceGenerator:
         self._observations: dict[State, Trace] = {}
         self._outcomes: dict[tuple[State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]]]] = {}
+        self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
         self._unspecified = (
             machine.undefined_errors if machine.instance.has_edits else (AssumptionViolated,)
@@ -118,6 +120,15 @@ class TraceGenerator:
         return TraceStep(
             call, state, self.machine.call(state, call.routine, call.arguments), purpose
         )
+
+    def sampling(self) -> TraceGenerator:
+        """Return a generator that tries some calls only in each state, others in the next.
+
+        It shares the random choices with this one.
+        """
+        other = copy.copy(self)
+        other._outcomes, other._most_usual = {}, budget.SAMPLED_TRANSITIONS
+        return other
 
     # -- transitions -------------------------------------------------------------------------------
 
@@ -186,7 +197,10 @@ class TraceGenerator:
     def _compute_outcomes(self, state: State | None, function: Function) -> Outcomes:
         usual = []
         alike: dict[str | None, list[Call]] = {}
-        for call, is_wanted in self._usual_calls(function, state):
+        calls_tried = [*self._usual_calls(function, state)]
+        if function.is_transition and state is not None:
+            calls_tried = self._sample(calls_tried, self._most_usual)
+        for call, is_wanted in calls_tried:
             outcome = self._outcome(state, call) if is_wanted else None
             if outcome is not None:
                 usual.append((call, outcome))

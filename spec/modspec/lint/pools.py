@@ -24,7 +24,7 @@ from modspec.lint.value_types import (
     types_of,
     with_types,
 )
-from modspec.run.domains import Domains
+from modspec.run.domains import Domains, Values
 from modspec.run.evaluate import sorted_elements
 from modspec.run.machine import AssumptionViolated, Call
 from modspec.run.objects import is_object_type, make_object, module_of
@@ -49,6 +49,13 @@ OBJECTS: Final = 5
 
 FEW: Final = 3
 """Elements of a sequence or a set that is made."""
+
+
+BYTE: Final = 256
+"""Integers that a byte distinguishes."""
+
+LONG: Final = "a" * 40
+"""A string that is longer than most programs need."""
 
 
 class Pools:
@@ -80,6 +87,22 @@ class Pools:
         for atom in sorted(value_type, key=repr):
             found.update(dict.fromkeys(self._of_atom(atom)))
         return list(found)
+
+    def rare(self, value_type: ValueType) -> list[Any]:
+        """Return values that a program may wrongly take for usual ones, or shorten.
+
+        They are strings that differ from usual ones in capitals, blanks or length; twice the
+        largest integer that the module speaks of, and one that is more than a byte holds.
+        """
+        found: dict[Any, None] = {}
+        for atom in sorted(value_type, key=repr):
+            if atom == BasicAtom("str"):
+                usual = [text for text in self._strings if text]
+                found.update(dict.fromkeys(text.swapcase() for text in usual))
+                found.update(dict.fromkeys((usual[0] * 2, f"{usual[0]} ", LONG)))
+            elif atom == BasicAtom("int"):
+                found.update(dict.fromkeys((2 * (max(self._integers) - 1), BYTE + 1)))
+        return [value for value in found if value not in self.of(value_type)]
 
     def arguments(self, types: Sequence[ValueType], most: int) -> list[tuple[Any, ...]]:
         """Return so many combinations of arguments at most, all if they are few."""
@@ -230,13 +253,14 @@ def suggested_domains(module: Module, given: Mapping[str, Sequence[Any]] | None 
     """
     given = given or {}
     pools = Pools(module, random.Random(0))
-    found: dict[str, tuple[Any, ...]] = {}
+    found: dict[str, Values] = {}
     for function in module.access_programs:
         hints = type_hints(vars(module.python)[function.name])
         for parameter in function.parameters:
-            values = given.get(parameter.name) or pools.of(hints[parameter.name])
-            found[f"{function.name}.{parameter.name}"] = tuple(values)
-    exact = {name: tuple(values) for name, values in given.items() if "." in name}
+            kind, own = hints[parameter.name], given.get(parameter.name)
+            suggested = Values(tuple(pools.of(kind)), tuple(pools.rare(kind)))
+            found[f"{function.name}.{parameter.name}"] = Values(tuple(own)) if own else suggested
+    exact = {name: Values(tuple(values)) for name, values in given.items() if "." in name}
     return Domains({**found, **exact})
 
 

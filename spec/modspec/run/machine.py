@@ -8,7 +8,9 @@ raises or yields an output, the state is the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, cached_property
 from typing import Any
 
@@ -54,17 +56,29 @@ class Call:
     arguments: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.routine}({', '.join(map(_argument_text, self.arguments))})"
+        return f"{self.routine}({', '.join(map(value_text, self.arguments))})"
 
 
-def _argument_text(argument: Any) -> str:
-    if isinstance(argument, State):
+def value_text(value: Any) -> str:
+    """Return a value of a specification as people type it in a call."""
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, State):
         from modspec.run.objects import origin_text  # it is about calls, and so needs them
 
-        return origin_text(argument)
-    if isinstance(argument, float):
-        return f"{argument:.12g}"
-    return getattr(argument, "name", str(argument))
+        return origin_text(value)
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    if hasattr(value, "_fields"):
+        return f"{type(value).__name__}({', '.join(map(value_text, value))})"
+    if isinstance(value, tuple):
+        return f"({''.join(f'{value_text(each)}, ' for each in value)})"
+    if isinstance(value, AbstractSet):
+        return f"{{{', '.join(sorted(map(value_text, value)))}}}"
+    if isinstance(value, Mapping):
+        pairs = sorted((value_text(key), value_text(each)) for key, each in value.items())
+        return f"{{{', '.join(f'{key}: {each}' for key, each in pairs)}}}"
+    return "none" if value is None else repr(value)
 
 
 class Machine:
