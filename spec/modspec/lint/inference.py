@@ -95,6 +95,11 @@ class TypeInference:
             wanted = type_of_annotation(output_kind(vars(self._module.python)[function.name]))
             self._require(function.output.value, wanted, facts, role)
 
+    def type_of(self, node: ex.Expression, names: Mapping[str, ValueType]) -> ValueType:
+        """Return the type of an expression in which names have types; report nothing."""
+        self._names = dict(names)
+        return self._quietly(node, {})
+
     # -- what is reported --------------------------------------------------------------------------
 
     def _require(self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from modspec.lint.findings import Finding, FindingKind, Level
@@ -37,4 +39,6 @@ def lint(
     check_template(module, rulebook, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated
+        if find_spec("z3") is not None:
+            import_module("modspec.lint.conditions").check_conditions(module, report)
     return tuple(sorted(found, key=lambda each: (each.line, each.column, each.level, each.text)))
