@@ -158,7 +158,7 @@ class Pools:
                 return frozenset(values) if (values := self._different(element, size)) else None
             case MapAtom(source, target) if values := self.of(target):
                 keys = self._different(source, size)
-                pairs = ((key, values[n % len(values)]) for n, key in enumerate(keys))
+                pairs = {key: values[n % len(values)] for n, key in enumerate(keys)}
                 return Map(pairs) if keys else None
         return None
 
