@@ -144,7 +144,7 @@ class TypeInference:
     def _advice(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
         """Return what is probably meant, if there is one answer."""
         text = self._text(node)
-        if found - NOTHING < found and found > NOTHING and is_within(found - NOTHING, wanted):
+        if found > NOTHING and is_within(found - NOTHING, wanted):
             return f"exclude `none` first: raise an exception, or write a case, if {text} is None"
         if wanted in (INTEGERS, NUMBERS) and elements_of(found) is not None and found:
             return f"its size is len({text})"
@@ -167,13 +167,18 @@ class TypeInference:
 
     def _element_meant(self, node: ex.Expression, wanted: ValueType) -> str:
         """Return what to write for a string that stands for an element of an enumeration."""
-        elements = [atom.enumeration[atom.name] for atom in wanted if isinstance(atom, ElementAtom)]
-        if not isinstance(node, ex.Literal) or len({type(each) for each in elements}) != 1:
+        atoms = [atom for atom in wanted if isinstance(atom, ElementAtom)]
+        if not isinstance(node, ex.Literal) or len({each.enumeration for each in atoms}) != 1:
             return ""
         word = str(node.value).lower()
-        meant = [e for e in elements if word in (str(e.value).lower(), e.name.lower())]
-        name = min(meant or elements, key=lambda each: each.name)
-        return f"write {'' if meant else 'an element, such as '}{type(name).__name__}.{name.name}"
+        meant = [
+            each
+            for each in atoms
+            if word in (each.name.lower(), str(each.enumeration[each.name].value).lower())
+        ]
+        one = min(meant or atoms, key=lambda each: each.name)
+        such = "" if meant else "an element, such as "
+        return f"write {such}{one.enumeration.__name__}.{one.name}"
 
     def _say(self, node: ex.Node, text: str, advice: str = "") -> None:
         self._report(node.at, Level.ERROR, FindingKind.TYPES, text, advice)
