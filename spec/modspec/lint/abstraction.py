@@ -8,7 +8,7 @@ impossible for a reason that the abstraction leaves out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -36,6 +36,9 @@ DEPTH: Final = 4
 ELEMENTS: Final = 256
 """Elements of a set that are looked at one by one at most."""
 
+PATIENCE: Final = 200_000
+"""The steps of z3 for one question; a question that takes more is left open."""
+
 _VALUES: Final = z3.DeclareSort("Value")
 
 Part = TypeVar("Part", bound=ex.Node)
@@ -47,17 +50,20 @@ class Abstraction:
     def __init__(self, module: str, type_of: TypeOf) -> None:
         """``module`` is the Python name of the module that defines the function."""
         self._module, self._type_of = module, type_of
-        self.facts: list[z3.BoolRef] = []
+        self._facts: list[z3.BoolRef] = []
         """What is true of the terms by their types: a size is not negative."""
 
         self._unknowns: dict[tuple[ex.Expression, str], z3.ExprRef] = {}
         self._fixed: dict[Any, z3.ExprRef] = {}
         self._depth = 0
 
-    def all_facts(self) -> list[z3.BoolRef]:
-        """Return what is true of all terms made so far."""
+    def is_contradiction(self, terms: Iterable[z3.BoolRef]) -> bool:
+        """Whether conditions can never be true together; False if z3 gives up."""
         fixed = list(self._fixed.values())
-        return [*self.facts, z3.Distinct(fixed)] if len(fixed) > 1 else self.facts
+        asked = z3.Solver()
+        asked.set("rlimit", PATIENCE)
+        asked.add(*self._facts, *terms, *([z3.Distinct(fixed)] if len(fixed) > 1 else []))
+        return bool(asked.check() == z3.unsat)
 
     # -- truth values ------------------------------------------------------------------------------
 
@@ -138,7 +144,7 @@ class Abstraction:
                 return self._membership(element, mapping)
         held = self._unknown(ex.Comparison(element, (("In", collection),)), z3.BoolSort())
         if not isinstance(collection, ex.Constant):
-            self.facts.append(z3.Implies(held, self.number(ex.Size(collection)) >= 1))
+            self._facts.append(z3.Implies(held, self.number(ex.Size(collection)) >= 1))
         return held
 
     def _is(self, node: ex.Expression, value: Any) -> z3.BoolRef:
@@ -171,7 +177,7 @@ class Abstraction:
         found = self._unknown_number(node)
         match node:
             case ex.Quantified(ex.Quantifier.SUM, _, ex.Literal(int(value))) if value >= 0:
-                self.facts.append(found >= 0)
+                self._facts.append(found >= 0)
         return found
 
     def _unknown_number(self, node: ex.Expression) -> z3.ArithRef:
@@ -212,7 +218,7 @@ class Abstraction:
         if _has_nothing(operand):
             return z3.IntVal(0)
         found = self._unknown(node, z3.IntSort())
-        self.facts.append(found >= 0)
+        self._facts.append(found >= 0)
         return found
 
     # -- other values ------------------------------------------------------------------------------
@@ -233,7 +239,7 @@ class Abstraction:
         atoms = self._type_of(node)
         if is_new and atoms and all(isinstance(each, ElementAtom) for each in atoms):
             elements = (each.enumeration[each.name] for each in sorted(atoms, key=repr))  # type: ignore[attr-defined]
-            self.facts.append(z3.Or(*(found == self._fixed_value(each) for each in elements)))
+            self._facts.append(z3.Or(*(found == self._fixed_value(each) for each in elements)))
         return found
 
     def _fixed_value(self, value: Any) -> z3.ExprRef:

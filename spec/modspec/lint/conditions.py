@@ -7,31 +7,26 @@ false. It is asked about an abstraction, so that what is reported is certain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
-
-import z3
+from typing import Any
 
 from modspec.lint.abstraction import Abstraction, with_definitions
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.inference import TypeInference
 from modspec.lint.value_types import ValueType, elements_of, type_hints
 from modspec.syntax import expressions as ex
-from modspec.syntax.module import Function, Module
-
-PATIENCE: Final = 200_000
-"""The steps of z3 for one question; a question that takes more is left open."""
+from modspec.syntax.module import ExceptionClause, Function, Module
 
 
 @dataclass(frozen=True)
 class Premise:
-    """What is known where a condition stands, and how a reader is told of it."""
+    """What is known where a condition stands."""
 
     term: Any
-    excludes: str
-    """What it does to a condition that can never be true, such as ``line 7 takes its cases``."""
+    source: str
+    """Where it is known from, such as ``the case in line 7``."""
 
 
 def check_conditions(module: Module, report: Report) -> None:
@@ -60,12 +55,12 @@ class ConditionCheck:
         for clause in function.assumptions:
             self._look_into(clause.value, known)
             self._ask_assumption(clause.value, known)
-            known.append(self._premise(clause.value, f"line {clause.at.line} assumes otherwise"))
+            known.append(self._premise(clause.value, f"the assumption in line {clause.at.line}"))
         for guard in function.exceptions:
             self._look_into(guard.value, known)
-            self._ask_guard(guard.value, guard.exception, known)
-            taken = f"line {guard.value.at.line} ({guard.exception}) takes its cases"
-            known.append(self._premise(ex.Not(guard.value), taken))
+            self._ask_guard(guard, known)
+            source = f"the clause for {guard.exception} in line {guard.at.line}"
+            known.append(self._premise(ex.Not(guard.value), source))
         for clause in function.clauses():
             if clause not in (*function.assumptions, *function.exceptions):
                 self._look_into(clause.value, known)
@@ -76,52 +71,52 @@ class ConditionCheck:
         assert self._function.output is not None
         condition = self._function.output.value
         self._look_into(condition, [])
+        if why := self._never(condition, []):
+            self._say(
+                condition, f"the invariant is never true{why}", "no state is a good one: correct it"
+            )
+            return
         for part in _conjuncts(condition):
-            if (why := self._impossible(ex.Not(part), [])) is not None:
-                self._say(
-                    part,
-                    f"this part of the invariant is true of every state{why}",
-                    "say what makes a state a good one, or leave the part out",
-                )
-        if (why := self._impossible(condition, [])) is not None:
-            self._say(condition, f"no state satisfies the invariant{why}", "correct it")
+            if why := self._always(part, []):
+                text = f"this part of the invariant is always true{why}"
+                self._say(part, text, "say what makes a state a good one, or leave the part out")
 
     def _ask_assumption(self, condition: ex.Expression, known: list[Premise]) -> None:
         name = self._function.name
-        if (why := self._impossible(condition, known)) is not None:
-            text = f"{name} assumes what is never true{why}"
-            self._say(condition, text, "assume less: there is no call that it speaks of")
-        elif (why := self._impossible(ex.Not(condition), known)) is not None:
-            text = f"{name} assumes what is always true{why}"
+        if why := self._never(condition, known):
+            text = f"what {name} assumes is never true{why}"
+            self._say(condition, text, "assume less: it speaks of no call")
+        elif why := self._always(condition, known):
+            text = f"what {name} assumes is always true{why}"
             self._say(condition, text, "leave it out", Level.WARNING)
 
-    def _ask_guard(self, condition: ex.Expression, exception: str, known: list[Premise]) -> None:
+    def _ask_guard(self, guard: ExceptionClause, known: list[Premise]) -> None:
         name = self._function.name
-        if (why := self._impossible(condition, known)) is not None:
-            text = f"{name} never raises {exception} here: the condition is never true{why}"
-            self._say(condition, text, "change the condition, or leave the clause out")
-        elif (why := self._impossible(ex.Not(condition), known)) is not None:
-            text = f"every call of {name} that comes here raises {exception}{why}"
-            self._say(condition, text, "change the condition: nothing after it is ever reached")
+        if why := self._never(guard.value, known):
+            text = f"{self._function.name} does not raise {guard.exception} here: the condition is never true{why}"
+            self._say(guard.value, text, "change the condition, or leave the clause out")
+        elif why := self._always(guard.value, known):
+            text = f"{name} always raises {guard.exception} here: the condition is always true{why}"
+            self._say(guard.value, text, "change the condition, so that calls can come further")
 
     def _ask_case(self, condition: ex.Expression, known: list[Premise]) -> None:
         if isinstance(condition, ex.Literal):
             return  # the last case takes what is left
-        if (why := self._impossible(condition, known)) is not None:
-            text = f"the case is never taken: its condition is never true{why}"
+        if why := self._never(condition, known):
+            text = f"this case is not taken: its condition is never true{why}"
             self._say(condition, text, "change the condition, or leave the case out")
-        elif (why := self._impossible(ex.Not(condition), known)) is not None:
-            text = f"the cases after this one are never taken: its condition is always true{why}"
+        elif why := self._always(condition, known):
+            text = f"no case after this one is taken: its condition is always true{why}"
             self._say(condition, text, "change the condition, or leave those cases out")
 
     def _ask_range(self, domain: ex.Interval, known: list[Premise]) -> None:
         has_some = ex.Comparison(domain.low, (("Lt", domain.high),))
-        if (why := self._impossible(has_some, known)) is not None:
-            text = f"the range is empty: it ends before it begins{why}"
+        if why := self._never(has_some, known):
+            text = f"the range is empty{why}"
             self._say(domain, text, "range(low, high) has low, but not high")
 
     def _ask_filter(self, condition: ex.Expression, known: list[Premise]) -> None:
-        if (why := self._impossible(condition, known)) is not None:
+        if why := self._never(condition, known):
             text = f"nothing is left of the range: the condition is never true{why}"
             self._say(condition, text, "change the condition")
 
@@ -132,17 +127,16 @@ class ConditionCheck:
                 for case in cases:
                     self._look_into(case.condition, known)
                     self._ask_case(case.condition, known)
-                    holds = self._premise(case.condition, _path(case.condition, "is only for"))
+                    source = f"the case in line {case.condition.at.line}"
+                    holds = self._premise(case.condition, source)
                     self._look_into(case.value, [*known, holds])
-                    fails = self._premise(
-                        ex.Not(case.condition), _path(case.condition, "takes its cases")
-                    )
-                    known = [*known, fails]
+                    known = [*known, self._premise(ex.Not(case.condition), source)]
             case ex.And(operands) | ex.Or(operands):
                 for operand in operands:
                     self._look_into(operand, known)
                     holds_before = operand if isinstance(node, ex.And) else ex.Not(operand)
-                    known = [*known, self._premise(holds_before, _path(operand, "decides it"))]
+                    source = f"the condition in line {operand.at.line}"
+                    known = [*known, self._premise(holds_before, source)]
             case ex.Quantified(_, generators, body):
                 self._look_into(body, self._generate(generators, known))
             case ex.SetOf(generators, element) | ex.SequenceComprehension(generators, element):
@@ -165,11 +159,12 @@ class ConditionCheck:
             held = elements_of(self._type_of(domain))
             self._names = {**self._names, generator.dummy: held or frozenset()}
             is_in = ex.Comparison(ex.Variable(generator.dummy), (("In", domain),))
-            known = [*known, self._premise(is_in, _path(domain, "is the range"))]
+            known = [*known, self._premise(is_in, f"the range in line {domain.at.line}")]
             for condition in generator.conditions:
                 self._look_into(condition, known)
                 self._ask_filter(condition, known)
-                known = [*known, self._premise(condition, _path(condition, "says otherwise"))]
+                source = f"the condition in line {condition.at.line}"
+                known = [*known, self._premise(condition, source)]
         return known
 
     # -- how it is asked ---------------------------------------------------------------------------
@@ -179,37 +174,39 @@ class ConditionCheck:
         invariant, function = self._module.invariant, self._function
         if invariant is not None and invariant.output and function.exported and function.state:
             condition = with_definitions(invariant, invariant.output.value)
-            yield self._premise(condition, "the invariant excludes it")
+            yield self._premise(condition, "the invariant")
 
-    def _premise(self, condition: ex.Expression, excludes: str) -> Premise:
-        return Premise(self._term(condition), excludes)
+    def _premise(self, condition: ex.Expression, source: str) -> Premise:
+        return Premise(self._term(condition), source)
 
     def _term(self, condition: ex.Expression) -> Any:
         return self._terms.truth(with_definitions(self._function, condition))
 
-    def _impossible(self, condition: ex.Expression, known: list[Premise]) -> str | None:
-        """Return why a condition can never be true, in words; None if it can, as far as is known.
+    def _never(self, condition: ex.Expression, known: list[Premise]) -> str | None:
+        """Return why a condition is never true, in words; None if it can be, as far as is known."""
+        sources = self._needed(self._term(condition), known)
+        return None if sources is None else _because(sources, "rule", "it out")
+
+    def _always(self, condition: ex.Expression, known: list[Premise]) -> str | None:
+        """Return why a condition is always true, in words; None if it can be false."""
+        sources = self._needed(self._term(ex.Not(condition)), known)
+        return None if sources is None else _because(sources, "leave", "no other case")
+
+    def _needed(self, term: Any, known: list[Premise]) -> list[str] | None:
+        """Return the sources of the premises that contradict a term; None if they do not.
 
         Nothing is said of a place that is never reached: what makes it so is reported.
         """
-        term = self._term(condition)
-        if not self._is_contradiction([*(each.term for each in known), term]):
+        if not self._terms.is_contradiction([*(each.term for each in known), term]):
             return None
-        if self._is_contradiction([each.term for each in known]):
+        if self._terms.is_contradiction([each.term for each in known]):
             return None
         needed = list(known)
         for each in known:
             without = [one for one in needed if one is not each]
-            if self._is_contradiction([*(one.term for one in without), term]):
+            if self._terms.is_contradiction([*(one.term for one in without), term]):
                 needed = without
-        reasons = dict.fromkeys(each.excludes for each in needed)
-        return f"; {' and '.join(reasons)}" if reasons else ", whatever the values"
-
-    def _is_contradiction(self, terms: Iterable[Any]) -> bool:
-        asked = z3.Solver()
-        asked.set("rlimit", PATIENCE)
-        asked.add(*self._terms.all_facts(), *terms)
-        return bool(asked.check() == z3.unsat)
+        return list(dict.fromkeys(each.source for each in needed))
 
     def _type_of(self, node: ex.Expression) -> ValueType:
         return self._inference.type_of(node, self._names)
@@ -225,5 +222,8 @@ def _conjuncts(condition: ex.Expression) -> Iterator[ex.Expression]:
         yield condition
 
 
-def _path(node: ex.Expression, what: str) -> str:
-    return f"line {node.at.line} {what}"
+def _because(sources: list[str], verb: str, what: str) -> str:
+    """Return the reason with which a condition is decided: ``; the invariant rules it out``."""
+    if not sources:
+        return ", whatever the values"
+    return f"; {' and '.join(sources)} {verb}{'s' * (len(sources) == 1)} {what}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,7 +20,8 @@ def lint(
 ) -> tuple[Finding, ...]:
     """Return what is doubtful in a module; labels are looked up in a rulebook if one is given.
 
-    Unless ``is_searched``, the text is read only: no calls are made.
+    Unless ``is_searched``, the text is read only: no calls are made, and z3 is not asked. Without
+    z3 nothing is said of conditions.
     """
     here = Path.cwd()
     file = module.file
@@ -40,5 +40,7 @@ def lint(
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated
         if find_spec("z3") is not None:
-            import_module("modspec.lint.conditions").check_conditions(module, report)
+            from modspec.lint.conditions import check_conditions
+
+            check_conditions(module, report)
     return tuple(sorted(found, key=lambda each: (each.line, each.column, each.level, each.text)))
