@@ -18,6 +18,7 @@ import z3
 
 from modspec.lint.value_types import (
     INTEGERS,
+    NOTHING,
     NUMBERS,
     TRUTH_VALUES,
     ElementAtom,
@@ -45,7 +46,7 @@ Part = TypeVar("Part", bound=ex.Node)
 
 
 class Abstraction:
-    """Turns the expressions of one function into terms."""
+    """Turns expressions into terms, in which each name has one type."""
 
     def __init__(self, module: str, type_of: TypeOf) -> None:
         """``module`` is the Python name of the module that defines the function."""
@@ -236,22 +237,26 @@ class Abstraction:
                 return self._within(body, self.value)
         is_new = (node, str(_VALUES)) not in self._unknowns
         found = self._unknown(node, _VALUES)
-        atoms = self._type_of(node)
-        if is_new and atoms and all(isinstance(each, ElementAtom) for each in atoms):
-            elements = (each.enumeration[each.name] for each in sorted(atoms, key=repr))  # type: ignore[attr-defined]
-            self._facts.append(z3.Or(*(found == self._fixed_value(each) for each in elements)))
+        atoms = sorted(self._type_of(node), key=repr)
+        if is_new and atoms and all(isinstance(a, ElementAtom) or a in NOTHING for a in atoms):
+            values = (a.enumeration[a.name] if isinstance(a, ElementAtom) else None for a in atoms)
+            self._facts.append(z3.Or(*(found == self._fixed_value(each) for each in values)))
         return found
 
     def _fixed_value(self, value: Any) -> z3.ExprRef:
         key = (type(value), value.name) if isinstance(value, Enum) else value
-        return self._fixed.setdefault(key, z3.Const(f"value {len(self._fixed)}", _VALUES))
+        if key not in self._fixed:
+            self._fixed[key] = z3.FreshConst(_VALUES)
+        return self._fixed[key]
 
     # -- all of them -------------------------------------------------------------------------------
 
     def _unknown(self, node: ex.Expression, sort: z3.SortRef) -> Any:
         """Return the value of an expression of which no more is known."""
-        name = f"unknown {len(self._unknowns)}"
-        return self._unknowns.setdefault((node, str(sort)), z3.Const(name, sort))
+        key = node, str(sort)
+        if key not in self._unknowns:
+            self._unknowns[key] = z3.FreshConst(sort)
+        return self._unknowns[key]
 
     def _chosen(self, node: ex.Conditional, term: Callable[[ex.Expression], Any]) -> Any:
         *cases, last = node.cases

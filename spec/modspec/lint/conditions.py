@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from modspec.lint.abstraction import Abstraction, with_definitions
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.inference import TypeInference
 from modspec.lint.value_types import ValueType, elements_of, type_hints
 from modspec.syntax import expressions as ex
-from modspec.syntax.module import ExceptionClause, Function, Module
+from modspec.syntax.module import Function, Module
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,27 @@ class Premise:
     term: Any
     source: str
     """Where it is known from, such as ``the case in line 7``."""
+
+
+class Role(NamedTuple):
+    """What an author should do about a condition that decides nothing, by what it is for."""
+
+    if_never: str
+    """What to do if it is never true."""
+
+    if_always: str = ""
+    """What to do if it is always true; empty if that is as it should be."""
+
+    never: str = "is never true"
+
+
+WHOLE_INVARIANT: Final = Role("no state is a good one: correct it")
+PART_OF_INVARIANT: Final = Role("correct it", "say what makes a state a good one, or leave it out")
+ASSUMPTION: Final = Role("assume less: it speaks of no call", "leave the assumption out")
+GUARD: Final = Role("change the condition, or leave the clause out", "let calls come further")
+CASE: Final = Role("change it, or leave the case out", "change it, or leave out the cases after it")
+RANGE: Final = Role("range(low, high) has low, but not high", never="is empty")
+FILTER: Final = Role("change it: nothing is left of the range")
 
 
 def check_conditions(module: Module, report: Report) -> None:
@@ -54,11 +75,11 @@ class ConditionCheck:
         known = [*self._invariant()]
         for clause in function.assumptions:
             self._look_into(clause.value, known)
-            self._ask_assumption(clause.value, known)
+            self._ask(clause.value, known, f"what {function.name} assumes", ASSUMPTION)
             known.append(self._premise(clause.value, f"the assumption in line {clause.at.line}"))
         for guard in function.exceptions:
             self._look_into(guard.value, known)
-            self._ask_guard(guard, known)
+            self._ask(guard.value, known, f"the condition of {guard.exception}", GUARD)
             source = f"the clause for {guard.exception} in line {guard.at.line}"
             known.append(self._premise(ex.Not(guard.value), source))
         for clause in function.clauses():
@@ -71,66 +92,23 @@ class ConditionCheck:
         assert self._function.output is not None
         condition = self._function.output.value
         self._look_into(condition, [])
-        if why := self._never(condition, []):
-            self._say(
-                condition, f"the invariant is never true{why}", "no state is a good one: correct it"
-            )
-            return
-        for part in _conjuncts(condition):
-            if why := self._always(part, []):
-                text = f"this part of the invariant is always true{why}"
-                self._say(part, text, "say what makes a state a good one, or leave the part out")
-
-    def _ask_assumption(self, condition: ex.Expression, known: list[Premise]) -> None:
-        name = self._function.name
-        if why := self._never(condition, known):
-            text = f"what {name} assumes is never true{why}"
-            self._say(condition, text, "assume less: it speaks of no call")
-        elif why := self._always(condition, known):
-            text = f"what {name} assumes is always true{why}"
-            self._say(condition, text, "leave it out", Level.WARNING)
-
-    def _ask_guard(self, guard: ExceptionClause, known: list[Premise]) -> None:
-        name = self._function.name
-        if why := self._never(guard.value, known):
-            text = f"{self._function.name} does not raise {guard.exception} here: the condition is never true{why}"
-            self._say(guard.value, text, "change the condition, or leave the clause out")
-        elif why := self._always(guard.value, known):
-            text = f"{name} always raises {guard.exception} here: the condition is always true{why}"
-            self._say(guard.value, text, "change the condition, so that calls can come further")
-
-    def _ask_case(self, condition: ex.Expression, known: list[Premise]) -> None:
-        if isinstance(condition, ex.Literal):
-            return  # the last case takes what is left
-        if why := self._never(condition, known):
-            text = f"this case is not taken: its condition is never true{why}"
-            self._say(condition, text, "change the condition, or leave the case out")
-        elif why := self._always(condition, known):
-            text = f"no case after this one is taken: its condition is always true{why}"
-            self._say(condition, text, "change the condition, or leave those cases out")
-
-    def _ask_range(self, domain: ex.Interval, known: list[Premise]) -> None:
-        has_some = ex.Comparison(domain.low, (("Lt", domain.high),))
-        if why := self._never(has_some, known):
-            text = f"the range is empty{why}"
-            self._say(domain, text, "range(low, high) has low, but not high")
-
-    def _ask_filter(self, condition: ex.Expression, known: list[Premise]) -> None:
-        if why := self._never(condition, known):
-            text = f"nothing is left of the range: the condition is never true{why}"
-            self._say(condition, text, "change the condition")
+        if not self._ask(condition, [], "the invariant", WHOLE_INVARIANT):
+            for part in _conjuncts(condition):
+                self._ask(part, [], "this part of the invariant", PART_OF_INVARIANT)
 
     def _look_into(self, node: ex.Node, known: list[Premise]) -> None:
         """Ask about the conditions and ranges within an expression."""
         match node:
             case ex.Conditional(cases):
-                for case in cases:
+                *asked, last = cases
+                for case in asked:
                     self._look_into(case.condition, known)
-                    self._ask_case(case.condition, known)
+                    self._ask(case.condition, known, "the condition of this case", CASE)
                     source = f"the case in line {case.condition.at.line}"
                     holds = self._premise(case.condition, source)
                     self._look_into(case.value, [*known, holds])
                     known = [*known, self._premise(ex.Not(case.condition), source)]
+                self._look_into(last.value, known)
             case ex.And(operands) | ex.Or(operands):
                 for operand in operands:
                     self._look_into(operand, known)
@@ -155,17 +133,37 @@ class ConditionCheck:
             domain = generator.domain
             self._look_into(domain, known)
             if isinstance(domain, ex.Interval):
-                self._ask_range(domain, known)
-            held = elements_of(self._type_of(domain))
-            self._names = {**self._names, generator.dummy: held or frozenset()}
+                has_some = ex.Comparison(domain.low, (("Lt", domain.high),), at=domain.at)
+                self._ask(has_some, known, "the range", RANGE)
+            self._bind(generator.dummy, elements_of(self._type_of(domain)) or frozenset())
             is_in = ex.Comparison(ex.Variable(generator.dummy), (("In", domain),))
             known = [*known, self._premise(is_in, f"the range in line {domain.at.line}")]
             for condition in generator.conditions:
                 self._look_into(condition, known)
-                self._ask_filter(condition, known)
+                self._ask(condition, known, "the condition of the range", FILTER)
                 source = f"the condition in line {condition.at.line}"
                 known = [*known, self._premise(condition, source)]
         return known
+
+    def _bind(self, dummy: str, held: ValueType) -> None:
+        """Give a dummy its type; terms are made anew if it had another one before."""
+        if self._names.get(dummy, held) != held:
+            self._terms = Abstraction(self._module.python_name, self._type_of)
+        self._names = {**self._names, dummy: held}
+
+    def _ask(self, condition: ex.Expression, known: list[Premise], what: str, role: Role) -> bool:
+        """Report a condition that is decided; return whether it is."""
+        if (sources := self._needed(self._term(condition), known)) is not None:
+            because = _because(sources, "rule", "it out")
+            self._say(condition, f"{what} {role.never}{because}", role.if_never)
+            return True
+        if not role.if_always:
+            return False
+        if (sources := self._needed(self._term(ex.Not(condition)), known)) is not None:
+            because = _because(sources, "leave", "no other case")
+            self._say(condition, f"{what} is always true{because}", role.if_always)
+            return True
+        return False
 
     # -- how it is asked ---------------------------------------------------------------------------
 
@@ -181,16 +179,6 @@ class ConditionCheck:
 
     def _term(self, condition: ex.Expression) -> Any:
         return self._terms.truth(with_definitions(self._function, condition))
-
-    def _never(self, condition: ex.Expression, known: list[Premise]) -> str | None:
-        """Return why a condition is never true, in words; None if it can be, as far as is known."""
-        sources = self._needed(self._term(condition), known)
-        return None if sources is None else _because(sources, "rule", "it out")
-
-    def _always(self, condition: ex.Expression, known: list[Premise]) -> str | None:
-        """Return why a condition is always true, in words; None if it can be false."""
-        sources = self._needed(self._term(ex.Not(condition)), known)
-        return None if sources is None else _because(sources, "leave", "no other case")
 
     def _needed(self, term: Any, known: list[Premise]) -> list[str] | None:
         """Return the sources of the premises that contradict a term; None if they do not.
@@ -211,8 +199,8 @@ class ConditionCheck:
     def _type_of(self, node: ex.Expression) -> ValueType:
         return self._inference.type_of(node, self._names)
 
-    def _say(self, node: ex.Expression, text: str, advice: str, level: Level = Level.ERROR) -> None:
-        self._report(node.at, level, FindingKind.CONDITION, text, advice)
+    def _say(self, node: ex.Expression, text: str, advice: str) -> None:
+        self._report(node.at, Level.ERROR, FindingKind.CONDITION, text, advice)
 
 
 def _conjuncts(condition: ex.Expression) -> Iterator[ex.Expression]:
