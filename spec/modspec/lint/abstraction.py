@@ -120,9 +120,8 @@ class Abstraction:
         for one, other in ((left, right), (right, left)):
             if _has_nothing(other) and not _has_nothing(one):
                 return self.number(ex.Size(one)) == 0
-            known = dict(_parts_of(other))
-            if isinstance(one, ex.Record) and known.keys() == dict(one.arguments).keys():
-                return z3.And(*(self._equality(each, known[name]) for name, each in one.arguments))
+            if parts := _parts_of(one):
+                return z3.And(*(self._equality(each, _field(other, name)) for name, each in parts))
         return self.value(left) == self.value(right)
 
     def _membership(self, element: ex.Expression, collection: ex.Expression) -> z3.BoolRef:
@@ -369,7 +368,7 @@ def _parts_of(node: ex.Expression) -> Sequence[tuple[str, ex.Expression]]:
     match node:
         case ex.Record(_, arguments):
             return arguments
-        case ex.Constant(_, value) if hasattr(value, "_fields"):
+        case ex.Constant(_, value) if hasattr(value, "_fields") and not isinstance(value, Enum):
             return [(name, _known(part)) for name, part in zip(value._fields, value, strict=True)]
     return ()
 
