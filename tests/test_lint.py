@@ -107,7 +107,7 @@ FAULTS = [
     ("game_2048", "NONE: Final = 0", "GOAL: Final = 2048\n\nNONE: Final = 0", "unused",
      "nothing uses the constant GOAL"),
     ("life", "class OutOfBounds(",
-     'class Age(NamedTuple):\n    """How old."""\n\n    days: int\n\n\nclass OutOfBounds(', "unused",
+     'class Age(NamedTuple):\n    """How old."""\n\n    n: int\n\n\nclass OutOfBounds(', "unused",
      "nothing uses the type Age"),
     (QUEUE, "=())  # [begins-empty]", "=())  # [begins-empty] [begins-empty]", "label",
      "the label begins-empty stands twice on one clause"),

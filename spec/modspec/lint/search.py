@@ -17,6 +17,7 @@ from typing import Any, Final
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.pools import Pools
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
+from modspec.lint.usage import keeps_all
 from modspec.lint.value_types import RecordAtom, type_hints
 from modspec.run.plain import plain
 from modspec.syntax.expressions import Span
@@ -97,10 +98,13 @@ class Search:
         return self.result
 
     def _check_effects(self) -> None:
-        """Report access programs that yield a state, and always the one they were given."""
+        """Report access programs that yield a state, and always the one they were given.
+
+        Those whose text says so are reported without a call.
+        """
         for function in self._module.access_programs:
             changes = self._changes.get(function.name, [])
-            if len(changes) >= LEAST and not any(changes):
+            if len(changes) >= LEAST and not any(changes) and not keeps_all(function):
                 self._tell(
                     function.at,
                     Level.WARNING,

@@ -11,7 +11,7 @@ from typing import Final
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.run.reals import NAME as TOLERANCE
 from modspec.syntax import expressions as ex
-from modspec.syntax.module import Assignment, Clause, Declared, Function, Module
+from modspec.syntax.module import Clause, Declared, Function, Module
 from modspec.syntax.relations import reachable, variables_read
 
 MANY: Final = 5
@@ -207,7 +207,7 @@ def _variables_of(function: Function, clause: Clause) -> frozenset[str]:
 
 def _check_effects(module: Module, report: Report) -> None:
     for function in module.access_programs:
-        if function.state and function.is_transition and all(map(_is_kept, function.transition)):
+        if function.state and keeps_all(function):
             report(
                 function.at,
                 Level.ERROR,
@@ -226,9 +226,12 @@ def _check_effects(module: Module, report: Report) -> None:
             )
 
 
-def _is_kept(assignment: Assignment) -> bool:
-    value = assignment.value
-    return isinstance(value, ex.StateVariable) and value.name == assignment.variable
+def keeps_all(function: Function) -> bool:
+    """Whether the text of a transition leaves every state variable as it is."""
+    return function.is_transition and all(
+        isinstance(each.value, ex.StateVariable) and each.value.name == each.variable
+        for each in function.transition
+    )
 
 
 def _check_duplicates(module: Module, report: Report) -> None:
