@@ -152,7 +152,7 @@ class Abstraction:
         if hasattr(value, "_fields") and not isinstance(value, Enum):
             parts = zip(value._fields, value, strict=True)
             return z3.And(*(self._is(_field(node, name), part) for name, part in parts))
-        return self._equality(node, _known(value))
+        return self._equality(node, _expression_of(value))
 
     # -- numbers -----------------------------------------------------------------------------------
 
@@ -349,7 +349,7 @@ def _names_in(node: ex.Node) -> Iterator[str]:
     return (part.name for part in ex.walk(node) if isinstance(part, ex.Variable))
 
 
-def _known(value: Any) -> ex.Expression:
+def _expression_of(value: Any) -> ex.Expression:
     """Return the expression of a value that Python has."""
     is_plain = value is None or type(value) in (int, float, bool, str)
     return ex.Literal(value) if is_plain else ex.Constant(repr(value), value)
@@ -369,7 +369,10 @@ def _parts_of(node: ex.Expression) -> Sequence[tuple[str, ex.Expression]]:
         case ex.Record(_, arguments):
             return arguments
         case ex.Constant(_, value) if hasattr(value, "_fields") and not isinstance(value, Enum):
-            return [(name, _known(part)) for name, part in zip(value._fields, value, strict=True)]
+            return [
+                (name, _expression_of(part))
+                for name, part in zip(value._fields, value, strict=True)
+            ]
     return ()
 
 

@@ -153,13 +153,13 @@ class ConditionCheck:
 
     def _ask(self, condition: ex.Expression, known: list[Premise], what: str, role: Role) -> bool:
         """Report a condition that is decided; return whether it is."""
-        if (sources := self._needed(self._term(condition), known)) is not None:
+        if (sources := self._deciding_sources(self._term(condition), known)) is not None:
             because = _because(sources, "rule", "it out")
             self._say(condition, f"{what} {role.never}{because}", role.if_never)
             return True
         if not role.if_always:
             return False
-        if (sources := self._needed(self._term(ex.Not(condition)), known)) is not None:
+        if (sources := self._deciding_sources(self._term(ex.Not(condition)), known)) is not None:
             because = _because(sources, "leave", "no other case")
             self._say(condition, f"{what} is always true{because}", role.if_always)
             return True
@@ -180,7 +180,7 @@ class ConditionCheck:
     def _term(self, condition: ex.Expression) -> Any:
         return self._terms.truth(with_definitions(self._function, condition))
 
-    def _needed(self, term: Any, known: list[Premise]) -> list[str] | None:
+    def _deciding_sources(self, term: Any, known: list[Premise]) -> list[str] | None:
         """Return the sources of the premises that contradict a term; None if they do not.
 
         Nothing is said of a place that is never reached: what makes it so is reported.
