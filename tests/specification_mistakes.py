@@ -64,6 +64,7 @@ def _text_of(module: str) -> str:
 def _lint(file: Path) -> list[str]:
     out, path, arguments = io.StringIO(), sys.path[:], sys.argv
     sys.argv = ["modspec", "lint", str(file)]
+    sys.path.append(str(_LIBRARY))  # for the modules that it uses
     try:
         with (
             contextlib.redirect_stdout(out),
@@ -97,6 +98,30 @@ MISTAKES: Final = (
     SpecificationMistake("no return", "stack", _DEPTH, "size = len(stack.items)"),
     SpecificationMistake("an index from the end", "stack", _TOP, "return stack.items[-1]"),
     SpecificationMistake("a sequence where a number is due", "stack", _DEPTH, "return stack.items"),
+    SpecificationMistake(
+        "a truth value where a number is due", "stack", _DEPTH, "return len(stack.items) > 0"
+    ),
+    SpecificationMistake(
+        "a quotient where an integer is due", "stack", _DEPTH, "return len(stack.items) / 2"
+    ),
+    SpecificationMistake(
+        "a string for an element of an enumeration",
+        "connect_four",
+        "turn=Colour.RED,",
+        'turn="red",',
+    ),
+    SpecificationMistake(
+        "a key and its value exchanged",
+        "connect_four",
+        "Place(fallen(game.discs, col), col): game.turn",
+        "game.turn: Place(fallen(game.discs, col), col)",
+    ),
+    SpecificationMistake(
+        "the state of another module",
+        "lending",
+        "return replace(lending, catalogue=acquire(lending.catalogue, some))",
+        "return acquire(lending.catalogue, some)",
+    ),
     SpecificationMistake(
         "a comparison that is never true",
         "stack",
@@ -133,6 +158,48 @@ MISTAKES: Final = (
         "vending_machine",
         "return replace(machine, credit=machine.credit + coin.value)",
         "return replace(machine, credit=machine.credit)",
+    ),
+    SpecificationMistake(
+        "a transition that puts back what is there",
+        "vending_machine",
+        "stock={**machine.stock, drink: CAPACITY})",
+        "stock={**machine.stock, drink: machine.stock[drink]})",
+    ),
+    SpecificationMistake(
+        "a guard that is never met",
+        "queue",
+        "if len(queue.waiting) == CAPACITY:",
+        "if len(queue.waiting) > CAPACITY:",
+    ),
+    SpecificationMistake(
+        "a guard that comes too late",
+        "symbol_table",
+        "if len(symbols.table) == CAPACITY:",
+        "if name in RESERVED and len(symbols.table) == CAPACITY:",
+    ),
+    SpecificationMistake(
+        "an invariant about nothing",
+        "queue",
+        "return len(queue.waiting) <= CAPACITY",
+        "return len(queue.waiting) >= 0",
+    ),
+    SpecificationMistake(
+        "an assumption that never holds",
+        "queue",
+        '    """Join at the end."""',
+        '    """Join at the end."""\n    assert len(queue.waiting) > CAPACITY',
+    ),
+    SpecificationMistake(
+        "a range turned round",
+        "life",
+        "range(cell.row - 1, cell.row + 2)",
+        "range(cell.row + 2, cell.row - 1)",
+    ),
+    SpecificationMistake(
+        "a constant that nothing uses",
+        "queue",
+        "CAPACITY: Final = 3",
+        "PLACES: Final = 3\n\nCAPACITY: Final = 3",
     ),
     SpecificationMistake(
         "a change of what is no variable",

@@ -39,6 +39,7 @@ MAY_USE: dict[str, set[str]] = {
 THIRD_PARTY: dict[str, set[str]] = {
     "spec/modspec/crosshair": {"crosshair", "z3"},
     "spec/modspec/lift": {"z3"},
+    "spec/modspec/lint/abstraction.py": {"z3"},
     "spec/modspec/prove": {"z3"},
     "spec/modspec/sphinx": {"docutils", "sphinx"},
     "spec/modcheck/grading/cluster.py": {"distributed"},

@@ -11,14 +11,20 @@ import pytest
 
 from modspec import Rule, Rulebook, declare
 from modspec.lint import Finding, FindingKind, Level, lint
+from modspec.lint.search import Search
 from othello_spec import GAME
 from othello_spec.rules import RULES
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 MODULES = tuple(sorted(file.stem for file in LIBRARY.glob("*.py")))
+TUTORIAL = LIBRARY.parent / "tutorial" / "stack.py"
+"""A stack of a hundred, which no search fills."""
+
 OTHELLO = ("board", "clock", "handicap", "lines", "match", "othello", "passing", "supply")
 
 STACK, QUEUE, GAME_OF_NINE, MACHINE = "stack", "queue", "tic_tac_toe", "vending_machine"
+TABLE, FOUR = "symbol_table", "connect_four"
+PUT = "    return SymbolTable(table={**symbols.table, name: kind})"
 
 FAULTS = [
     # types
@@ -60,7 +66,17 @@ FAULTS = [
     (MACHINE, "credit=0), machine.credit", "credit=0), machine.stock", "types",
      "the output of cancel has to be an integer"),
     (MACHINE, "    if machine.slot is None:\n        raise NothingToTake\n", "", "types",
-     "the output of take has to be a Drink"),
+     "exclude `none` first"),
+    (QUEUE, "return len(queue.waiting)", "return len(queue.waiting) == CAPACITY", "types",
+     "has to be an integer; write the number itself, or count it"),
+    (QUEUE, "return len(queue.waiting)  # [length]", "return len(queue.waiting) / 2", "types",
+     "write len(queue.waiting) // 2, which is rounded down, or declare a float"),
+    (FOUR, "turn=Colour.RED,", 'turn="red",', "types", "write Colour.RED"),
+    (FOUR, "game.turn == Colour.RED", 'game.turn == "r"', "types",
+     "they can never be equal; write an element, such as Colour."),
+    (TABLE, f"raise Full  # [capacity]\n{PUT}",
+     f"raise Full\n{PUT.replace('name: kind', 'kind: name')}", "types",
+     "`kind: name` maps a Type to a string"),
     (MACHINE, "for d in Drink)", "for d in PRICE)", "types", "a dummy ranges over a set"),
     (MACHINE, "if machine.slot is None:", "if not machine.slot:", "types", "a truth value"),
     # names and parts
@@ -88,6 +104,13 @@ FAULTS = [
      '    """The depth."""\n    return len(stack.items)\n\n\ndef depth(', "unused",
      "no access program uses the local function depth_2"),
     (MACHINE, "return machine.credit\n", "return PRICE\n", "no-effect", "credit always yields"),
+    ("game_2048", "NONE: Final = 0", "GOAL: Final = 2048\n\nNONE: Final = 0", "unused",
+     "nothing uses the constant GOAL"),
+    ("life", "class OutOfBounds(",
+     'class Age(NamedTuple):\n    """How old."""\n\n    n: int\n\n\nclass OutOfBounds(', "unused",
+     "nothing uses the type Age"),
+    (QUEUE, "=())  # [begins-empty]", "=())  # [begins-empty] [begins-empty]", "label",
+     "the label begins-empty stands twice on one clause"),
     # calls
     (STACK, "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return",
      "    return", "totality", "there is no element -1 in a sequence of 0 elements"),
@@ -107,6 +130,39 @@ FAULTS = [
      "refill breaks the invariant; seen in refill("),
     (MACHINE, "credit=0, slot=None)", "credit=-1, slot=None)", "invariant",
      "init breaks the invariant"),
+    (TABLE, f"raise Undeclared  # [undeclared]\n{PUT}",
+     f"raise Undeclared\n{PUT.replace('name: kind', 'name: symbols.table[name]')}", "no-effect",
+     "calls of update changed the state"),
+    ("line", "new(line.e, line.b)", "new(line.b, line.e)", "no-effect",
+     "calls of turned changed the state"),
+    # conditions
+    (QUEUE, "len(queue.waiting) <= CAPACITY", "len(queue.waiting) >= 0", "condition",
+     "this part of the invariant is always true, whatever the values"),
+    (QUEUE, "len(queue.waiting) <= CAPACITY", "len(queue.waiting) < 0", "condition",
+     "the invariant is never true, whatever the values"),
+    (QUEUE, "if len(queue.waiting) == CAPACITY:", "if len(queue.waiting) > CAPACITY:", "condition",
+     "the condition of Full is never true; the invariant rules it out"),
+    (QUEUE, '"""Join at the end."""', '"""Join at the end."""\n    '
+     "assert len(queue.waiting) > CAPACITY", "condition", "what enqueue assumes is never true"),
+    (QUEUE, '"""Join at the end."""', '"""Join at the end."""\n    '
+     "assert len(queue.waiting) < 4", "condition",
+     "what enqueue assumes is always true; the invariant leaves no other case"),
+    (TABLE, "if len(symbols.table) == CAPACITY:\n        raise Full",
+     "if name in symbols.table and size(symbols) == CAPACITY:\n        raise Full", "condition",
+     "the condition of Full is never true; the clause for Declared in line 86 rules it out"),
+    (FOUR, "if not 0 <= col < COLS:\n        raise OutOfBounds  # [places]\n    if",
+     "if col < 0 or col >= 0:\n        raise OutOfBounds\n    if", "condition",
+     "the condition of OutOfBounds is always true, whatever the values"),
+    (FOUR, "if game.turn == Colour.RED else Colour.RED",
+     "if game.turn == Colour.RED else Colour.RED if game.turn == Colour.YELLOW else Colour.RED",
+     "condition",
+     "the condition of this case is always true; the case in line 118 leaves no other case"),
+    (GAME_OF_NINE, "board[Square(k, k)] == player for k in range(3)",
+     "board[Square(k, k)] == player for k in range(3, 3)", "condition", "the range is empty"),
+    ("life", "range(cell.row - 1, cell.row + 2)", "range(cell.row + 2, cell.row - 1)", "condition",
+     "the range is empty, whatever the values"),
+    ("life", "if Cell(r, c) != cell and Cell(r, c) in CELLS", "if Cell(r, c) in CELLS and r > SIZE",
+     "condition", "the condition of the range is never true"),
 ]  # fmt: skip
 """Module, what the text has, what it has instead, the kind of finding, and some of its words."""
 
@@ -143,13 +199,18 @@ def findings(
 
 
 @pytest.mark.parametrize(("number", "fault"), [*enumerate(FAULTS)], ids=str)
-def test_a_fault_is_found_where_it_is(number: int, fault: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_fault_is_found_where_it_is(
+    number: int, fault: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(LIBRARY)  # one of them uses another
     module, right, wrong, kind, words = fault
     text = (LIBRARY / f"{module}.py").read_text("utf-8")
     assert right in text
     text = text.replace(right, wrong)
     rulebook = LABELS if kind == "label" else None
-    is_searched = kind in ("totality", "invariant")
+    is_searched = kind in ("totality", "invariant", "condition") or "calls of" in words
+    if kind == "condition":
+        monkeypatch.setattr(Search, "run", lambda self: None)
     found = findings(text, f"linted_{module}_{number}", tmp_path, rulebook, is_searched)
     told = [each for each in found if words in f"{each.text}; {each.advice}"]
     assert told, [str(each) for each in found]
@@ -166,6 +227,10 @@ def test_nothing_is_found_in_a_module_of_the_library(
     assert [] == findings(text, f"linted_{name}", tmp_path, None)
 
 
+def test_nothing_is_found_in_the_stack_of_the_tutorial(tmp_path: Path) -> None:
+    assert [] == findings(TUTORIAL.read_text("utf-8"), "linted_tutorial", tmp_path, None)
+
+
 @pytest.mark.parametrize("name", OTHELLO)
 def test_no_text_of_othello_is_doubtful(name: str) -> None:
     found = lint(declare(f"othello_spec.{name}"), RULES, is_searched=False)
@@ -179,6 +244,52 @@ def test_every_call_of_a_module_of_othello_has_a_meaning(name: str) -> None:
         for each in lint(declare(f"othello_spec.{name}"), RULES)
         if each.level is not Level.HINT
     ]
+
+
+def lines_of(text: str, words: str) -> int:
+    """Return the number of the first line that has some words, from 1."""
+    return 1 + next(n for n, line in enumerate(text.splitlines()) if words in line)
+
+
+def test_an_initialiser_is_wrong_where_its_first_state_is(tmp_path: Path) -> None:
+    text = (LIBRARY / "life.py").read_text("utf-8").replace("{c: False for c in CELLS}", "{}")
+    (found,) = findings(text, "linted_first_state", tmp_path, None)
+    assert (FindingKind.INVARIANT, lines_of(text, "alive={}")) == (found.kind, found.line)
+
+
+def test_a_bound_that_the_search_does_not_reach_is_tried(tmp_path: Path) -> None:
+    text = (LIBRARY / "stack.py").read_text("utf-8")
+    text = text.replace("CAPACITY: Final = 4", "CAPACITY: Final = 100")
+    text = text.replace("if len(stack.items) == CAPACITY", "if len(stack.items) == CAPACITY + 1")
+    found = findings(text, "linted_hundred", tmp_path, None)
+    kinds = {(each.level, each.kind) for each in found}
+    assert {(Level.WARNING, FindingKind.INVARIANT), (Level.ERROR, FindingKind.CONDITION)} == kinds
+    assert any("(100 elements)" in each.text for each in found)
+
+
+def test_a_module_that_exports_too_little_is_told_so_in_one_line(tmp_path: Path) -> None:
+    function = 'def f{0}(n: int) -> int:\n    """F."""\n    return n + {0}\n'
+    head = '"""Few: one of many is exported."""\n\n__all__ = ["f0"]\n'
+    for count in (5, 6):
+        text = "\n\n".join([head, *(function.format(number) for number in range(count + 1))])
+        found = findings(text, f"linted_few_{count}", tmp_path, None)
+        assert (5 if count == 5 else 1) == len(found)
+    assert "no access program uses f1, nor 5 others" == found[0].text
+
+
+def test_a_package_without_declarations_is_told_so_in_one_line() -> None:
+    (found,) = lint(declare("othello_spec.records"))
+    assert "nothing is declared: no constant, type, state or function" == found.text
+    assert found.advice.startswith("it is a package: name a module in it, such as othello_spec.")
+
+
+def test_without_z3_nothing_is_said_of_conditions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (LIBRARY / "queue.py").read_text("utf-8").replace("<= CAPACITY", ">= 0")
+    assert 1 == len(findings(text, "linted_with_z3", tmp_path, None))
+    monkeypatch.setattr(sys.modules["modspec.lint.lint"], "find_spec", lambda name: None)
+    assert [] == findings(text, "linted_without_z3", tmp_path, None)
 
 
 def test_the_same_is_found_again() -> None:

@@ -470,6 +470,26 @@ def test_a_specification_without_a_meaning_judges_nobody(tmp_path: Path) -> None
     assert "mend the specification, then programs can be judged" in told.err
 
 
+def test_a_specification_without_a_meaning_is_shown_where_it_has_none(tmp_path: Path) -> None:
+    text = Path(STACK).read_text("utf-8")
+    text = text.replace("CAPACITY: Final", "SPARE: Final = 1\n\nCAPACITY: Final", 1)
+    spec = tmp_path / "untidy_stack.py"
+    guard = "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return stack.items["
+    spec.write_text(text.replace(guard, "    return stack.items["), encoding="utf-8")
+    assert "nothing uses the constant SPARE" in modspec("lint", str(spec)).out
+    told = modspec("check", str(spec), f"py:{PROGRAMS / 'stack.py'}:Stack")
+    assert "there is no element -1 in a sequence of 0 elements" in told.err
+
+
+@pytest.mark.parametrize("name", ["rules", "variants"])
+def test_a_file_that_needs_its_package_is_refused_with_the_name_to_give(name: str) -> None:
+    file = Path(__file__).parent.parent / "spec" / "othello_spec" / f"{name}.py"
+    told = modspec("lint", str(file))
+    assert Exit.USAGE == told.code
+    assert told.err.endswith(f"by itself it lacks its package: give othello_spec.{name}\n")
+    assert 1 == told.err.count("\n")
+
+
 def test_the_values_that_are_tried_can_be_given(tmp_path: Path) -> None:
     program = tmp_path / "only_small.py"
     text = (PROGRAMS / "stack.py").read_text("utf-8")

@@ -530,7 +530,7 @@ def test_what_python_itself_refuses_is_refused_in_one_line(declared: Declare, te
 
 
 def test_a_function_that_calls_itself_is_refused(declared: Declare) -> None:
-    refused = refusal(declared, in_module('«def f(x: int) -> int:\n    """F."""\n    return f(x)'))
+    refused = refusal(declared, in_module('def f(x: int) -> int:\n    """F."""\n    return «f(x)'))
     assert refused.construct == "f, which calls itself,"
     assert refused.instead == RECURSION
 
@@ -550,8 +550,8 @@ def test_a_function_that_calls_itself_is_refused(declared: Declare) -> None:
 )
 def test_recursion_without_an_end_is_refused(declared: Declare, body: str) -> None:
     constant = 'T: Final = (1, 2)\n"""Two."""\n\n\n'
-    head = '«def f(s: tuple[int, ...]) -> int:\n    """F."""\n    return '
-    text = in_module(constant + head + body.replace("t[", "T["))
+    head = 'def f(s: tuple[int, ...]) -> int:\n    """F."""\n    return '
+    text = in_module(constant + head + body.replace("t[", "T[").replace("f(", "«f("))
     assert refusal(declared, text).instead == RECURSION
 
 
@@ -564,9 +564,9 @@ def test_recursion_for_the_rest_of_a_sequence_ends(declared: Declare) -> None:
 def test_functions_that_call_each_other_in_a_circle_are_refused(declared: Declare) -> None:
     text = in_module(
         '''
-        «def even(x: int) -> bool:
+        def even(x: int) -> bool:
             """Even."""
-            return odd(x - 1)
+            return «odd(x - 1)
 
 
         def odd(x: int) -> bool:

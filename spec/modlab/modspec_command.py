@@ -21,7 +21,7 @@ from modlab.commands.errors import Usage
 from modlab.course import Course, courses, load
 from modlab.specification_course import SpecificationCourse
 from modspec import SpecificationError
-from modspec.lint import Finding, Level, lint
+from modspec.lint import Finding, FindingKind, Level, lint
 
 NAME: Final = "modspec"
 
@@ -131,8 +131,9 @@ def _first_error(course: Course) -> Finding | None:
     """Return the first place of a specification that has no meaning; None if none is found."""
     if not isinstance(course, SpecificationCourse):
         return None
-    errors = (each for each in lint(course.specification) if each.level is Level.ERROR)
-    return next(errors, None)
+    kinds = (FindingKind.TYPES, FindingKind.TOTALITY, FindingKind.INVARIANT)
+    found = (each for each in lint(course.specification) if each.level is Level.ERROR)
+    return next((each for each in found if each.kind in kinds), None)
 
 
 def _domains(

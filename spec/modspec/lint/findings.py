@@ -38,6 +38,7 @@ class FindingKind(Enum):
     NAMING = "naming"
     TOTALITY = "totality"
     INVARIANT = "invariant"
+    CONDITION = "condition"
 
 
 REASONS: Final[Mapping[FindingKind, str]] = {
@@ -54,6 +55,7 @@ REASONS: Final[Mapping[FindingKind, str]] = {
     FindingKind.NAMING: "One name for one thing, written alike, is understood at once.",
     FindingKind.TOTALITY: "A specification says what happens in every call that is allowed.",
     FindingKind.INVARIANT: "A reader of a clause takes the invariant for granted.",
+    FindingKind.CONDITION: "A condition that takes no case, or all of them, decides nothing.",
 }
 """Why a finding of each kind matters."""
 

@@ -95,28 +95,90 @@ class TypeInference:
             wanted = type_of_annotation(output_kind(vars(self._module.python)[function.name]))
             self._require(function.output.value, wanted, facts, role)
 
+    def type_of(self, node: ex.Expression, names: Mapping[str, ValueType]) -> ValueType:
+        """Return the type of an expression in which names have types; report nothing."""
+        self._names = dict(names)
+        return self._quietly(node, {})
+
     # -- what is reported --------------------------------------------------------------------------
 
     def _require(self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str) -> None:
         found = self._infer(node, facts)
-        if not is_within(found, wanted):
+        if is_within(found, wanted) or self._has_wrong_pair(node, wanted, facts, role):
+            return
+        self._say(
+            node,
+            f"{self._quote(node)} is {self._describe(found)}; "
+            f"{role} has to be {self._describe(wanted)}",
+            self._advice(node, found, wanted),
+        )
+
+    def _has_wrong_pair(
+        self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str
+    ) -> bool:
+        """Report the first pair of a mapping that does not fit; return whether there is one."""
+        if not isinstance(node, ex.MapLiteral) or len(wanted) != 1:
+            return False
+        (atom,) = wanted
+        if not isinstance(atom, MapAtom):
+            return False
+        for key, value in node.parts:
+            if key is None:
+                continue
+            source, target = self._quietly(key, facts), self._quietly(value, facts)
+            if is_within(source, atom.source) and is_within(target, atom.target):
+                continue
+            pair = f"{self._text(key)}: {self._text(value)}"
+            is_exchanged = is_within(source, atom.target) and is_within(target, atom.source)
             self._say(
-                node,
-                f"{self._quote(node)} is {self._describe(found)}; "
+                key,
+                f"`{pair}` maps {self._describe(source)} to {self._describe(target)}; "
                 f"{role} has to be {self._describe(wanted)}",
-                self._advice(node, found, wanted),
+                f"write the key first: {self._text(value)}: {self._text(key)}"
+                if is_exchanged
+                else self._advice(value, target, atom.target),
             )
+            return True
+        return False
 
     def _advice(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
         """Return what is probably meant, if there is one answer."""
         text = self._text(node)
+        if found > NOTHING and is_within(found - NOTHING, wanted):
+            return f"exclude `none` first: raise an exception, or write a case, if {text} is None"
         if wanted in (INTEGERS, NUMBERS) and elements_of(found) is not None and found:
             return f"its size is len({text})"
+        if wanted in (INTEGERS, NUMBERS) and found == TRUTH_VALUES:
+            return f"write the number itself, or count it: 1 if {text} else 0"
+        if wanted == INTEGERS and found and found <= NUMBERS:
+            return self._advice_for_real(node)
         if wanted == TRUTH_VALUES and found and found <= NUMBERS:
             return f"compare it: {text} > 0"
         if wanted == TRUTH_VALUES and found and elements_of(found) is not None:
             return f"compare its size: len({text}) > 0"
-        return ""
+        return self._element_meant(node, wanted)
+
+    def _advice_for_real(self, node: ex.Expression) -> str:
+        match node:
+            case ex.Arithmetic("Div", left, right):
+                whole = f"{self._text(left)} // {self._text(right)}"
+                return f"write {whole}, which is rounded down, or declare a float"
+        return "compute it from integers, without / and sqrt, or declare a float"
+
+    def _element_meant(self, node: ex.Expression, wanted: ValueType) -> str:
+        """Return what to write for a string that stands for an element of an enumeration."""
+        atoms = [atom for atom in wanted if isinstance(atom, ElementAtom)]
+        if not isinstance(node, ex.Literal) or len({each.enumeration for each in atoms}) != 1:
+            return ""
+        word = str(node.value).lower()
+        meant = [
+            each
+            for each in atoms
+            if word in (each.name.lower(), str(each.enumeration[each.name].value).lower())
+        ]
+        one = min(meant or atoms, key=lambda each: each.name)
+        such = "" if meant else "an element, such as "
+        return f"write {such}{one.enumeration.__name__}.{one.name}"
 
     def _say(self, node: ex.Node, text: str, advice: str = "") -> None:
         self._report(node.at, Level.ERROR, FindingKind.TYPES, text, advice)
@@ -399,7 +461,9 @@ class TypeInference:
                     sized = [n for n, found in sides if found != INTEGERS and elements_of(found)]
                     is_of_size = len(sized) == 1 and INTEGERS in (left, right)
                     advice = f"compare its size: len({self._text(sized[0])})" if is_of_size else ""
-                    self._say(node, f"{both}: they can never be equal", advice)
+                    meant = self._element_meant(left_node, right)
+                    meant = meant or self._element_meant(right_node, left)
+                    self._say(node, f"{both}: they can never be equal", advice or meant)
             elif not all(_is_of_sets(found) for _, found in sides):
                 for side, found in sides:
                     if not is_within(found, NUMBERS):
@@ -424,7 +488,8 @@ class TypeInference:
             self._say(collection[0], f"{text}; only sets, sequences and mappings have elements")
         elif not may_meet(element[1], held):
             what = f"{self._quote(element[0])} is {self._describe(element[1])}"
-            self._say(node, f"{what} and {text}: it can never be in there")
+            advice = self._element_meant(element[0], held)
+            self._say(node, f"{what} and {text}: it can never be in there", advice)
 
     def _of_conditional(self, node: ex.Conditional, facts: Facts) -> ValueType:
         found = UNKNOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from modspec.lint.findings import Finding, FindingKind, Level
@@ -19,7 +20,8 @@ def lint(
 ) -> tuple[Finding, ...]:
     """Return what is doubtful in a module; labels are looked up in a rulebook if one is given.
 
-    Unless ``is_searched``, the text is read only: no calls are made.
+    Unless ``is_searched``, the text is read only: no calls are made, and z3 is not asked. Without
+    z3 nothing is said of conditions.
     """
     here = Path.cwd()
     file = module.file
@@ -37,4 +39,8 @@ def lint(
     check_template(module, rulebook, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated
+        if find_spec("z3") is not None:
+            from modspec.lint.conditions import check_conditions
+
+            check_conditions(module, report)
     return tuple(sorted(found, key=lambda each: (each.line, each.column, each.level, each.text)))

@@ -11,6 +11,8 @@ from math import gcd
 from typing import Any, Final
 
 from modspec.lint.value_types import (
+    INTEGERS,
+    STRINGS,
     BasicAtom,
     ElementAtom,
     MapAtom,
@@ -49,6 +51,9 @@ OBJECTS: Final = 5
 
 FEW: Final = 3
 """Elements of a sequence or a set that is made."""
+
+LONGEST: Final = 256
+"""Elements of a collection that is as large as a number of the module says."""
 
 
 BYTE: Final = 256
@@ -142,8 +147,52 @@ class Pools:
                 if other != value[key]
             ]
             yield part, [(each, each) for each in changed]
+            if not self._is_total(value, value_type):
+                lacking = [Map({k: value[k] for k in value if k != key}) for key in value]
+                yield part, [(each, each) for each in (*lacking, *self.of_sizes(value_type))]
         else:
             yield part, [(other, other) for other in self.of(value_type) if other != value]
+            if sized := self.of_sizes(value_type):
+                yield part, [(other, other) for other in sized]
+
+    def _is_total(self, value: Map[Any, Any], value_type: ValueType) -> bool:
+        """Whether a mapping has all keys that there are: then its module takes that for granted."""
+        sources = [atom.source for atom in value_type if isinstance(atom, MapAtom)]
+        return any(set(self.of(source)) <= set(value) for source in sources)
+
+    def of_sizes(self, value_type: ValueType) -> list[Any]:
+        """Return collections of a type, as large as the module's integers say, the largest first.
+
+        A set or a mapping has no more elements than there are values of their type to choose from.
+        """
+        sizes = sorted({n for n in self._integers if FEW < n <= LONGEST}, reverse=True)
+        return [
+            made
+            for atom in sorted(value_type, key=repr)
+            for size in sizes
+            if (made := self._of_size(atom, size)) is not None
+        ]
+
+    def _of_size(self, atom: object, size: int) -> Any:
+        match atom:
+            case SequenceAtom(element) if values := self.of(element):
+                return tuple(values[n % len(values)] for n in range(size))
+            case SetAtom(element):
+                return frozenset(values) if (values := self._different(element, size)) else None
+            case MapAtom(source, target) if values := self.of(target):
+                keys = self._different(source, size)
+                pairs = {key: values[n % len(values)] for n, key in enumerate(keys)}
+                return Map(pairs) if keys else None
+        return None
+
+    def _different(self, value_type: ValueType, size: int) -> list[Any]:
+        """Return so many values of a type that differ; none if there are fewer."""
+        if value_type == INTEGERS:
+            return list(range(size))
+        if value_type == STRINGS:
+            return [f"a{n}" for n in range(size)]
+        values = self.of(value_type)
+        return values[:size] if len(values) >= size else []
 
     def _of_atom(self, atom: object) -> Sequence[Any]:
         match atom:

@@ -17,6 +17,7 @@ from typing import Any, Final
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.pools import Pools
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
+from modspec.lint.usage import keeps_all
 from modspec.lint.value_types import RecordAtom, type_hints
 from modspec.run.plain import plain
 from modspec.syntax.expressions import Span
@@ -35,6 +36,9 @@ NEIGHBOURS: Final = 3
 
 STATES: Final = 4000
 """States that are kept."""
+
+LEAST: Final = 8
+"""Calls that change nothing, before the lint says that none does."""
 
 
 @dataclass
@@ -70,6 +74,9 @@ class Search:
         self._chance = random.Random(module.name)
         self.pools = Pools(module, self._chance)
         self._told: set[tuple[Span, FindingKind]] = set()
+        self._changes: dict[str, list[bool]] = {}
+        """Whether each call that yields a state has led to another one."""
+
         self._budget = Budget(STEPS // 2)
         self._machine = StrictMachine(module, self._budget)
         self.result = SearchResult()
@@ -87,7 +94,24 @@ class Search:
         self._budget.left = STEPS - STEPS // 2
         with suppress(BudgetSpent):
             self._try_neighbours(list(self.reached))
+        self._check_effects()
         return self.result
+
+    def _check_effects(self) -> None:
+        """Report access programs that yield a state, and always the one they were given.
+
+        Those whose text says so are reported without a call.
+        """
+        for function in self._module.access_programs:
+            changes = self._changes.get(function.name, [])
+            if len(changes) >= LEAST and not any(changes) and not keeps_all(function):
+                self._tell(
+                    function.at,
+                    Level.WARNING,
+                    FindingKind.NO_EFFECT,
+                    f"none of {len(changes)} calls of {function.name} changed the state",
+                    "say what it changes, or leave it out",
+                )
 
     def _reach(self, reached: dict[State, None]) -> None:
         """Make calls in all states that they reach; note the states."""
@@ -148,12 +172,15 @@ class Search:
             )
             return None
         after = outcome.state
+        found = outcome.output if after is None else after
+        if before is not None and type(found) is type(before):
+            self._changes.setdefault(function.name, []).append(found != before)
         if after is not None and self._breaks_invariant(after):
             seen = self._circumstances(function, before, arguments, allowed)
-            text = f"{function.name} breaks the invariant; {seen}, and after it {plain(after)}"
+            text = f"{function.name} breaks the invariant; {seen}, and after it {_brief(after)}"
             self.seen.append(SeenFault(function.name, FindingKind.INVARIANT, text, bool(allowed)))
             self._tell(
-                function.at,
+                self._culprit(function),
                 level,
                 FindingKind.INVARIANT,
                 text,
@@ -161,6 +188,16 @@ class Search:
             )
             return None
         return after
+
+    def _culprit(self, function: Function) -> Span:
+        """Return where a call that breaks the invariant has its fault.
+
+        A first state is wrong itself. Elsewhere a guard may be missing as well.
+        """
+        read = variables_read(self._module.invariant) if self._module.invariant else ()
+        values = (each for each in function.transition if each.variable in read)
+        first = next(values, None) if function.state is None else None
+        return first.at if first else function.at
 
     def _breaks_invariant(self, state: State) -> bool:
         invariant = self._module.invariant
@@ -182,13 +219,13 @@ class Search:
     def _circumstances(
         function: Function, before: State | None, arguments: tuple[Any, ...], allowed: str
     ) -> str:
-        call = f"seen in {function.name}({', '.join(map(plain, arguments))})"
+        call = f"seen in {function.name}({', '.join(map(_brief, arguments))})"
         if before is None:
             return call
         if allowed:
             return f"{call} in a state that the invariant allows, where {allowed}"
         read = variables_read(function)
-        shown = [f"{n} = {plain(getattr(before, n))}" for n in before.variables if n in read]
+        shown = [f"{n} = {_brief(getattr(before, n))}" for n in before.variables if n in read]
         return f"{call} where {', '.join(shown)}" if shown else call
 
     def _try_neighbours(self, reached: list[State]) -> None:
@@ -213,7 +250,14 @@ class Search:
                     if other not in known:
                         known.add(other)
                         if not self._breaks_invariant(other):
-                            yield other, f"{part} = {plain(value)}"
+                            yield other, f"{part} = {_brief(value)}"
 
     def _is_own(self, state: State) -> bool:
         return self._module.state is not None and type(state).__name__ == self._module.state.name
+
+
+def _brief(value: Any) -> str:
+    """Return a value in one line, with the number of its elements if not all are shown."""
+    text = plain(value)
+    is_cut = text.endswith("…") and hasattr(value, "__len__")
+    return f"{text} ({len(value)} elements)" if is_cut else text

@@ -11,7 +11,9 @@ from typing import Final
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.syntax.declaration import HEADINGS
 from modspec.syntax.expressions import Span
+from modspec.syntax.labels import rule_ids_by_line
 from modspec.syntax.module import Kind, Module
+from modspec.syntax.places import dotted_name
 from modspec.syntax.relations import rules_cited
 from modspec.syntax.rulebook import Rulebook
 
@@ -26,6 +28,7 @@ def check_template(module: Module, rulebook: Rulebook | None, report: Report) ->
     """Report labels of no rule, headings of no section, missing parts and odd names."""
     if rulebook is not None:
         _check_labels(module, rulebook, report)
+    _check_repeated_labels(module, report)
     _check_headings(module, report)
     _check_exports(module, report)
     _check_missing_parts(module, report)
@@ -44,6 +47,20 @@ def _check_labels(module: Module, rulebook: Rulebook, report: Report) -> None:
                     f"there is no rule {rule}",
                     f"did you mean {near[0]}?" if near else "add it to the rulebook",
                 )
+
+
+def _check_repeated_labels(module: Module, report: Report) -> None:
+    lines = module.source.splitlines()
+    for line, rules in rule_ids_by_line(module.source).items():
+        for rule in dict.fromkeys(each for each in rules if rules.count(each) > 1):
+            column = lines[line - 1].rindex(f"[{rule}]")
+            report(
+                Span(line, column, line, column),
+                Level.WARNING,
+                FindingKind.LABEL,
+                f"the label {rule} stands twice on one clause",
+                "leave one out, or name the other rule that is meant",
+            )
 
 
 def headings(docstring: str) -> Iterator[tuple[int, str]]:
@@ -71,7 +88,15 @@ def _check_headings(module: Module, report: Report) -> None:
 
 
 def _check_exports(module: Module, report: Report) -> None:
-    if not hasattr(module.python, "__all__"):
+    if not any(module.declarations()):
+        report(
+            _TOP,
+            Level.ERROR,
+            FindingKind.MISSING,
+            "nothing is declared: no constant, type, state or function",
+            _advice_for_empty(module),
+        )
+    elif not hasattr(module.python, "__all__"):
         report(
             _TOP,
             Level.ERROR,
@@ -79,6 +104,14 @@ def _check_exports(module: Module, report: Report) -> None:
             "the module does not say what it exports",
             'write __all__ = ["init", ...] with the access programs, types and exceptions',
         )
+
+
+def _advice_for_empty(module: Module) -> str:
+    """Return what to do with a module that declares nothing; a package has modules that do."""
+    inside = sorted(each.stem for each in module.file.parent.glob("[a-z]*.py"))
+    if module.file.name != "__init__.py" or not inside:
+        return "write a module as modspec new does"
+    return f"it is a package: name a module in it, such as {dotted_name(module.file)}.{inside[0]}"
 
 
 def _check_missing_parts(module: Module, report: Report) -> None:

@@ -6,18 +6,23 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from modspec.lint.findings import FindingKind, Level, Report
+from modspec.run.reals import NAME as TOLERANCE
 from modspec.syntax import expressions as ex
-from modspec.syntax.module import Assignment, Clause, Function, Module
+from modspec.syntax.module import Clause, Declared, Function, Module
 from modspec.syntax.relations import reachable, variables_read
+
+MANY: Final = 5
+"""Declarations without a use, before the lint takes it that the module exports too little."""
 
 
 def check_usage(module: Module, report: Report) -> None:
     """Report what nothing uses, what nobody can observe, and calls that do nothing."""
     for function in module.functions:
         _check_parameters(function, report)
-    _check_local_functions(module, report)
+    _check_declarations(module, report)
     _check_imports(module, report)
     _check_exceptions(module, report)
     _check_variables(module, report)
@@ -61,29 +66,52 @@ def _check_parameters(function: Function, report: Report) -> None:
         )
 
 
-def _check_local_functions(module: Module, report: Report) -> None:
+def _check_declarations(module: Module, report: Report) -> None:
+    """Report constants and types that nothing mentions, and local functions that nothing uses."""
+    mentioned = {name for name, is_read in _names(ast.parse(module.source)) if is_read}
+    used = {*mentioned, *getattr(module.python, "__all__", ()), TOLERANCE}
+    applied = _applied_functions(module)
+    unused: list[tuple[str, Declared]] = [
+        *(("nothing uses the constant", c) for c in module.constants if c.name not in used),
+        *(("nothing uses the type", each) for each in module.types if each.name not in used),
+        *(
+            ("no access program uses the local function", each)
+            for each in module.local_functions
+            if each.name not in applied
+        ),
+    ]
+    advice = "leave it out, or export it"
+    if len(unused) > MANY:
+        text = f"no access program uses {unused[0][1].name}, nor {len(unused) - 1} others"
+        advice = "export them, if others may use them: add them to __all__"
+        report(unused[0][1].at, Level.ERROR, FindingKind.UNUSED, text, advice)
+        return
+    for what, each in unused:
+        report(each.at, Level.ERROR, FindingKind.UNUSED, f"{what} {each.name}", advice)
+
+
+def _applied_functions(module: Module) -> set[str]:
+    """Return the functions of a module that its access programs, invariant or constants apply."""
     roots = [*module.access_programs, *filter(None, [module.invariant])]
     used = {name for place, name in reachable(roots) if place == module.python_name}
-    used |= {
+    return used | {
         part.function
         for constant in module.constants
         for part in ex.walk(constant.value)
         if isinstance(part, ex.Apply)
     }
-    for function in module.local_functions:
-        if function.name not in used:
-            report(
-                function.at,
-                Level.ERROR,
-                FindingKind.UNUSED,
-                f"no access program uses the local function {function.name}",
-                "leave it out, or export it",
-            )
+
+
+def _names(tree: ast.AST) -> Iterator[tuple[str, bool]]:
+    """Yield the names in a text, each with whether it is read there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.id, isinstance(node.ctx, ast.Load)
 
 
 def _check_imports(module: Module, report: Report) -> None:
     tree = ast.parse(module.source)
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    used = {name for name, _ in _names(tree)}
     used |= set(getattr(module.python, "__all__", ()))
     for node in tree.body:
         if not isinstance(node, ast.Import | ast.ImportFrom):
@@ -179,7 +207,7 @@ def _variables_of(function: Function, clause: Clause) -> frozenset[str]:
 
 def _check_effects(module: Module, report: Report) -> None:
     for function in module.access_programs:
-        if function.state and function.is_transition and all(map(_is_kept, function.transition)):
+        if function.state and keeps_all(function):
             report(
                 function.at,
                 Level.ERROR,
@@ -198,9 +226,12 @@ def _check_effects(module: Module, report: Report) -> None:
             )
 
 
-def _is_kept(assignment: Assignment) -> bool:
-    value = assignment.value
-    return isinstance(value, ex.StateVariable) and value.name == assignment.variable
+def keeps_all(function: Function) -> bool:
+    """Whether the text of a transition leaves every state variable as it is."""
+    return function.is_transition and all(
+        isinstance(each.value, ex.StateVariable) and each.value.name == each.variable
+        for each in function.transition
+    )
 
 
 def _check_duplicates(module: Module, report: Report) -> None:

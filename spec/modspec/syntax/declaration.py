@@ -33,7 +33,7 @@ from modspec.syntax.module import (
     Use,
     VariableDeclaration,
 )
-from modspec.syntax.recursion import RECURSION, is_bounded
+from modspec.syntax.recursion import RECURSION, first_call, is_bounded
 from modspec.syntax.scope import Callee, NameScope
 from modspec.syntax.subset import Body, Reader, Yields
 from modspec.syntax.types import Enumeration, TupleOf, read_type, type_of
@@ -445,7 +445,10 @@ class _Declaration:
         except CycleError as error:
             function = next(each for each in functions if each.name in error.args[1])
             construct = f"{function.name}, which calls itself,"
-            self._refuse(function.at.line, construct, RECURSION)
+            at = first_call(function, error.args[1]).at
+            raise OutsideNotation(
+                self.path, at.line, at.column + 1, construct, RECURSION
+            ) from error
 
 
 def _source_of(python: ModuleType) -> str | None:

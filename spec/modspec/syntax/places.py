@@ -55,20 +55,39 @@ def _module_in_file(path: Path) -> Module:
     sys.path.insert(0, str(path.parent.resolve()))
     module = sys.modules[name] = importlib.util.module_from_spec(module_spec)
     try:
-        with _refusing(str(path)):
+        with _refusing(str(path), _advice_for_package(file)):
             module_spec.loader.exec_module(module)
             return declare(name)
     finally:
         sys.path.pop(0)
 
 
+def dotted_name(file: Path) -> str:
+    """Return the name of the module in a file, with those of the packages around it."""
+    names = [] if file.name == "__init__.py" else [file.stem]
+    for folder in file.parents:
+        if not (folder / "__init__.py").is_file():
+            break
+        names.insert(0, folder.name)
+    return ".".join(names)
+
+
+def _advice_for_package(file: Path) -> str:
+    """Return what to give in place of a file that is part of a package; empty if it is none."""
+    name = dotted_name(file)
+    return f"; by itself it lacks its package: give {name}" if "." in name else ""
+
+
 @contextmanager
-def _refusing(name: str) -> Iterator[None]:
-    """Turn whatever an import raises into a SpecificationError of one line."""
+def _refusing(name: str, advice: str = "") -> Iterator[None]:
+    """Turn whatever an import raises into a SpecificationError of one line.
+
+    ``advice`` is what follows the reason.
+    """
     try:
         yield
     except SpecificationError:
         raise
     except (Exception, SystemExit) as error:
         why = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise SpecificationError(f"{name} cannot be imported: {why}") from error
+        raise SpecificationError(f"{name} cannot be imported: {why}{advice}") from error

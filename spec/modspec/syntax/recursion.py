@@ -6,6 +6,8 @@ is about short sequences; everywhere else it calls itself only for a part that i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from modspec.syntax import expressions as ex
 from modspec.syntax.module import Function
 
@@ -24,6 +26,25 @@ def is_bounded(function: Function) -> bool:
     calls = [part for part in parts if _is_call_of(function, part)]
     positions = range(len(function.parameters))
     return any(_decreases(function, function.output.value, calls, n) for n in positions)
+
+
+def first_call(function: Function, callees: Iterable[str]) -> ex.Apply:
+    """Return the call by which a function comes back to itself: the first one that gets no shorter.
+
+    ``callees`` are the names of the functions that call each other; it calls one of them.
+    """
+    clauses = (*([function.output] if function.output else ()), *function.clauses())
+    parts = [part for clause in clauses for part in ex.walk(clause.value)]
+    calls = [part for part in parts if isinstance(part, ex.Apply) and part.function in callees]
+    return next((call for call in calls if not _gets_shorter(function, call)), calls[0])
+
+
+def _gets_shorter(function: Function, call: ex.Apply) -> bool:
+    """Whether a function calls itself for a part of one of its sequences."""
+    pairs = zip(call.arguments, function.parameters, strict=False)
+    return call.function == function.name and any(
+        _drop_count(argument, ex.Variable(parameter.name)) for argument, parameter in pairs
+    )
 
 
 def _is_call_of(function: Function, part: ex.Node) -> bool:

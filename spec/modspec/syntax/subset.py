@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression, Quantifier
-from modspec.syntax.kinds import elements_of, is_mapping, is_set, kind_of
+from modspec.syntax.kinds import elements_of, hints_of, is_mapping, is_set, kind_of
 from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
 from modspec.syntax.scope import NameScope
@@ -568,8 +568,7 @@ class Body:
             case _:
                 record = Reader(self.scope)(node)
                 if not isinstance(record, ex.Record):
-                    advice = "return State(variable=value, ...), or replace(state, variable=value)"
-                    self.scope.refuse(node, "a next state that is not written out", advice)
+                    self._refuse_state(node, record)
                 written = dict(record.arguments)
                 rules = rules or record.rules
         assert self.scope.state_class is not None
@@ -578,6 +577,20 @@ class Body:
             is_frame = name not in written
             own = Assignment(value, value.rules or rules, value.at, name, is_frame=is_frame)
             self.transition = (*self.transition, own)
+
+    def _refuse_state(self, node: ast.expr, value: Expression) -> NoReturn:
+        """Refuse a next state that is not written out by its variables."""
+        kind, own = kind_of(value, self.scope), self.scope.state_class or State
+        if isinstance(kind, type) and issubclass(kind, State) and kind is not own:
+            hints: Any = hints_of(own)  # type: ignore[arg-type]
+            name = next((n for n, found in hints.items() if found is kind), "variable")
+            changed = f"{name}={ast.unparse(node)}"
+            whole = f"{own.__name__}({changed}, ...)"
+            written = f"replace({self.scope.state}, {changed})" if self.scope.state else whole
+            construct = f"the state of another module, {kind.__name__}, as the next state"
+            self.scope.refuse(node, construct, f"return {written}")
+        advice = "return State(variable=value, ...), or replace(state, variable=value)"
+        self.scope.refuse(node, "a next state that is not written out", advice)
 
     def _add(self, node: ast.stmt, yields: Yields) -> int:
         """Add the clause of a statement. Return its stage: 0 assumption to 3 return."""
