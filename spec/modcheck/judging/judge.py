@@ -94,7 +94,7 @@ class Judge:
         function = self._oracle.machine.routine(mismatch.culprit.call.routine)
         location = Location(function, None, None, (QUERIES_PURE,), mismatch.step)
         diagnosis = Diagnosis((QUERIES_PURE,), location, is_right_if_asked=True)
-        return Finding(mismatch, diagnosis, STAGE, self._runner.coverage.calls)
+        return Finding(mismatch, diagnosis, Cause([]), STAGE, self._runner.coverage.calls)
 
     def _add_no_ops(self, found: dict[str, Finding]) -> bool:
         """Add the calls that change what they should not.
